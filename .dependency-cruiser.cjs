@@ -107,7 +107,8 @@ const islands = [
       path: "^packages/",
       pathNot: [
         `^${server}/tools/connectors/($1/|[^/]+[.]ts$)`,
-        `^${CORE}/(tool-port|run-within|rerouting)[.]ts$`,
+        `^${PORTS}/tool[.]ts$`,
+        `^${CORE}/(run-within|rerouting)[.]ts$`,
         `^${PROTOCOL}/`,
       ],
     },

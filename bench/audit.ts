@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { actionDigest, sha256Hex } from "../packages/server/src/core/digest.ts";
 import { newId } from "../packages/server/src/engine/new-id.ts";
-import { recordSettings } from "../packages/server/src/engine/record-settings.ts";
+import { recordSettings } from "../packages/server/src/engine/records/record-settings.ts";
 import type { Database } from "../packages/server/src/store/database.ts";
 import { openDatabase } from "../packages/server/src/store/open-database.ts";
 import { insertActions } from "../packages/server/src/store/statements/insert-actions.ts";

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { verifyAudit } from "../packages/server/src/engine/verify-audit.ts";
+import { verifyAudit } from "../packages/server/src/engine/records/verify-audit.ts";
 import type { Database } from "../packages/server/src/store/database.ts";
 import { migrate } from "../packages/server/src/store/migrate.ts";
 import { openDatabase } from "../packages/server/src/store/open-database.ts";

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@countersign/protocol";
-import type { ServerTools } from "../../packages/server/src/core/tool-port.ts";
+import type { ServerTools } from "../../packages/server/src/ports/tool.ts";
 
 /** About 1 KB of arguments, like those of the peer's bench. */
 export const recordInput = (recordId: string): JsonObject => ({ recordId, note: "x".repeat(1000) });

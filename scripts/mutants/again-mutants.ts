@@ -7,7 +7,7 @@ const engineTest = (name: string): string => `packages/server/test/engine/${name
 export const AGAIN_MUTANTS: readonly Mutant[] = [
   {
     name: "lists: one call that is not valid refuses all",
-    file: source("engine/propose"),
+    file: source("engine/proposals/propose"),
     find: "if (errors.length > 0) return refuse(",
     replace: "if (errors.length === calls.length) return refuse(",
     test: engineTest("lists.contract"),
@@ -15,7 +15,7 @@ export const AGAIN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "lists: each call is asked once",
-    file: source("engine/ask-once"),
+    file: source("engine/proposals/ask-once"),
     find: "const named = await keyed(by, call, rounds[n]!);",
     replace: "const named = ok(call);",
     test: engineTest("lists.contract"),
@@ -23,7 +23,7 @@ export const AGAIN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "carrying over: the tool was asked about the very target it is put over",
-    file: source("engine/describe-again"),
+    file: source("engine/decisions/describe-again"),
     find: "if (carried.over !== null && carried.over !== snapshot) {",
     replace: "if (carried.over === snapshot && carried.over === null) {",
     test: engineTest("carry-over.contract"),
@@ -31,7 +31,7 @@ export const AGAIN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "carrying over: where nothing is left nothing is stored",
-    file: source("engine/describe-again"),
+    file: source("engine/decisions/describe-again"),
     find: "if (!carried.input.ok) return carried.input;\n  const input = carried.input.value;",
     replace: "const input = carried.input.ok ? carried.input.value : (JSON.parse(row.toolInput) as JsonObject);",
     test: engineTest("carry-over.contract"),
@@ -47,7 +47,7 @@ export const AGAIN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "proposed again: the same call over MCP is a question of its own",
-    file: source("engine/ask-once"),
+    file: source("engine/proposals/ask-once"),
     find: "if (readRoundKey(action.idempotencyKey)) return action;",
     replace: "",
     test: engineTest("sent-back.contract"),

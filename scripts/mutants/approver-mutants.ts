@@ -84,7 +84,7 @@ export const APPROVER_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "approvers: the answer to a decision is what was stored",
-    file: source("engine/decisions"),
+    file: source("engine/decisions/decisions"),
     find: "[...row.decisions, written]",
     replace: "[...row.decisions, { ...written, id: newId() }]",
     test: APPROVERS,

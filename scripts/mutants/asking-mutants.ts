@@ -12,7 +12,7 @@ const COUNT = source("store/statements/refused-repeats");
 export const ASKING_MUTANTS: readonly Mutant[] = [
   {
     name: "repeats: only who decides on the tool lifts a pause",
-    file: source("engine/repeats"),
+    file: source("engine/policy/repeats"),
     find: "if (!person || !isApproverOf(tool, { ...person, role: lowerRole(by.role, person.role) })) {",
     replace: "if (!person) {",
     test: REPEATS,
@@ -76,7 +76,7 @@ export const ASKING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "repeats: a rejected call is found again",
-    file: source("engine/prepare-calls"),
+    file: source("engine/proposals/prepare-calls"),
     find: `if (repeat) return`,
     replace: `if (repeat && repeat.paused) return`,
     test: REPEATS,
@@ -84,7 +84,7 @@ export const ASKING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "repeats: the arguments count, not their order",
-    file: source("engine/repeat-hash"),
+    file: source("engine/proposals/repeat-hash"),
     find: "canonicalJson(normalInput(input, readDefaults(schemaText)))",
     replace: "JSON.stringify(normalInput(input, readDefaults(schemaText)))",
     test: REPEATS,
@@ -100,7 +100,7 @@ export const ASKING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "repeats: a default spelled out makes no other call",
-    file: source("engine/prepare-calls"),
+    file: source("engine/proposals/prepare-calls"),
     find: "context.rejectedId ?? asMeant.rejectedId",
     replace: "context.rejectedId",
     test: REPEATS,
@@ -124,7 +124,7 @@ export const ASKING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "repeats: many rejections one after another pause the tool",
-    file: source("engine/repeats"),
+    file: source("engine/policy/repeats"),
     find: `if (rejectedOftenId !== null && afterReject === "pause")`,
     replace: "if (rejectedOftenId !== null && afterReject === null)",
     test: REPEATS,
@@ -140,7 +140,7 @@ export const ASKING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "repeats: a near repeat is marked",
-    file: source("engine/find-near-repeat"),
+    file: source("engine/actions/find-near-repeat"),
     find: ">= NEAR_LIKENESS",
     replace: "> 1",
     test: REPEATS,
@@ -156,7 +156,7 @@ export const ASKING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "repeats: a paused tool is refused whatever the call",
-    file: source("engine/repeats"),
+    file: source("engine/policy/repeats"),
     find: `if (pausedOverId !== null && afterReject === "pause")`,
     replace: `if (pausedOverId !== null && rejectedId !== null)`,
     test: REPEATS,
@@ -204,7 +204,7 @@ export const ASKING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "grants: confirmed",
-    file: source("engine/standing-grants"),
+    file: source("engine/policy/standing-grants"),
     find: "if (confirm !== true)",
     replace: "if (confirm === null)",
     test: GRANTS,
@@ -212,7 +212,7 @@ export const ASKING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "grants: revoking withdraws what waits for its run",
-    file: source("engine/standing-grants"),
+    file: source("engine/policy/standing-grants"),
     find: "if (revoked) await withdrawGranted(kysely, by.workspaceId, id);",
     replace: "",
     test: GRANTS,
@@ -220,7 +220,7 @@ export const ASKING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "grants: a no stands against them",
-    file: source("engine/prepare-calls"),
+    file: source("engine/proposals/prepare-calls"),
     find: `if (repeat) return`,
     replace: `if (repeat && !findGrant(context.grants, { args: item.toolInput, tool: undefined, agent: undefined })) return`,
     test: GRANTS,
@@ -228,7 +228,7 @@ export const ASKING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "checkpoints: a decision is on what was shown",
-    file: source("engine/checkpoints"),
+    file: source("engine/decisions/checkpoints"),
     find: "if (digestOf(items) !== digest)",
     replace: "if (digestOf(items) === null)",
     test: CHECKPOINTS,
@@ -236,7 +236,7 @@ export const ASKING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "checkpoints: what is critical is left",
-    file: source("engine/checkpoints"),
+    file: source("engine/decisions/checkpoints"),
     find: "isByItself(item) || exclude",
     replace: "exclude",
     test: CHECKPOINTS,
@@ -252,7 +252,7 @@ export const ASKING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "checkpoints: open again while something of it waits",
-    file: source("engine/checkpoints"),
+    file: source("engine/decisions/checkpoints"),
     find: "if (!isDecided) await",
     replace: "if (isDecided) await",
     test: CHECKPOINTS,

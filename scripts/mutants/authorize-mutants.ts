@@ -4,7 +4,7 @@ const source = (path: string): string => `packages/server/src/${path}.ts`;
 const engineTest = (name: string): string => `packages/server/test/engine/${name}.test.ts`;
 
 const AUTHORIZE = source("core/authorize");
-const DECIDER = source("engine/decider");
+const DECIDER = source("engine/decisions/decider");
 const CLAIM = source("store/statements/claim-actions");
 const MOVE = source("store/statements/transition-action");
 const EPOCH = "packages/server/src/store/migrations/0027_policy_epoch.sql";
@@ -55,7 +55,7 @@ export const AUTHORIZE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "epoch: an approval is judged with what it leaves",
-    file: source("engine/decisions"),
+    file: source("engine/decisions/decisions"),
     find: "refuseRun(afterApproval(row, by, delegator, edit)) === undefined",
     replace: "true",
     test: MOMENT,
@@ -151,7 +151,7 @@ export const AUTHORIZE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "decide: a retry is for who decides on the tool",
-    file: source("engine/settlements"),
+    file: source("engine/decisions/settlements"),
     find: "const refusal = refuseApprover(approversOf(row), now);",
     replace: "const refusal = undefined;",
     test: BETWEEN,
@@ -319,7 +319,7 @@ export const AUTHORIZE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "call: what asks is not handed on",
-    file: source("engine/gateway-tools"),
+    file: source("engine/policy/gateway-tools"),
     find: ' && approval !== "required"',
     replace: "",
     test: POLICY,

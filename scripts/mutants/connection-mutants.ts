@@ -33,7 +33,7 @@ export const CONNECTION_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "connections: administrators only",
-    file: source("core/connection-admin"),
+    file: source("ports/connection-admin"),
     find: `hasRole(by, "admin") ? undefined`,
     replace: `hasRole(by, "viewer") ? undefined`,
     test: CONNECTIONS,
@@ -57,7 +57,7 @@ export const CONNECTION_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "connections: encrypted for one place",
-    file: source("engine/credential-cipher"),
+    file: source("engine/secrets/credential-cipher"),
     find: '...("upstream" in place ? ["upstream", place.upstream] : [place.connectionId])',
     replace: "",
     test: spec("credential-cipher"),
@@ -65,7 +65,7 @@ export const CONNECTION_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "connections: a missing key keeps the server from starting",
-    file: source("engine/secret-keys"),
+    file: source("engine/secrets/secret-keys"),
     find: "if (missing.length === 0) return;",
     replace: "return;",
     test: spec("credential-cipher"),

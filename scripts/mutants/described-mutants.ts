@@ -24,7 +24,7 @@ export const DESCRIBED_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "described: edits nobody can describe",
-    file: "packages/server/src/engine/edit-action.ts",
+    file: "packages/server/src/engine/decisions/edit-action.ts",
     find: "if (!livesInServer(row.source) && row.target !== null) {",
     replace: "if (false) {",
     test: ENGINE,
@@ -32,7 +32,7 @@ export const DESCRIBED_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "described: what was refused before anybody approved it is not run again",
-    file: "packages/server/src/engine/settlements.ts",
+    file: "packages/server/src/engine/decisions/settlements.ts",
     find: 'if (code === "invalid" && row.attempts.length === 0) {',
     replace: "if (false) {",
     test: ENGINE,

@@ -39,7 +39,7 @@ export const EMERGENCY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "emergency: what is approved ends",
-    file: source("engine/emergency"),
+    file: source("engine/policy/emergency"),
     find: "await withdrawApproved(kysely, workspaceId);",
     replace: "",
     test: EMERGENCY,
@@ -47,7 +47,7 @@ export const EMERGENCY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "emergency: other processes look",
-    file: source("engine/executor"),
+    file: source("engine/execution/executor"),
     find: "setInterval(look, POLL_MS),",
     replace: "",
     test: EMERGENCY,
@@ -55,7 +55,7 @@ export const EMERGENCY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "emergency: an administrator lifts it",
-    file: source("engine/emergency"),
+    file: source("engine/policy/emergency"),
     find: 'if (!hasRole(by, "admin"))',
     replace: 'if (!hasRole(by, "approver"))',
     test: EMERGENCY,

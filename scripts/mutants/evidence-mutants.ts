@@ -8,7 +8,7 @@ const TOLD = "packages/server/test/http/settings-told.int.test.ts";
 export const EVIDENCE_MUTANTS: readonly Mutant[] = [
   {
     name: "settings: a changed row is named",
-    file: source("engine/verify-settings"),
+    file: source("engine/records/verify-settings"),
     find: "return stored === last.hash ? undefined :",
     replace: "return stored !== undefined ? undefined :",
     test: ALTERED,
@@ -16,7 +16,7 @@ export const EVIDENCE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "settings: a row that was put in is named",
-    file: source("engine/verify-settings"),
+    file: source("engine/records/verify-settings"),
     find: 'if (last === undefined) return "it is there, and no event tells of it";',
     replace: "if (last === undefined) return undefined;",
     test: ALTERED,
@@ -24,7 +24,7 @@ export const EVIDENCE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "settings: a row that was taken out is named",
-    file: source("engine/verify-settings"),
+    file: source("engine/records/verify-settings"),
     find: "if (stored === undefined) return last.hash === null ? undefined :",
     replace: "if (stored === undefined) return last.hash !== null ? undefined :",
     test: ALTERED,
@@ -32,7 +32,7 @@ export const EVIDENCE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "settings: what an earlier version left is no fault",
-    file: source("engine/verify-settings"),
+    file: source("engine/records/verify-settings"),
     find: "const isRecorded = isTold(",
     replace: "const isRecorded = true || isTold(",
     test: ALTERED,
@@ -56,7 +56,7 @@ export const EVIDENCE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "settings: a revoked delegation tells of itself",
-    file: source("engine/delegations"),
+    file: source("engine/policy/delegations"),
     find: /kind: "delegation\.revoked",\s+by,\s+data,\s+settings: \[\["delegation", id\]\],/,
     replace: "kind: 'delegation.revoked', by, data,",
     test: TOLD,

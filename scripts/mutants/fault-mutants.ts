@@ -11,7 +11,7 @@ const SILENT_ENGINE = "packages/server/test/engine/silence.pg.test.ts";
 export const FAULT_MUTANTS: readonly Mutant[] = [
   {
     name: "own fault: not failed",
-    file: source("engine/executor"),
+    file: source("engine/execution/executor"),
     find: "if (isOurs(error)) return leave(row, run, error);",
     replace: "",
     test: OWN_FAULTS,
@@ -19,7 +19,7 @@ export const FAULT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "own fault: given back",
-    file: source("engine/executor"),
+    file: source("engine/execution/executor"),
     find: "if (isUntouched) unreached.add(run.key);",
     replace: "",
     test: OWN_FAULTS,
@@ -27,7 +27,7 @@ export const FAULT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "own fault: what has started is not given back",
-    file: source("engine/executor"),
+    file: source("engine/execution/executor"),
     find: "!run.hasStarted || ",
     replace: "true || ",
     test: OWN_FAULTS,
@@ -35,7 +35,7 @@ export const FAULT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "own fault: a claim whose answer was lost",
-    file: source("engine/executor"),
+    file: source("engine/execution/executor"),
     find: "      unreached.addRun(run);\n",
     replace: "",
     test: OWN_FAULTS,
@@ -43,7 +43,7 @@ export const FAULT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "own fault: a worker's claim",
-    file: source("engine/worker-claims"),
+    file: source("engine/execution/worker-claims"),
     find: "for (const run of runs) unreached.addRun(run);",
     replace: "",
     test: OWN_FAULTS,
@@ -51,7 +51,7 @@ export const FAULT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "own fault: a database's words",
-    file: source("engine/executor"),
+    file: source("engine/execution/executor"),
     find: 'if (isDatabaseFault(error)) return { code: "handler", message: REFUSED_STATEMENT };',
     replace: "",
     test: OWN_FAULTS,
@@ -75,7 +75,7 @@ export const FAULT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "starting: a tool that may still come",
-    file: source("engine/prepare-calls"),
+    file: source("engine/proposals/prepare-calls"),
     find: "if (context.toolName === null && registry.isLoading(by.workspaceId)) return refused(STILL_LOADING);",
     replace: "",
     test: STARTING,
@@ -83,7 +83,7 @@ export const FAULT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "starting: a tool that is not at hand",
-    file: source("engine/prepare-calls"),
+    file: source("engine/proposals/prepare-calls"),
     find: "if (!described.ok && described.isLoading) return refused(STILL_LOADING);",
     replace: "",
     test: STARTING,
@@ -147,7 +147,7 @@ export const FAULT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "silence: an ending is told until it is taken",
-    file: source("engine/executor"),
+    file: source("engine/execution/executor"),
     find: "(isLate && !isDatabaseUnavailable(error))",
     replace: "isLate",
     test: SILENT_ENGINE,
@@ -155,7 +155,7 @@ export const FAULT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "silence: a heartbeat is made up for",
-    file: source("engine/executor"),
+    file: source("engine/execution/executor"),
     find: "        if (isBehind) beat();\n",
     replace: "",
     test: SILENT_ENGINE,

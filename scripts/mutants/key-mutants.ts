@@ -98,7 +98,7 @@ export const KEY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "keys: what was sealed for an upstream opens for a connection",
-    file: source("engine/credential-cipher"),
+    file: source("engine/secrets/credential-cipher"),
     find: '["upstream", place.upstream]',
     replace: "[place.upstream]",
     test: "packages/server/test/connectors/credential-cipher.int.test.ts",

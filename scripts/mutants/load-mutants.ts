@@ -12,7 +12,7 @@ const SIGN_IN = "packages/server/test/identity/sign-in.pg.test.ts";
 export const LOAD_MUTANTS: readonly Mutant[] = [
   {
     name: "load: a killed check of an input is a no",
-    file: source("engine/checks"),
+    file: source("engine/checks/checks"),
     find: 'if (said.refused === "slow") return ok(whenSlow);',
     replace: 'if (said.refused === "slow") return ok([] as never);',
     test: CHECKS,
@@ -20,7 +20,7 @@ export const LOAD_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "load: a killed expression asks a person",
-    file: source("engine/checks"),
+    file: source("engine/checks/checks"),
     find: 'check(by, "needsApproval", { tool, input, agent }, true)',
     replace: 'check(by, "needsApproval", { tool, input, agent }, false)',
     test: CHECKS,
@@ -28,7 +28,7 @@ export const LOAD_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "load: one check of a caller at a time",
-    file: source("engine/check-pool"),
+    file: source("engine/checks/check-pool"),
     find: "!isRunning && waiting.length > 0",
     replace: "waiting.length > 0",
     test: CHECKS,
@@ -36,7 +36,7 @@ export const LOAD_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "load: few checks of a caller wait",
-    file: source("engine/check-pool"),
+    file: source("engine/checks/check-pool"),
     find: "queue.waiting.length >= MAX_WAITING_PER_CALLER",
     replace: "false",
     test: CHECKS,
@@ -44,7 +44,7 @@ export const LOAD_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "load: large inputs leave the main thread",
-    file: source("engine/check-jobs"),
+    file: source("engine/checks/check-jobs"),
     find: "isQuickSchema(schemaText) && isSmall(input)",
     replace: "isQuickSchema(schemaText)",
     test: CHECKS,
@@ -52,7 +52,7 @@ export const LOAD_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "load: patterns leave the main thread",
-    file: source("engine/check-jobs"),
+    file: source("engine/checks/check-jobs"),
     find: "isQuickSchema(schemaText) && isSmall(input)",
     replace: "isSmall(input)",
     test: CHECKS,
@@ -84,7 +84,7 @@ export const LOAD_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "load: a rejection has a connection of its own",
-    file: source("engine/decisions"),
+    file: source("engine/decisions/decisions"),
     find: 'verdict === "reject" ? deps.urgent : deps.batched',
     replace: "deps.batched",
     test: LANE,
@@ -92,7 +92,7 @@ export const LOAD_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "load: a stop has a connection of its own",
-    file: source("engine/emergency"),
+    file: source("engine/policy/emergency"),
     find: "const { urgent: kysely } = database;",
     replace: "const { kysely } = database;",
     test: LANE,
@@ -100,7 +100,7 @@ export const LOAD_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "load: a credential has a number of streams",
-    file: source("engine/open-streams"),
+    file: source("transport/open-streams"),
     find: "count >= maxPerCredential",
     replace: "false",
     test: "packages/server/test/http/live-events.int.test.ts",

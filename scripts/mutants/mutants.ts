@@ -126,7 +126,7 @@ export const MUTANTS: readonly Mutant[] = [
 
   {
     name: "digest computed again",
-    file: source("engine/claimed"),
+    file: source("engine/execution/claimed"),
     find: "if (digest !== row.digest) return undefined;",
     replace: "",
     test: ENGINE,
@@ -150,7 +150,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "target looked at again",
-    file: source("engine/executor"),
+    file: source("engine/execution/executor"),
     find: "await checkTarget(claimed);",
     replace: "{}",
     test: ENGINE,
@@ -158,7 +158,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "lookup before a second run",
-    file: source("engine/executor"),
+    file: source("engine/execution/executor"),
     find: "earlier?.happened === true",
     replace: "false",
     test: LEASES,
@@ -184,7 +184,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "late and then cut off is no failure",
-    file: source("engine/executor"),
+    file: source("engine/execution/executor"),
     find: "run.cutOff && stopped",
     replace: "run.cutOff && stopped && !run.isLate",
     test: engineTest("late-and-cut-off.int"),
@@ -233,7 +233,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "schema of edits",
-    file: source("engine/edit-action"),
+    file: source("engine/decisions/edit-action"),
     find: 'if (faults.length > 0) return refuse("INVALID_INPUT", "The tool\'s schema',
     replace: 'if (false) return refuse("INVALID_INPUT", "The tool\'s schema',
     test: ENGINE,
@@ -250,7 +250,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "high risk approved as one of many",
-    file: source("engine/decisions"),
+    file: source("engine/decisions/decisions"),
     find: 'row.status === "pending" ? refusePlace',
     replace: 'row.status === "executed" ? refusePlace',
     test: GUARDS,
@@ -266,7 +266,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "rows beside the log",
-    file: source("engine/verify-audit"),
+    file: source("engine/records/verify-audit"),
     find: "return [{ seq, actionId, problem: `the action says",
     replace: "return stored !== null ? [] : [{ seq, actionId, problem: `the action says",
     test: GUARDS,
@@ -306,7 +306,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "calls of a failed statement",
-    file: source("engine/batch-calls"),
+    file: source("engine/proposals/batch-calls"),
     find: "calls.length > 1 && isAboutOne(error)",
     replace: "false",
     test: BATCHED,

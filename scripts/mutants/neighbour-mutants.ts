@@ -23,7 +23,7 @@ export const NEIGHBOUR_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "log: our own keys are masked",
-    file: source("engine/known-secrets"),
+    file: source("engine/secrets/known-secrets"),
     find: '.replace(OWN_KEYS, "[secret]")',
     replace: "",
     test: test("engine/log-line.unit"),
@@ -151,7 +151,7 @@ export const NEIGHBOUR_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "results: an agent reads a large one page by page",
-    file: source("engine/kept-results"),
+    file: source("engine/actions/kept-results"),
     find: "pages > MAX_PAGES_AT_ONCE)",
     replace: "pages > 1e6)",
     test: test("mcp/large-results.int"),
@@ -159,7 +159,7 @@ export const NEIGHBOUR_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "results: what is kept is what the log names",
-    file: source("engine/kept-results"),
+    file: source("engine/actions/kept-results"),
     find: "if (page === undefined && sha256Hex(text) !== sha256)",
     replace: 'if (text === "never")',
     test: test("mcp/large-results.int"),
@@ -167,7 +167,7 @@ export const NEIGHBOUR_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "results: the log is compared with what is kept",
-    file: source("engine/verify-audit"),
+    file: source("engine/records/verify-audit"),
     find: "if (hash !== sha256) faults.push(",
     replace: 'if (hash === "") faults.push(',
     test: test("mcp/large-results.int"),
@@ -175,7 +175,7 @@ export const NEIGHBOUR_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "results: an agent's reading is on the log",
-    file: source("engine/kept-results"),
+    file: source("engine/actions/kept-results"),
     find: 'if (by.kind === "agent") await appendAuditEvent',
     replace: 'if (by.kind === "worker") await appendAuditEvent',
     test: test("mcp/large-results.int"),
@@ -199,7 +199,7 @@ export const NEIGHBOUR_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "clients: no person is asked about a call that needs what its client lacks",
-    file: source("engine/prepare-calls"),
+    file: source("engine/proposals/prepare-calls"),
     find: "if (lack !== undefined) return refused(",
     replace: 'if (lack === "") return refused(',
     test: test("mcp/client-needs.int"),

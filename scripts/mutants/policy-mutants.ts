@@ -17,7 +17,7 @@ export const POLICY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "policy: an administrator's question holds no words of the agent",
-    file: source("engine/to-wire"),
+    file: source("engine/actions/to-wire"),
     find: "row.question && askedOf(row.question)",
     replace: "row.question && fillPrompt(row.question.template, row.question.name, row.effectiveInput)",
     test: "packages/server/test/engine/policy.contract.test.ts",

@@ -122,7 +122,7 @@ export const RATING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "vetting: what an administrator rates is not vetted by that",
-    file: source("engine/check-settings"),
+    file: source("engine/policy/check-settings"),
     find: "levelColumns({ ...tool, ...set })",
     replace: "levelColumns({ ...tool, ...set, trusted: true })",
     test: RATINGS,

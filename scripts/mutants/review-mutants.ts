@@ -39,7 +39,7 @@ export const REVIEW_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "review: high risk is not approved in a frame",
-    file: "packages/server/src/engine/decisions.ts",
+    file: "packages/server/src/engine/decisions/decisions.ts",
     find: 'verdict === "approve" ? refusePlace(placeOf(channel), shownRisk(row))',
     replace: 'verdict === "refine" ? refusePlace(placeOf(channel), shownRisk(row))',
     test: "packages/server/test/engine/guards.int.test.ts",

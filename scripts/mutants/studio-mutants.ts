@@ -65,7 +65,7 @@ export const STUDIO_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "studio: the risk is not set below what it may reach",
-    file: source("engine/check-settings.ts"),
+    file: source("engine/policy/check-settings.ts"),
     find: "isStudioSource(source) ? scoredRisk : 0",
     replace: "isStudioSource(source) ? 0 : 0",
     test: GATE,

@@ -1,6 +1,6 @@
 // Payload's conditional update reads and writes in two steps. On PostgreSQL, concurrent requests can interleave between them.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { OutcomeUnknown } from "../../../packages/server/src/core/tool-port.ts";
+import { OutcomeUnknown } from "../../../packages/server/src/ports/tool.ts";
 import type { Written } from "../../../packages/server/src/tools/connectors/content/content-source.ts";
 import { payloadSource } from "../../../packages/server/src/tools/connectors/content/payload/payload-source.ts";
 import { startPostgres, type RunningPostgres } from "../../../test/support/start-postgres.ts";

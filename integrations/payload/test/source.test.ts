@@ -1,7 +1,7 @@
 // Behaviour specific to Payload: languages, drafts, field access, files, a tree of tags, and concurrent editors.
 import type { JsonObject } from "@countersign/protocol";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { InvalidInput, OutcomeUnknown, ToolFailure } from "../../../packages/server/src/core/tool-port.ts";
+import { InvalidInput, OutcomeUnknown, ToolFailure } from "../../../packages/server/src/ports/tool.ts";
 import {
   planChange,
   planCreation,

@@ -1,5 +1,5 @@
 import type { ActionStatus } from "@countersign/protocol";
-import { verifyAudit } from "../src/engine/verify-audit.ts";
+import { verifyAudit } from "../src/engine/records/verify-audit.ts";
 import { openDatabase } from "../src/store/open-database.ts";
 
 export interface Run {

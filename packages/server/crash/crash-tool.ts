@@ -1,5 +1,5 @@
 import type { Effect } from "@countersign/protocol";
-import type { ServerTools, ExecutionContext } from "../src/core/tool-port.ts";
+import type { ServerTools, ExecutionContext } from "../src/ports/tool.ts";
 
 /** One tool of the given effect class. With `{"failFirst": true}` its first attempt fails before any effect, to be retried. */
 export const createCrashConnector = (effect: Effect, sinkUrl: string): ServerTools => {

@@ -4,7 +4,7 @@ import type { Principal } from "../src/core/principal.ts";
 import { createEngine, type RunningEngine } from "../src/engine/create-engine.ts";
 import { setFailpointHook } from "../src/engine/failpoint.ts";
 import { createRegistry } from "../src/engine/registry.ts";
-import { verifyAudit } from "../src/engine/verify-audit.ts";
+import { verifyAudit } from "../src/engine/records/verify-audit.ts";
 import { openDatabase } from "../src/store/open-database.ts";
 import type { Life, Word } from "./cells.ts";
 import { createCrashConnector } from "./crash-tool.ts";

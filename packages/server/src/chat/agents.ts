@@ -1,6 +1,6 @@
 import type { ChangeChatAgent, ChatAgent, ChatLimits } from "@countersign/protocol";
 import type { Kysely } from "kysely";
-import type { Chats } from "../core/chats.ts";
+import type { Chats } from "../ports/chats.ts";
 import { hasRole } from "../core/principal.ts";
 import { ok, refuse, type Refusal, type Result } from "../core/refusal.ts";
 import type { Schema } from "../store/schema.ts";

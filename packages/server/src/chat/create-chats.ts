@@ -1,4 +1,4 @@
-import type { Chats } from "../core/chats.ts";
+import type { Chats } from "../ports/chats.ts";
 import type { Principal } from "../core/principal.ts";
 import { appendChatMessage, findMessageByKey } from "../store/statements/chat-messages.ts";
 import { agentNow, createChatAgents } from "./agents.ts";

@@ -1,4 +1,4 @@
-import type { ChatListener } from "../core/chats.ts";
+import type { ChatListener } from "../ports/chats.ts";
 
 /** Listeners of conversations in this process. */
 export interface LiveChats {

@@ -4,7 +4,7 @@ import type { GatewayTool } from "../core/gateway-tool.ts";
 import { isOpen } from "../core/open-outcome.ts";
 import type { Principal } from "../core/principal.ts";
 import { refusalWords } from "../core/refusal-words.ts";
-import { tellListed } from "../engine/propose-list.ts";
+import { tellListed } from "../engine/proposals/propose-list.ts";
 import { changeChatCall, changeChatMessage, type ChatCallRow, type ChatMessageRow } from "../store/statements/chat-messages.ts";
 import type { ChatGate } from "./chat-deps.ts";
 import { actionIdsOf, keepable, widgetOf } from "./tell-model.ts";

@@ -1,5 +1,5 @@
 import type { RefinedInChat } from "@countersign/protocol";
-import type { Chats } from "../core/chats.ts";
+import type { Chats } from "../ports/chats.ts";
 import { mayDecide, type Principal } from "../core/principal.ts";
 import { ok, refuse } from "../core/refusal.ts";
 import { appendChatMessage } from "../store/statements/chat-messages.ts";

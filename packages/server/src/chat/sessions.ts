@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { ChatCall, ChatMessage, ChatSession } from "@countersign/protocol";
 import { sql } from "kysely";
-import type { Chats, ChatSessionQuery } from "../core/chats.ts";
+import type { Chats, ChatSessionQuery } from "../ports/chats.ts";
 import { hasRole, type Principal } from "../core/principal.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
 import { listChatAgents, type ChatAgentRow } from "../store/statements/chat-agents.ts";

@@ -1,6 +1,6 @@
 import { GENESIS } from "../core/audit-chain.ts";
 import type { AuditReport } from "@countersign/protocol";
-import type { AuditPosition, AuditProgress } from "../engine/verify-audit.ts";
+import type { AuditPosition, AuditProgress } from "../engine/records/verify-audit.ts";
 import { CliFault, EXIT } from "./exit.ts";
 import { renderForTerminal } from "./render-for-terminal.ts";
 import type { Terminal } from "./terminal.ts";

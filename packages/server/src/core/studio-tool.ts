@@ -3,7 +3,7 @@ import { nameReason, rateTool, type Rating } from "./risk.ts";
 import { canonicalJson } from "./canonical-json.ts";
 import { definitionHash, sha256OfJson } from "./digest.ts";
 import { describeAccess, draftHash, judgeAccess } from "./studio-access.ts";
-import { studioSource } from "./tool-port.ts";
+import { studioSource } from "./tool-source.ts";
 
 /** Added to the tool's own time limit: waiting for a free sandbox, and starting its process. */
 const MARGIN_SECONDS = 60;

@@ -5,7 +5,7 @@ import { finishExecutions, type Ended, type Finished } from "../store/statements
 import { insertActions, type Proposal, type Stored } from "../store/statements/insert-actions.ts";
 import { transitionActions, type Transition, type Transitioned } from "../store/statements/transition-action.ts";
 import { findEachAction, findStatuses, type AskedAction, type StoredAction } from "../store/statements/read-actions.ts";
-import { batchCalls } from "./batch-calls.ts";
+import { batchCalls } from "./proposals/batch-calls.ts";
 
 /**
  * Batched statements of the hot path, shared by concurrent calls of any workspaces. Each has the effect of its single form: a

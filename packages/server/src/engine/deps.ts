@@ -3,7 +3,7 @@ import type { Checks } from "../ports/checks.ts";
 import type { Log } from "../ports/log.ts";
 import type { BatchedStatements } from "./batched-statements.ts";
 import type { Registry } from "./registry.ts";
-import type { UnreachedClaims } from "./unreached-claims.ts";
+import type { UnreachedClaims } from "./execution/unreached-claims.ts";
 
 export interface EngineSettings {
   /** Time without a heartbeat after which an execution counts as lost. */

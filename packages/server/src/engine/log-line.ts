@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "@countersign/protocol";
 import { maskJson } from "../core/mask-secrets.ts";
 import type { Log } from "../ports/log.ts";
-import { maskKnown } from "./known-secrets.ts";
+import { maskKnown } from "./secrets/known-secrets.ts";
 
 /** Formats an event as one line of JSON, with every known secret masked. */
 export function logLine(at: Date, ...[level, message, details = {}]: Parameters<Log>): string {

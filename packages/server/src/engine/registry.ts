@@ -8,15 +8,15 @@ import {
   type LookupResult,
   type ServerTool,
   type TargetNow,
-  SERVER_SOURCE,
   type ToolProvider,
   type ToolRef,
   type ToolScope,
   type LargeResult,
-} from "../core/tool-port.ts";
+} from "../ports/tool.ts";
+import { SERVER_SOURCE } from "../core/tool-source.ts";
 import { approvalByDefault, rateTool } from "../core/risk.ts";
 import { findBatchKeyFault } from "../core/list-call.ts";
-import { redeemClaim, type Claimed } from "./claimed.ts";
+import { redeemClaim, type Claimed } from "./execution/claimed.ts";
 
 /** Tools whose handlers live in this process and never leave it: a handler runs once per execution claim, or by `read`. */
 export interface Registry {

@@ -5,7 +5,7 @@ import { ASKABLE, NotListed, NotOffered } from "../core/not-offered.ts";
 import { lackOf, tellLack } from "./client-offer.ts";
 import type { GatewayTool } from "../core/gateway-tool.ts";
 import { RPC_CODES, RpcError, type RpcResult } from "../core/json-rpc.ts";
-import { STILL_LOADING } from "../engine/refuse-loading.ts";
+import { STILL_LOADING } from "../engine/proposals/refuse-loading.ts";
 import { APPROVAL_TOOLS } from "./approval-tools.ts";
 import { answerGated } from "./answer-gated.ts";
 import type { McpCall } from "./call.ts";

@@ -1,14 +1,14 @@
 import { isJsonObject, type JsonObject } from "@countersign/protocol";
 import { RPC_CODES, RpcError, type RpcResult } from "../core/json-rpc.ts";
 import { isOwnUri, readResultUri } from "../core/kept-result.ts";
-import type { Upstream } from "../core/upstream-port.ts";
+import type { Upstream } from "../ports/upstreams.ts";
 import type { RequestMethod } from "../core/upstream-requests.ts";
 import { metaOf, type McpCall } from "./call.ts";
 import { lackOf } from "./client-offer.ts";
 import { peerOf } from "./peer-of.ts";
 import { relay } from "./relay.ts";
 import { requestUpstream } from "./request-upstream.ts";
-import type { ListMethod } from "../engine/read-upstream-list.ts";
+import type { ListMethod } from "../engine/catalog/read-upstream-list.ts";
 
 /** Lists are per agent and an administrator's change applies at once, so clients must not cache them. */
 const CACHE = { ttlMs: 0, cacheScope: "private" };

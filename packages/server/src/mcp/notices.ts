@@ -1,6 +1,6 @@
 import type { JsonObject } from "@countersign/protocol";
 import type { Principal } from "../core/principal.ts";
-import type { UpstreamPeer, Upstreams } from "../core/upstream-port.ts";
+import type { UpstreamPeer, Upstreams } from "../ports/upstreams.ts";
 import type { Log } from "../ports/log.ts";
 import type { Engine } from "../ports/engine.ts";
 import type { AgentViews } from "./agent-view.ts";

@@ -1,4 +1,4 @@
-import { agentPeer, type UpstreamPeer } from "../core/upstream-port.ts";
+import { agentPeer, type UpstreamPeer } from "../ports/upstreams.ts";
 import type { McpCall } from "./call.ts";
 
 /** Returns the peer of a call: its client's session, or its agent if the client has no session. */

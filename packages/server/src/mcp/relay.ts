@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from "@countersign/protocol";
 import { sha256OfJson } from "../core/digest.ts";
 import { RPC_CODES, RpcError, type RpcResult } from "../core/json-rpc.ts";
 import { ASKABLE, NotOffered } from "../core/not-offered.ts";
-import type { Upstream, UpstreamExchange } from "../core/upstream-port.ts";
+import type { Upstream, UpstreamExchange } from "../ports/upstreams.ts";
 import { declares, metaOf, type McpCall } from "./call.ts";
 import { META } from "./era.ts";
 import { isLoudEnough } from "./log-levels.ts";

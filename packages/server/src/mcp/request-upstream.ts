@@ -4,7 +4,7 @@ import type { GatewayTool } from "../core/gateway-tool.ts";
 import { RPC_CODES, RpcError, type RpcResult } from "../core/json-rpc.ts";
 import { needsApproval } from "../core/needs-approval.ts";
 import { isOpen } from "../core/open-outcome.ts";
-import type { Upstream } from "../core/upstream-port.ts";
+import type { Upstream } from "../ports/upstreams.ts";
 import { knownParams, type RequestMethod } from "../core/upstream-requests.ts";
 import type { McpCall } from "./call.ts";
 import { holdCall } from "./hold-call.ts";

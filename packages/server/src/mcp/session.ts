@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { JsonObject } from "@countersign/protocol";
 import { RPC_CODES, RpcError, type RpcId, type RpcResult } from "../core/json-rpc.ts";
 import type { Principal } from "../core/principal.ts";
-import type { UpstreamPeer } from "../core/upstream-port.ts";
+import type { UpstreamPeer } from "../ports/upstreams.ts";
 import { EventStream } from "./event-stream.ts";
 import type { RpcMessage } from "./rpc-message.ts";
 

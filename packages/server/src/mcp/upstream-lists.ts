@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject } from "@countersign/protocol";
 import { RPC_CODES, RpcError } from "../core/json-rpc.ts";
 import type { Principal } from "../core/principal.ts";
-import type { Upstream, UpstreamPeer, Upstreams } from "../core/upstream-port.ts";
+import type { Upstream, UpstreamPeer, Upstreams } from "../ports/upstreams.ts";
 import { isListed, type Listed, type RequestMethod } from "../core/upstream-requests.ts";
 import type { Log } from "../ports/log.ts";
-import { LISTS, readList, type ListMethod } from "../engine/read-upstream-list.ts";
+import { LISTS, readList, type ListMethod } from "../engine/catalog/read-upstream-list.ts";
 import type { AgentView } from "./agent-view.ts";
 import { textAt } from "./rpc-message.ts";
 

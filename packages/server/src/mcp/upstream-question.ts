@@ -1,6 +1,6 @@
 import { displayText, isJsonObject, type Json, type JsonObject } from "@countersign/protocol";
 import { RPC_CODES, RpcError, type RpcResult } from "../core/json-rpc.ts";
-import type { Upstream } from "../core/upstream-port.ts";
+import type { Upstream } from "../ports/upstreams.ts";
 
 type Asker = Pick<Upstream, "name" | "mayAsk">;
 

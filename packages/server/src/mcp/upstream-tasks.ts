@@ -1,6 +1,6 @@
 import type { JsonObject } from "@countersign/protocol";
 import { RPC_CODES, RpcError, type RpcResult } from "../core/json-rpc.ts";
-import type { Upstream } from "../core/upstream-port.ts";
+import type { Upstream } from "../ports/upstreams.ts";
 import type { McpCall } from "./call.ts";
 import { labelAnswer } from "./upstream-question.ts";
 import { peerOf } from "./peer-of.ts";

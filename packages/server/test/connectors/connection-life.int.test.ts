@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
-import { createSecretKeys } from "../../src/engine/secret-keys.ts";
+import { createSecretKeys } from "../../src/engine/secrets/secret-keys.ts";
 import { createConnections, type RunningConnections } from "../../src/tools/connections/create-connections.ts";
 import type { Connector, OpenConnection } from "../../src/tools/connectors/connector.ts";
 import { ServiceFault } from "../../src/tools/connectors/service-fault.ts";

@@ -1,7 +1,7 @@
 import type { Connection, JsonObject } from "@countersign/protocol";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import { createSecretKeys } from "../../src/engine/secret-keys.ts";
+import { createSecretKeys } from "../../src/engine/secrets/secret-keys.ts";
 import { createConnections, type RunningConnections } from "../../src/tools/connections/create-connections.ts";
 import type { Connector } from "../../src/tools/connectors/connector.ts";
 import { httpConnector } from "../../src/tools/connectors/http/http-connector.ts";

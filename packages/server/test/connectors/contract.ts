@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { JsonObject } from "@countersign/protocol";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ToolFailure, type ServerTool } from "../../src/core/tool-port.ts";
+import { ToolFailure, type ServerTool } from "../../src/ports/tool.ts";
 import { findSchemaFault } from "../../src/engine/catalog/find-schema-fault.ts";
-import { validateInput } from "../../src/engine/validate-input.ts";
+import { validateInput } from "../../src/engine/checks/validate-input.ts";
 import type { Connector } from "../../src/tools/connectors/connector.ts";
 import { attempt, openConnection, toolOf, type RunOptions } from "./support.ts";
 

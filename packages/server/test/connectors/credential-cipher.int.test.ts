@@ -5,8 +5,14 @@ import { DEFAULT_LIMITS } from "@countersign/protocol";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openDataFolder } from "../../src/data-folder.ts";
-import { createCredentialCipher, keyIdOf, newKey, DecryptionError } from "../../src/engine/credential-cipher.ts";
-import { createSecretKeys, forgetKey, rotateKeys, splitKeys, takeOverFormerHeaders } from "../../src/engine/secret-keys.ts";
+import { createCredentialCipher, keyIdOf, newKey, DecryptionError } from "../../src/engine/secrets/credential-cipher.ts";
+import {
+  createSecretKeys,
+  forgetKey,
+  rotateKeys,
+  splitKeys,
+  takeOverFormerHeaders,
+} from "../../src/engine/secrets/secret-keys.ts";
 import { findConnection, insertConnection, refreshCredentials } from "../../src/store/statements/connections.ts";
 import { SYSTEM } from "../../src/store/statements/row.ts";
 import { deleteUpstream, findUpstream, insertUpstream } from "../../src/store/statements/upstreams.ts";

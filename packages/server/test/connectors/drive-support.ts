@@ -1,6 +1,6 @@
 import type { JsonObject } from "@countersign/protocol";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import type { ExecutionContext } from "../../src/core/tool-port.ts";
+import type { ExecutionContext } from "../../src/ports/tool.ts";
 import { sourceRecords } from "../../src/tools/connections/source-records.ts";
 import { createGoogleDriveConnector } from "../../src/tools/connectors/google-drive/google-drive-connector.ts";
 import type { DriveCredentials } from "../../src/tools/connectors/google-drive/settings.ts";

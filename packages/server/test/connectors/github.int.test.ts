@@ -1,6 +1,6 @@
 import type { JsonObject } from "@countersign/protocol";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { ToolFailure } from "../../src/core/tool-port.ts";
+import { ToolFailure } from "../../src/ports/tool.ts";
 import { githubConnector } from "../../src/tools/connectors/github/github-connector.ts";
 import { codeOf, propose, type Gate } from "../support/gate.ts";
 import { connectorContract } from "./contract.ts";

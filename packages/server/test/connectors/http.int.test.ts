@@ -1,6 +1,6 @@
 import type { JsonObject } from "@countersign/protocol";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { ToolFailure } from "../../src/core/tool-port.ts";
+import { ToolFailure } from "../../src/ports/tool.ts";
 import { httpConnector } from "../../src/tools/connectors/http/http-connector.ts";
 import { createCheckedNetwork } from "../../src/tools/connections/checked-fetch.ts";
 import { connectorContract } from "./contract.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Connection } from "@countersign/protocol";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { keyIdOf, newKey } from "../../src/engine/credential-cipher.ts";
+import { keyIdOf, newKey } from "../../src/engine/secrets/credential-cipher.ts";
 import { changeSecrets, startServer } from "../../src/main.ts";
 import { openAdministrator } from "../../../../test/support/administrator-token.ts";
 import { layDatabase } from "../support/database.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { OutcomeUnknown, ToolFailure } from "../../src/core/tool-port.ts";
+import { OutcomeUnknown, ToolFailure } from "../../src/ports/tool.ts";
 import { faultOfStatus, toToolError } from "../../src/tools/connectors/service-fault.ts";
 
 const told = (status: number, headers: Record<string, string>) =>

@@ -7,7 +7,7 @@ import {
   type ExecutionContext,
   type ServerTool,
   type TransactionHandle,
-} from "../../src/core/tool-port.ts";
+} from "../../src/ports/tool.ts";
 import type { Connector, OpenConnection } from "../../src/tools/connectors/connector.ts";
 import { nameFaults } from "../../src/tools/connectors/name-faults.ts";
 import { createCheckedNetwork } from "../../src/tools/connections/checked-fetch.ts";

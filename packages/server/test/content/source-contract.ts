@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ElementKind, JsonObject } from "@countersign/protocol";
-import { InvalidInput, ToolFailure } from "../../src/core/tool-port.ts";
+import { InvalidInput, ToolFailure } from "../../src/ports/tool.ts";
 import { planChange, type Plan } from "../../src/tools/connectors/content/change/plan-change.ts";
 import type { ElementChange } from "../../src/tools/connectors/content/change/merge-change.ts";
 import type { ContentSource, Element, Look, WriteContext, Written } from "../../src/tools/connectors/content/content-source.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject } from "@countersign/protocol";
 import { definitionHash } from "../../src/core/digest.ts";
 import { findBatchKeyFault, listSchema, readListCall } from "../../src/core/list-call.ts";
-import { validateInput } from "../../src/engine/validate-input.ts";
+import { validateInput } from "../../src/engine/checks/validate-input.ts";
 
 const UNIT: JsonObject = {
   type: "object",

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { recordSettings } from "../../src/engine/record-settings.ts";
-import { verifyAudit } from "../../src/engine/verify-audit.ts";
-import { verifySettings } from "../../src/engine/verify-settings.ts";
+import { recordSettings } from "../../src/engine/records/record-settings.ts";
+import { verifyAudit } from "../../src/engine/records/verify-audit.ts";
+import { verifySettings } from "../../src/engine/records/verify-settings.ts";
 import type { Database } from "../../src/store/database.ts";
 import { hashOfSetting, keyOf, SETTING_TABLES, type SettingName } from "../../src/store/statements/setting-evidence.ts";
 import { openTestDatabase } from "../support/database.ts";

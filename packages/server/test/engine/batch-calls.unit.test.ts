@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { batchCalls } from "../../src/engine/batch-calls.ts";
+import { batchCalls } from "../../src/engine/proposals/batch-calls.ts";
 
 /** Records the batches; each one ends when the test releases it. */
 function recorder() {

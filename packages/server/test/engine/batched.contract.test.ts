@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { actionDigest } from "../../src/core/digest.ts";
 import { batchStatements, type BatchedStatements } from "../../src/engine/batched-statements.ts";
-import { verifyAudit } from "../../src/engine/verify-audit.ts";
+import { verifyAudit } from "../../src/engine/records/verify-audit.ts";
 import { claimApproved } from "../support/claim.ts";
 import type { Proposal } from "../../src/store/statements/insert-actions.ts";
 import type { Transition } from "../../src/store/statements/transition-action.ts";
 import { SYSTEM } from "../../src/store/statements/row.ts";
-import { repeatHash } from "../../src/engine/repeat-hash.ts";
+import { repeatHash } from "../../src/engine/proposals/repeat-hash.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { need, openGate, type Gate } from "../support/gate.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import type { JsonObject } from "@countersign/protocol";
-import { verifyAudit } from "../../src/engine/verify-audit.ts";
+import { verifyAudit } from "../../src/engine/records/verify-audit.ts";
 import { makeElements, type Elements } from "../support/elements.ts";
 import { codeOf, need, openGate, propose, untilStatus, type Gate } from "../support/gate.ts";
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
-import { createChecks } from "../../src/engine/checks.ts";
+import { createChecks } from "../../src/engine/checks/checks.ts";
 import type { Checks } from "../../src/ports/checks.ts";
-import { runCheck } from "../../src/engine/check-jobs.ts";
+import { runCheck } from "../../src/engine/checks/check-jobs.ts";
 import type { Principal } from "../../src/core/principal.ts";
 import type { Result } from "../../src/core/refusal.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Json, Preview } from "@countersign/protocol";
-import type { ServerTools } from "../../src/core/tool-port.ts";
+import type { ServerTools } from "../../src/ports/tool.ts";
 import { openRealApp } from "../http/real-app.ts";
 import { need, openGate, propose, type Gate } from "../support/gate.ts";
 

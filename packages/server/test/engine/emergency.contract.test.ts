@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
-import type { ServerTool } from "../../src/core/tool-port.ts";
+import type { ServerTool } from "../../src/ports/tool.ts";
 import { createEngine } from "../../src/engine/create-engine.ts";
 import { codeOf, need, openGate, propose, untilStatus, type Gate } from "../support/gate.ts";
 import { until } from "../support/until.ts";

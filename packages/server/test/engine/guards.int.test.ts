@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { decide } from "../../src/core/decide.ts";
-import type { ServerTool } from "../../src/core/tool-port.ts";
-import { verifyClaim } from "../../src/engine/claimed.ts";
+import type { ServerTool } from "../../src/ports/tool.ts";
+import { verifyClaim } from "../../src/engine/execution/claimed.ts";
 import { createRegistry } from "../../src/engine/registry.ts";
-import { verifyAudit } from "../../src/engine/verify-audit.ts";
+import { verifyAudit } from "../../src/engine/records/verify-audit.ts";
 import { claimApproved } from "../support/claim.ts";
 import { transitionAction, type Transition } from "../../src/store/statements/transition-action.ts";
 import { SYSTEM } from "../../src/store/statements/row.ts";

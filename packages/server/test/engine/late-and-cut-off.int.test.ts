@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ServerTools } from "../../src/core/tool-port.ts";
+import type { ServerTools } from "../../src/ports/tool.ts";
 import { need, openGate, propose } from "../support/gate.ts";
 
 test("G5 an unsafe call whose time was over when its server stopped is left to its lease, not called failed", async () => {

@@ -1,10 +1,10 @@
 import type { Effect } from "@countersign/protocol";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import type { ServerTools, ExecutionContext, LookupResult, ServerTool } from "../../src/core/tool-port.ts";
+import type { ServerTools, ExecutionContext, LookupResult, ServerTool } from "../../src/ports/tool.ts";
 import { createEngine, type RunningEngine } from "../../src/engine/create-engine.ts";
 import { createRegistry } from "../../src/engine/registry.ts";
-import { verifyAudit } from "../../src/engine/verify-audit.ts";
+import { verifyAudit } from "../../src/engine/records/verify-audit.ts";
 import { claimApproved } from "../support/claim.ts";
 import { SYSTEM } from "../../src/store/statements/row.ts";
 import { codeOf, need, openGate, propose, untilStatus, type Gate } from "../support/gate.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import type { Json, JsonObject, Outcome } from "@countersign/protocol";
-import { verifyAudit } from "../../src/engine/verify-audit.ts";
+import { verifyAudit } from "../../src/engine/records/verify-audit.ts";
 import { makeElements } from "../support/elements.ts";
 import { codeOf, need, openGate, untilStatus, type Gate } from "../support/gate.ts";
 

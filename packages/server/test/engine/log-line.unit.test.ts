@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { isTooShort } from "../../src/core/mask-secrets.ts";
-import { forgetSecrets, maskError, rememberSecrets } from "../../src/engine/known-secrets.ts";
+import { forgetSecrets, maskError, rememberSecrets } from "../../src/engine/secrets/known-secrets.ts";
 import { logLine } from "../../src/engine/log-line.ts";
 
 const AT = new Date(0);

@@ -1,7 +1,7 @@
 import { ACTION_STATUSES } from "@countersign/protocol";
 import { fc } from "../../../../test/support/property.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { verifyAudit } from "../../src/engine/verify-audit.ts";
+import { verifyAudit } from "../../src/engine/records/verify-audit.ts";
 import { DATABASE_KINDS } from "../support/database.ts";
 import { COMMANDS } from "./model-commands.ts";
 import { EFFECTS, openModelGate, proposeFirst, type Model, type Real } from "./model-run.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createOpenStreams } from "../../src/engine/open-streams.ts";
+import { createOpenStreams } from "../../src/transport/open-streams.ts";
 
 const by = (id: string) => ({ kind: "agent" as const, workspaceId: "w", id });
 

@@ -2,7 +2,7 @@ import type { Effect } from "@countersign/protocol";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { isDatabaseUnavailable } from "../../src/core/database-fault.ts";
-import type { ServerTool } from "../../src/core/tool-port.ts";
+import type { ServerTool } from "../../src/ports/tool.ts";
 import type { Database } from "../../src/store/database.ts";
 import { openDatabase } from "../../src/store/open-database.ts";
 import { placeDatabase } from "../support/database.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { JsonObject } from "@countersign/protocol";
 import type { Principal } from "../../src/core/principal.ts";
-import type { ServerTools } from "../../src/core/tool-port.ts";
+import type { ServerTools } from "../../src/ports/tool.ts";
 import { createEngine, type RunningEngine } from "../../src/engine/create-engine.ts";
 import { createRegistry } from "../../src/engine/registry.ts";
 import type { Database } from "../../src/store/database.ts";

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Result } from "../../src/core/refusal.ts";
 import type { RunningEngine } from "../../src/engine/create-engine.ts";
-import { verifyAudit } from "../../src/engine/verify-audit.ts";
+import { verifyAudit } from "../../src/engine/records/verify-audit.ts";
 import { until } from "../support/until.ts";
 import { need, openGate, propose, untilStatus } from "../support/gate.ts";
 import { addApprovers, approveAll, openFleet, proposeCount, proposeShown, readDigests, type Fleet } from "./races-engines.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { JsonObject } from "@countersign/protocol";
 import { createEngine } from "../../src/engine/create-engine.ts";
-import { verifyAudit } from "../../src/engine/verify-audit.ts";
+import { verifyAudit } from "../../src/engine/records/verify-audit.ts";
 import { makeElements } from "../support/elements.ts";
 import { need, openGate, propose, untilStatus, type Gate } from "../support/gate.ts";
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { ServerTool } from "../../src/core/tool-port.ts";
+import type { ServerTool } from "../../src/ports/tool.ts";
 import type { Database } from "../../src/store/database.ts";
 import { openDatabase } from "../../src/store/open-database.ts";
 import { placeDatabase } from "../support/database.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Claim } from "@countersign/protocol";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { Principal } from "../../src/core/principal.ts";
-import { verifyAudit } from "../../src/engine/verify-audit.ts";
+import { verifyAudit } from "../../src/engine/records/verify-audit.ts";
 import { codeOf, need, openGate, propose, type Gate } from "../support/gate.ts";
 
 const kind = inject("database");

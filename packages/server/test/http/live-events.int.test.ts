@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { ok } from "../../src/core/refusal.ts";
-import { createOpenStreams } from "../../src/engine/open-streams.ts";
+import { createOpenStreams } from "../../src/transport/open-streams.ts";
 import type { ChainEvent } from "../../src/ports/records.ts";
 import { authenticateByName, startFakeApp, type FakeOptions, type FakeEngine } from "./fake-parts.ts";
 

@@ -4,7 +4,7 @@ import type { Log } from "../../src/ports/log.ts";
 import { createApp } from "../../src/http/app.ts";
 import type { RequestLimits } from "../../src/http/request-limits.ts";
 import { createIdentity } from "../../src/identity/identity.ts";
-import { createSecretKeys } from "../../src/engine/secret-keys.ts";
+import { createSecretKeys } from "../../src/engine/secrets/secret-keys.ts";
 import { createConnections } from "../../src/tools/connections/create-connections.ts";
 import { sourceRecords } from "../../src/tools/connections/source-records.ts";
 import { allConnectors } from "../../src/tools/connectors/all-connectors.ts";

@@ -7,7 +7,7 @@ import type { UpstreamSpec } from "../../src/tools/upstreams/upstream-spec.ts";
 import { need, type Gate } from "../support/gate.ts";
 import { specOf } from "../tools/upstreams/support.ts";
 import { openMcpServer } from "./support.ts";
-import { createSecretKeys } from "../../src/engine/secret-keys.ts";
+import { createSecretKeys } from "../../src/engine/secrets/secret-keys.ts";
 import { NO_KEY_FILE } from "../support/no-key-file.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { until } from "../support/until.ts";

@@ -2,7 +2,7 @@ import { KEPT_RESULT, keptResultOf, type Json } from "@countersign/protocol";
 import { expect, test } from "vitest";
 import { isOwnUri, pagesOf, readResultUri, resultUri } from "../../src/core/kept-result.ts";
 import { findLack, unlistedFor } from "../../src/core/client-needs.ts";
-import { LargeResult } from "../../src/core/tool-port.ts";
+import { LargeResult } from "../../src/ports/tool.ts";
 import { withoutLinks } from "../../src/mcp/without-links.ts";
 import { startOfAnswer, storedResult } from "../../src/tools/upstreams/large-result.ts";
 import { fc } from "../../../../test/support/property.ts";

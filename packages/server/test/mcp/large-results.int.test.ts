@@ -5,7 +5,7 @@ import { keptResultOf, type Json } from "@countersign/protocol";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MAX_PAGES_AT_ONCE } from "../../src/core/kept-result.ts";
-import { verifyAudit } from "../../src/engine/verify-audit.ts";
+import { verifyAudit } from "../../src/engine/records/verify-audit.ts";
 import type { UpstreamTarget } from "../../src/tools/upstreams/upstream-spec.ts";
 import { need } from "../support/gate.ts";
 import { runNode, specOf } from "../tools/upstreams/support.ts";

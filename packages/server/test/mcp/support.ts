@@ -17,7 +17,7 @@ import { findFreePort } from "../../../../scripts/lib/find-free-port.mjs";
 import { listen } from "../../src/http/serve.ts";
 import { createIdentity } from "../../src/identity/identity.ts";
 import { createMcpServer } from "../../src/mcp/create-mcp-server.ts";
-import type { Upstreams } from "../../src/core/upstream-port.ts";
+import type { Upstreams } from "../../src/ports/upstreams.ts";
 import { need, openGate, type Gate } from "../support/gate.ts";
 import { until } from "../support/until.ts";
 import { tempFolder } from "../support/temp-folder.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "@countersign/protocol";
 import { findSchemaFault } from "../../src/engine/catalog/find-schema-fault.ts";
-import { validateInput } from "../../src/engine/validate-input.ts";
+import { validateInput } from "../../src/engine/checks/validate-input.ts";
 
 const object = (more: JsonObject): JsonObject => ({ type: "object", ...more });
 

@@ -1,6 +1,6 @@
 import { describe, expect, inject, test } from "vitest";
 import { sql } from "kysely";
-import { verifyAudit, type AuditPosition } from "../../src/engine/verify-audit.ts";
+import { verifyAudit, type AuditPosition } from "../../src/engine/records/verify-audit.ts";
 import { need } from "../support/gate.ts";
 import { defineTool as define, prepareAttacks } from "./prepare-attacks.ts";
 

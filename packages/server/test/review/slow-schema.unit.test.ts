@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { checksQuickly } from "../../src/engine/checks-quickly.ts";
-import { validateInput } from "../../src/engine/validate-input.ts";
+import { checksQuickly } from "../../src/engine/checks/checks-quickly.ts";
+import { validateInput } from "../../src/engine/checks/validate-input.ts";
 
 const schema = (property: object) => JSON.stringify({ type: "object", properties: { a: property } });
 

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { claimInRounds } from "../../src/engine/claim-in-rounds.ts";
+import { claimInRounds } from "../../src/engine/execution/claim-in-rounds.ts";
 import type { Schema } from "../../src/store/schema.ts";
 import { claimActions, type ClaimAsked, type RunRow } from "../../src/store/statements/claim-actions.ts";
 

@@ -1,12 +1,6 @@
 import type { Json, JsonObject } from "@countersign/protocol";
 import { sha256Hex } from "../../src/core/digest.ts";
-import {
-  ToolFailure,
-  type ExecutionContext,
-  type ServerTool,
-  type ServerTools,
-  type ToolScope,
-} from "../../src/core/tool-port.ts";
+import { ToolFailure, type ExecutionContext, type ServerTool, type ServerTools, type ToolScope } from "../../src/ports/tool.ts";
 
 /** Elements with fields, and the caller information that their tools received. */
 export interface Elements {

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { sha256Hex } from "../../src/core/digest.ts";
 import type { Principal } from "../../src/core/principal.ts";
 import type { Result } from "../../src/core/refusal.ts";
-import type { ServerTools, ServerTool } from "../../src/core/tool-port.ts";
+import type { ServerTools, ServerTool } from "../../src/ports/tool.ts";
 import { createEngine, type RunningEngine } from "../../src/engine/create-engine.ts";
 import type { EngineSettings } from "../../src/engine/deps.ts";
 import type { Log } from "../../src/ports/log.ts";

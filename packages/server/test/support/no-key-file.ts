@@ -1,4 +1,4 @@
-import type { KeyFile } from "../../src/engine/secret-keys.ts";
+import type { KeyFile } from "../../src/engine/secrets/secret-keys.ts";
 
 /** A key file without keys, for tests that pass their own keys. Rejects writing a key. */
 export const NO_KEY_FILE: KeyFile = {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { JsonObject } from "@countersign/protocol";
 import { afterEach, beforeEach, expect } from "vitest";
-import type { Described, ExecutionContext, LookupResult, ServerTool } from "../../src/core/tool-port.ts";
+import type { Described, ExecutionContext, LookupResult, ServerTool } from "../../src/ports/tool.ts";
 import { createFilesConnector } from "../../src/tools/connectors/files/files-connector.ts";
 
 export const sha256 = (content: string | Buffer): string => createHash("sha256").update(content).digest("hex");

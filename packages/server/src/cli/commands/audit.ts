@@ -93,7 +93,7 @@ async function verifyDatabase(data: string, url: string | undefined, what: What)
     );
   }
   const { openDatabase } = await import("../../store/open-database.ts");
-  const { verifyAudit } = await import("../../engine/verify-audit.ts");
+  const { verifyAudit } = await import("../../engine/records/verify-audit.ts");
   const database = await openDatabase(url === undefined ? { folder } : { url }).catch((error: unknown) => {
     throw unreadable("The database", error, "While the server runs on it, use `countersign audit verify --server`.");
   });

@@ -2,7 +2,7 @@ import type { JsonObject } from "@countersign/protocol";
 import { ok, refuse, type Result } from "../../core/refusal.ts";
 import type { ToolRow } from "../../store/statements/tools.ts";
 import { levelColumns } from "./rated-columns.ts";
-import { findingsOf } from "../tool-to-wire.ts";
+import { findingsOf } from "../policy/tool-to-wire.ts";
 import { columnsOfDefinition } from "./upstream-definition.ts";
 
 /** Returns the columns that change if exactly this definition is accepted, or why it cannot be accepted. */

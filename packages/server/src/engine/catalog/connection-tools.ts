@@ -2,7 +2,7 @@ import { canonicalJson } from "../../core/canonical-json.ts";
 import { findBatchKeyFault } from "../../core/list-call.ts";
 import { approvalByDefault, rateTool } from "../../core/risk.ts";
 import { findNameLike, RESERVED_NAMES } from "../../core/tool-names.ts";
-import { connectionSource } from "../../core/tool-port.ts";
+import { connectionSource } from "../../core/tool-source.ts";
 import { findConnection } from "../../store/statements/connections.ts";
 import { SYSTEM } from "../../store/statements/row.ts";
 import { listTools, type ToolRow } from "../../store/statements/tools.ts";

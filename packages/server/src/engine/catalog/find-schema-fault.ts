@@ -1,6 +1,6 @@
 import type { JsonObject } from "@countersign/protocol";
 import { findEndlessReference } from "../../core/endless-reference.ts";
-import { compileSchema } from "../validate-input.ts";
+import { compileSchema } from "../checks/validate-input.ts";
 
 /** Returns why a schema cannot be used; undefined if it can. */
 export function findSchemaFault(schema: JsonObject): string | undefined {

@@ -4,7 +4,7 @@ import { judgeLowering } from "../../core/judge-lowering.ts";
 import { hasRole, type Principal } from "../../core/principal.ts";
 import { ok, refuse, type Refusal, type Result } from "../../core/refusal.ts";
 import { defineTool, nameChanges, type StudioDefinition } from "../../core/studio-tool.ts";
-import { studioSource } from "../../core/tool-port.ts";
+import { studioSource } from "../../core/tool-source.ts";
 import type { Schema } from "../../store/schema.ts";
 import { appendAuditEvent } from "../../store/statements/audit-events.ts";
 import { readProtections } from "../../store/statements/protections.ts";

@@ -1,4 +1,4 @@
-import type { Chats } from "../../core/chats.ts";
+import type { Chats } from "../../ports/chats.ts";
 import type { Principal } from "../../core/principal.ts";
 import { ok, type Result } from "../../core/refusal.ts";
 import { encodeEvent, HEARTBEAT } from "./frame-event.ts";

@@ -1,6 +1,6 @@
 import type { Principal } from "../../core/principal.ts";
 import type { Result } from "../../core/refusal.ts";
-import type { OpenStreams } from "../../engine/open-streams.ts";
+import type { OpenStreams } from "../../transport/open-streams.ts";
 
 /** Opens a stream that counts toward its credential's limit until it ends. */
 export async function openCounted(

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { ChangeConnection, Connection, JsonObject } from "@countersign/protocol";
 import type { Principal } from "../../core/principal.ts";
 import { ok, refuse, type Result } from "../../core/refusal.ts";
-import { DecryptionError } from "../../engine/credential-cipher.ts";
+import { DecryptionError } from "../../engine/secrets/credential-cipher.ts";
 import { findConnection } from "../../store/statements/connections.ts";
 import { describeFault, faultOfError } from "../connectors/service-fault.ts";
 import { ConnectionProblem, openRow, type OpenDeps, type Opened } from "./open-row.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ChangeConnection, Connection, CreateConnection, JsonObject } from "@countersign/protocol";
 import { z } from "zod";
-import { refuseOthers, type ConnectionAdmin } from "../../core/connection-admin.ts";
+import { refuseOthers, type ConnectionAdmin } from "../../ports/connection-admin.ts";
 import { canonicalJson } from "../../core/canonical-json.ts";
 import type { Principal } from "../../core/principal.ts";
 import { ok, refuse, type Refusal, type Result } from "../../core/refusal.ts";

@@ -1,8 +1,9 @@
-import type { ConnectionAdmin } from "../../core/connection-admin.ts";
-import { connectionSource, type ServerTool } from "../../core/tool-port.ts";
+import type { ConnectionAdmin } from "../../ports/connection-admin.ts";
+import type { ServerTool } from "../../ports/tool.ts";
+import { connectionSource } from "../../core/tool-source.ts";
 import type { Engine } from "../../ports/engine.ts";
 import type { Log } from "../../ports/log.ts";
-import type { SecretKeys } from "../../engine/secret-keys.ts";
+import type { SecretKeys } from "../../engine/secrets/secret-keys.ts";
 import type { Database } from "../../store/database.ts";
 import { findConnection, listConnections, type ConnectionRow } from "../../store/statements/connections.ts";
 import { listTools } from "../../store/statements/tools.ts";

@@ -2,14 +2,8 @@ import type { Json, ToolDefinition } from "@countersign/protocol";
 import { isDatabaseFault } from "../../core/database-fault.ts";
 import { definitionHash, sha256OfJson } from "../../core/digest.ts";
 import { gateName } from "../../core/tool-names.ts";
-import {
-  connectionSource,
-  InvalidInput,
-  NotStarted,
-  OutcomeUnknown,
-  ToolFailure,
-  type ServerTool,
-} from "../../core/tool-port.ts";
+import { InvalidInput, NotStarted, OutcomeUnknown, ToolFailure, type ServerTool } from "../../ports/tool.ts";
+import { connectionSource } from "../../core/tool-source.ts";
 import type { ConnectionTool } from "../../ports/catalog.ts";
 import { findConnection } from "../../store/statements/connections.ts";
 import { nameFaults } from "../connectors/name-faults.ts";

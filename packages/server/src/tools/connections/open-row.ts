@@ -1,14 +1,14 @@
 import { isJsonObject, type JsonObject } from "@countersign/protocol";
 import type { z } from "zod";
-import { DecryptionError, type CredentialCipher } from "../../engine/credential-cipher.ts";
-import { rememberSecrets } from "../../engine/known-secrets.ts";
-import type { SecretKeys } from "../../engine/secret-keys.ts";
+import { DecryptionError, type CredentialCipher } from "../../engine/secrets/credential-cipher.ts";
+import { rememberSecrets } from "../../engine/secrets/known-secrets.ts";
+import type { SecretKeys } from "../../engine/secrets/secret-keys.ts";
 import type { Database } from "../../store/database.ts";
 import { findConnection, refreshCredentials, type ConnectionRow, type Sealed } from "../../store/statements/connections.ts";
 import { SYSTEM } from "../../store/statements/row.ts";
 import type { Connector, OpenConnection } from "../connectors/connector.ts";
 import { createMask, isTooShort, type Mask } from "../../core/mask-secrets.ts";
-import { connectionSource } from "../../core/tool-port.ts";
+import { connectionSource } from "../../core/tool-source.ts";
 import type { CheckedNetwork } from "./checked-fetch.ts";
 
 export interface OpenDeps {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ServerTool } from "../../core/tool-port.ts";
+import type { ServerTool } from "../../ports/tool.ts";
 import type { FaultKind } from "./service-fault.ts";
 
 export const CONNECTOR_NAMES = [

@@ -1,10 +1,4 @@
-import {
-  OutcomeUnknown,
-  ToolFailure,
-  type ExecutionContext,
-  type LookupResult,
-  type ServerTool,
-} from "../../core/tool-port.ts";
+import { OutcomeUnknown, ToolFailure, type ExecutionContext, type LookupResult, type ServerTool } from "../../ports/tool.ts";
 import type { Json, JsonObject } from "@countersign/protocol";
 import { ServiceFault, toToolError } from "./service-fault.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { JsonObject } from "@countersign/protocol";
-import { ToolFailure } from "../../core/tool-port.ts";
+import { ToolFailure } from "../../ports/tool.ts";
 
 /** For agents that name their workspace in a call; any other workspace is refused. */
 export const ownWorkspace = {

@@ -1,5 +1,5 @@
 import type { FailureCode } from "@countersign/protocol";
-import { OutcomeUnknown, ToolFailure } from "../../core/tool-port.ts";
+import { OutcomeUnknown, ToolFailure } from "../../ports/tool.ts";
 
 /** Kinds of faults of a service, distinguished by what a person can do about them. */
 export type FaultKind = "auth" | "not_found" | "rate_limit" | "validation" | "stale" | "network" | "timeout" | "server";

@@ -1,6 +1,6 @@
 import { hasRole, type Principal } from "../../core/principal.ts";
 import { ok, refuse, type Result } from "../../core/refusal.ts";
-import { InvalidInput, ToolFailure, type TransactionHandle } from "../../core/tool-port.ts";
+import { InvalidInput, ToolFailure, type TransactionHandle } from "../../ports/tool.ts";
 import type { Database } from "../../store/database.ts";
 import type { ContentSource, Look } from "../connectors/content/content-source.ts";
 import type { AssetFiles } from "../connectors/content/embedded/asset-files.ts";

@@ -1,6 +1,6 @@
-import type { ContentAdmin } from "../../core/content-admin.ts";
+import type { ContentAdmin } from "../../ports/content-admin.ts";
 import type { DeclaredTools } from "../../ports/catalog.ts";
-import type { ServerTools } from "../../core/tool-port.ts";
+import type { ServerTools } from "../../ports/tool.ts";
 import type { Database } from "../../store/database.ts";
 import { createAssetFiles } from "../connectors/content/embedded/asset-files.ts";
 import { createEmbeddedSource } from "../connectors/content/embedded/embedded-source.ts";

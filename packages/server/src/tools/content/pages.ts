@@ -1,5 +1,5 @@
 import { contentPreviewSchema, isJsonObject, type ContentPreview, type JsonObject } from "@countersign/protocol";
-import type { ContentAdmin } from "../../core/content-admin.ts";
+import type { ContentAdmin } from "../../ports/content-admin.ts";
 import type { Principal } from "../../core/principal.ts";
 import { ok, refuse, type Result } from "../../core/refusal.ts";
 import { documentPage } from "../connectors/content/page/document-page.ts";

@@ -1,5 +1,5 @@
 import { CompiledQuery, type Kysely } from "kysely";
-import type { TransactionHandle } from "../../core/tool-port.ts";
+import type { TransactionHandle } from "../../ports/tool.ts";
 import type { Schema } from "../../store/schema.ts";
 
 /** Gives a connector parametrised SQL on a database or on one of its transactions. */

@@ -1,5 +1,5 @@
 import type { ElementPage } from "@countersign/protocol";
-import type { ContentAdmin } from "../../core/content-admin.ts";
+import type { ContentAdmin } from "../../ports/content-admin.ts";
 import type { Principal } from "../../core/principal.ts";
 import { ok } from "../../core/refusal.ts";
 import { referencesIn } from "../connectors/content/change/describe-plan.ts";

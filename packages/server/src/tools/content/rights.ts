@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { FolderRight } from "@countersign/protocol";
 import { sql, type Kysely } from "kysely";
-import type { ContentAdmin } from "../../core/content-admin.ts";
+import type { ContentAdmin } from "../../ports/content-admin.ts";
 import { requireConfirm } from "../../core/judge-lowering.ts";
 import { ok, refuse, type Refusal } from "../../core/refusal.ts";
 import { findWidenedRights } from "../../core/widened-rights.ts";

@@ -1,5 +1,5 @@
 import type { ContentElement, ElementRevision, ElementSummary, JsonObject, Reference } from "@countersign/protocol";
-import type { TransactionHandle } from "../../core/tool-port.ts";
+import type { TransactionHandle } from "../../ports/tool.ts";
 import { targetOf } from "../connectors/content/change/describe-plan.ts";
 import { toFile, toReference, type ElementRow } from "../connectors/content/embedded/element-rows.ts";
 

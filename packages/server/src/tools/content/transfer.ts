@@ -1,5 +1,5 @@
 import type { ContentExport, ElementFile, JsonObject } from "@countersign/protocol";
-import type { ContentAdmin } from "../../core/content-admin.ts";
+import type { ContentAdmin } from "../../ports/content-admin.ts";
 import type { Principal } from "../../core/principal.ts";
 import { ok, refuse, type Result } from "../../core/refusal.ts";
 import { appendAuditEvent, lockAuditHead } from "../../store/statements/audit-events.ts";

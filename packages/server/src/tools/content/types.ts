@@ -1,5 +1,5 @@
 import { contentFieldSchema, type ContentType } from "@countersign/protocol";
-import type { ContentAdmin } from "../../core/content-admin.ts";
+import type { ContentAdmin } from "../../ports/content-admin.ts";
 import { ok, refuse } from "../../core/refusal.ts";
 import { appendAuditEvent, lockAuditHead } from "../../store/statements/audit-events.ts";
 import { listTypes, writeBuiltInTypes, writeType } from "../connectors/content/embedded/type-rows.ts";

@@ -1,8 +1,8 @@
 import type { ChangeElement, ContentElement } from "@countersign/protocol";
-import type { ContentAdmin } from "../../core/content-admin.ts";
+import type { ContentAdmin } from "../../ports/content-admin.ts";
 import type { Principal } from "../../core/principal.ts";
 import { refuse, type Result } from "../../core/refusal.ts";
-import { ToolFailure } from "../../core/tool-port.ts";
+import { ToolFailure } from "../../ports/tool.ts";
 import { planChange, planCreation, planRestore, type Creation, type Plan } from "../connectors/content/change/plan-change.ts";
 import type { ElementCreation, WriteContext, Written } from "../connectors/content/content-source.ts";
 import type { ElementRow } from "../connectors/content/embedded/element-rows.ts";

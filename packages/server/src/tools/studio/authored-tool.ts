@@ -2,7 +2,7 @@ import type { StudioDraft } from "@countersign/protocol";
 import { isDatabaseFault } from "../../core/database-fault.ts";
 import { describeAccess } from "../../core/studio-access.ts";
 import { defineTool } from "../../core/studio-tool.ts";
-import { NotStarted, OutcomeUnknown, ToolFailure, type ServerTool } from "../../core/tool-port.ts";
+import { NotStarted, OutcomeUnknown, ToolFailure, type ServerTool } from "../../ports/tool.ts";
 import type { Database } from "../../store/database.ts";
 import { findPublished, type StudioVersionRow } from "../../store/statements/studio.ts";
 import type { SandboxRunner } from "./sandbox-runner.ts";

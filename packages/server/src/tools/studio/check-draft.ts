@@ -1,7 +1,7 @@
 import type { StudioDraft } from "@countersign/protocol";
 import { findAccessFaults } from "../../core/studio-access.ts";
 import { rateDraft } from "../../core/studio-tool.ts";
-import { templateFaults } from "../../engine/check-settings.ts";
+import { templateFaults } from "../../engine/policy/check-settings.ts";
 import { findSchemaFault } from "../../engine/catalog/find-schema-fault.ts";
 
 /** Returns all faults of a draft except those in its source, which a run shows. Paths are those of the request. */

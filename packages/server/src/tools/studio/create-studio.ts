@@ -1,5 +1,6 @@
-import type { StudioAdmin } from "../../core/studio-admin.ts";
-import { studioSource, type ServerTool } from "../../core/tool-port.ts";
+import type { StudioAdmin } from "../../ports/studio-admin.ts";
+import type { ServerTool } from "../../ports/tool.ts";
+import { studioSource } from "../../core/tool-source.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Engine } from "../../ports/engine.ts";
 import type { Database } from "../../store/database.ts";

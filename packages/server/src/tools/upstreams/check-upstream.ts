@@ -1,6 +1,6 @@
 import type { CheckUpstream, UpstreamCheck } from "@countersign/protocol";
 import type { Log } from "../../ports/log.ts";
-import { forgetSecrets, rememberSecrets } from "../../engine/known-secrets.ts";
+import { forgetSecrets, rememberSecrets } from "../../engine/secrets/known-secrets.ts";
 import { openConnection } from "./rpc-peer.ts";
 import { greet } from "./handshake.ts";
 import { listTools } from "./list-tools.ts";

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from "@countersign/protocol"
 import { unlistedFor } from "../../core/client-needs.ts";
 import { ASKABLE, NotListed } from "../../core/not-offered.ts";
 import { RpcError, type RpcResult } from "../../core/json-rpc.ts";
-import type { UpstreamExchange } from "../../core/upstream-port.ts";
+import type { UpstreamExchange } from "../../ports/upstreams.ts";
 import {
   isListed,
   isRequestMethod,
@@ -13,8 +13,8 @@ import {
   type Listed,
 } from "../../core/upstream-requests.ts";
 import type { Log } from "../../ports/log.ts";
-import { LISTS, readList, type ListMethod } from "../../engine/read-upstream-list.ts";
-import { AnsweredFailure, OutcomeUnknown, ToolFailure, type LargeResult, type ToolProvider } from "../../core/tool-port.ts";
+import { LISTS, readList, type ListMethod } from "../../engine/catalog/read-upstream-list.ts";
+import { AnsweredFailure, OutcomeUnknown, ToolFailure, type LargeResult, type ToolProvider } from "../../ports/tool.ts";
 import { AnswerLost, AnswerTooLarge } from "./rpc-peer.ts";
 import { startOfAnswer, storedResult, tooLargeResult, type ResultPlace } from "./large-result.ts";
 import { settleResult } from "./settle-result.ts";

@@ -1,9 +1,9 @@
-import type { UpstreamAdmin } from "../../core/upstream-admin.ts";
-import type { Upstreams } from "../../core/upstream-port.ts";
-import type { ToolProvider } from "../../core/tool-port.ts";
+import type { UpstreamAdmin } from "../../ports/upstream-admin.ts";
+import type { Upstreams } from "../../ports/upstreams.ts";
+import type { ToolProvider } from "../../ports/tool.ts";
 import { requestSourceOf } from "../../core/upstream-requests.ts";
 import { withdrawWaiting } from "../../engine/catalog/withdraw-waiting.ts";
-import type { SecretKeys } from "../../engine/secret-keys.ts";
+import type { SecretKeys } from "../../engine/secrets/secret-keys.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Database } from "../../store/database.ts";
 import { SYSTEM } from "../../store/statements/row.ts";

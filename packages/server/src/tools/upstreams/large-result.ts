@@ -2,7 +2,7 @@ import { isJsonObject, KEPT_RESULT, type Json, type JsonObject, type KeptResult 
 import { MAX_PAGES_AT_ONCE, pagesOf, resultUri } from "../../core/kept-result.ts";
 import { sha256Hex } from "../../core/digest.ts";
 import type { RpcResult } from "../../core/json-rpc.ts";
-import { LargeResult } from "../../core/tool-port.ts";
+import { LargeResult } from "../../ports/tool.ts";
 
 /** Results up to this size are stored in their action, larger ones beside it. */
 const MAX_INLINE_BYTES = 1024 * 1024;

@@ -3,7 +3,7 @@ import type { JsonObject, UpstreamLimits } from "@countersign/protocol";
 import { canonicalJson } from "../../core/canonical-json.ts";
 import { isRequestMethod, requestSourceOf, requestTools } from "../../core/upstream-requests.ts";
 import type { Log } from "../../ports/log.ts";
-import { rememberSecrets } from "../../engine/known-secrets.ts";
+import { rememberSecrets } from "../../engine/secrets/known-secrets.ts";
 import { checkHost, type Network } from "./check-address.ts";
 import { createMask, SHORTEST_SECRET } from "../../core/mask-secrets.ts";
 import { openTarget } from "./open-target.ts";

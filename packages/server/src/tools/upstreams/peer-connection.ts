@@ -1,6 +1,6 @@
 import type { JsonObject, UpstreamEra } from "@countersign/protocol";
 import { RPC_CODES, RpcError, type RpcResult } from "../../core/json-rpc.ts";
-import type { UpstreamExchange, UpstreamPeer } from "../../core/upstream-port.ts";
+import type { UpstreamExchange, UpstreamPeer } from "../../ports/upstreams.ts";
 import { openConnection } from "./rpc-peer.ts";
 import { NotListed } from "../../core/not-offered.ts";
 import { LEGACY_CAPABILITIES } from "./era.ts";

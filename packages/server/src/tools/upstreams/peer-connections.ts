@@ -1,6 +1,6 @@
 import type { JsonObject } from "@countersign/protocol";
 import { RPC_CODES, RpcError, type RpcResult } from "../../core/json-rpc.ts";
-import type { UpstreamExchange, UpstreamPeer } from "../../core/upstream-port.ts";
+import type { UpstreamExchange, UpstreamPeer } from "../../ports/upstreams.ts";
 import { offline } from "./rpc-peer.ts";
 import { openPeerConnection, type PeerConnection, type PeerConnectionOptions } from "./peer-connection.ts";
 import { WireFault } from "./wire.ts";

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "@countersign/protocol";
 import { RPC_CODES, RpcError, type RpcResult } from "../../core/json-rpc.ts";
-import type { UpstreamExchange } from "../../core/upstream-port.ts";
+import type { UpstreamExchange } from "../../ports/upstreams.ts";
 import type { Era } from "./era.ts";
 import { answerServer, type ServerRequests } from "./server-requests.ts";
 import type { SkippedMessage } from "./skip-message.ts";

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "@countersign/protocol";
 import { RPC_CODES, RpcError, type RpcId } from "../../core/json-rpc.ts";
 import { NotOffered } from "../../core/not-offered.ts";
-import type { UpstreamExchange } from "../../core/upstream-port.ts";
+import type { UpstreamExchange } from "../../ports/upstreams.ts";
 
 export interface ServerRequests {
   /** Answers or forwards a request; refuses an unknown method. */

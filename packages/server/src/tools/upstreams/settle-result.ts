@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "@countersign/protocol";
 import { RPC_CODES, RpcError, type RpcResult } from "../../core/json-rpc.ts";
 import { NotOffered } from "../../core/not-offered.ts";
-import type { UpstreamExchange } from "../../core/upstream-port.ts";
+import type { UpstreamExchange } from "../../ports/upstreams.ts";
 import { pause } from "./pauses.ts";
 
 /** Sends requests: an upstream, or one session at it. */

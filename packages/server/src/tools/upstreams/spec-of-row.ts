@@ -1,4 +1,4 @@
-import { DecryptionError, type CredentialCipher } from "../../engine/credential-cipher.ts";
+import { DecryptionError, type CredentialCipher } from "../../engine/secrets/credential-cipher.ts";
 import { isTooShort } from "../../core/mask-secrets.ts";
 import type { UpstreamRow } from "../../store/statements/upstreams.ts";
 import { maskAddress } from "./mask-arguments.ts";

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "@countersign/protocol";
 import { RpcError, type RpcResult } from "../../core/json-rpc.ts";
-import type { Upstream, UpstreamExchange, UpstreamPeer, UpstreamStatus } from "../../core/upstream-port.ts";
+import type { Upstream, UpstreamExchange, UpstreamPeer, UpstreamStatus } from "../../ports/upstreams.ts";
 import type { Log } from "../../ports/log.ts";
 import { offline, openConnection, type RpcPeer } from "./rpc-peer.ts";
 import { createFaultLog } from "./fault-log.ts";

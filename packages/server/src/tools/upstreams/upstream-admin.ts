@@ -1,9 +1,9 @@
 import { DEFAULT_LIMITS, DEFAULT_MAX_CONNECTIONS, type ChangeUpstream, type UpstreamServer } from "@countersign/protocol";
 import { hasRole, type Principal } from "../../core/principal.ts";
 import { ok, refuse, type Refusal, type Result } from "../../core/refusal.ts";
-import type { UpstreamAdmin } from "../../core/upstream-admin.ts";
+import type { UpstreamAdmin } from "../../ports/upstream-admin.ts";
 import type { Log } from "../../ports/log.ts";
-import type { SecretKeys } from "../../engine/secret-keys.ts";
+import type { SecretKeys } from "../../engine/secrets/secret-keys.ts";
 import type { Database } from "../../store/database.ts";
 import {
   deleteUpstream,

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@countersign/protocol";
-import { agentPeer, type ActionCaller, type Upstream, type UpstreamNotice, type Upstreams } from "../../core/upstream-port.ts";
+import { agentPeer, type ActionCaller, type Upstream, type UpstreamNotice, type Upstreams } from "../../ports/upstreams.ts";
 import type { Log } from "../../ports/log.ts";
 import { openUpstream, type SyncTools } from "./open-upstream.ts";
 import { createOrphanGuard } from "./orphan-guard.ts";

@@ -6,7 +6,7 @@ import { openTestDatabase } from "../../support/database.ts";
 import { codeOf, need, openGate, type Gate } from "../../support/gate.ts";
 import { closeServers, plainAnswer, sendJson, startScripted, type Exchange } from "./http-servers.ts";
 import { ODD_SERVER, runNode, specOf } from "./support.ts";
-import { createSecretKeys } from "../../../src/engine/secret-keys.ts";
+import { createSecretKeys } from "../../../src/engine/secrets/secret-keys.ts";
 import { NO_KEY_FILE } from "../../support/no-key-file.ts";
 import { until } from "../../support/until.ts";
 

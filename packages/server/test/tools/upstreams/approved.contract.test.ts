@@ -9,7 +9,7 @@ import { describeEachDatabase } from "../../support/database.ts";
 import { need, openGate, propose, untilStatus, type Gate } from "../../support/gate.ts";
 import { fileURLToPath } from "node:url";
 import { ODD_SERVER, runNode, specOf, tempFolder } from "./support.ts";
-import { createSecretKeys } from "../../../src/engine/secret-keys.ts";
+import { createSecretKeys } from "../../../src/engine/secrets/secret-keys.ts";
 import { NO_KEY_FILE } from "../../support/no-key-file.ts";
 import { until } from "../../support/until.ts";
 

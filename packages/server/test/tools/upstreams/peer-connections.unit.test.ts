@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "@countersign/protocol";
-import type { UpstreamPeer } from "../../../src/core/upstream-port.ts";
+import type { UpstreamPeer } from "../../../src/ports/upstreams.ts";
 import { createPeerConnections } from "../../../src/tools/upstreams/peer-connections.ts";
 import { printTools } from "../../../src/tools/upstreams/tool-prints.ts";
 import { WireFault, type OpenWire } from "../../../src/tools/upstreams/wire.ts";

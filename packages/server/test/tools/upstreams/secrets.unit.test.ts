@@ -4,7 +4,7 @@ import { maskAddress, maskArguments } from "../../../src/tools/upstreams/mask-ar
 import { fc } from "../../../../../test/support/property.ts";
 import { createMask, maskJson } from "../../../src/core/mask-secrets.ts";
 import { createRecentOutput } from "../../../src/tools/upstreams/recent-output.ts";
-import { openFormerHeaders } from "../../../src/engine/former-headers.ts";
+import { openFormerHeaders } from "../../../src/engine/catalog/former-headers.ts";
 import { sealAsBefore } from "./seal-as-before.ts";
 
 test("a secret is masked whole, in JSON, in an address, without its scheme, and inside Basic", () => {

@@ -1,5 +1,5 @@
 import type { ContentRight, ContentType, ElementFile, ElementKind, JsonObject, Reference } from "@countersign/protocol";
-import type { ToolScope, TransactionHandle } from "../../../core/tool-port.ts";
+import type { ToolScope, TransactionHandle } from "../../../ports/tool.ts";
 
 /** An element in its current state at the source. */
 export interface Element {

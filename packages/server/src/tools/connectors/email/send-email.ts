@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { JsonObject } from "@countersign/protocol";
-import { ToolFailure, type Described, type ServerTool } from "../../../core/tool-port.ts";
+import { ToolFailure, type Described, type ServerTool } from "../../../ports/tool.ts";
 import { inputSchemaOf, readInput } from "../read-input.ts";
 import { domainOf, type EmailConnection } from "./settings.ts";
 import { withSmtp } from "./smtp.ts";

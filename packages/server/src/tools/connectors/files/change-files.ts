@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { link, mkdir, open, rename, rm, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { ExecutionContext } from "../../../core/tool-port.ts";
-import { ToolFailure } from "../../../core/tool-port.ts";
+import type { ExecutionContext } from "../../../ports/tool.ts";
+import { ToolFailure } from "../../../ports/tool.ts";
 import { inspectPath, readStoredFile, type StoredFile } from "./stored-file.ts";
 
 /** One approved change of one file: its path and the version the reviewer saw. */

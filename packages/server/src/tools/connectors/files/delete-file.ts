@@ -1,4 +1,4 @@
-import { ToolFailure, type ServerTool } from "../../../core/tool-port.ts";
+import { ToolFailure, type ServerTool } from "../../../ports/tool.ts";
 import { readApproved, removeFile, type FileChange } from "./change-files.ts";
 import { countLines } from "./describe-change.ts";
 import { filePath } from "./file-path.ts";

@@ -1,6 +1,6 @@
 import { diffLines } from "diff";
 import type { Json } from "@countersign/protocol";
-import type { Described } from "../../../core/tool-port.ts";
+import type { Described } from "../../../ports/tool.ts";
 
 /** Limit for the line diff. Above it only totals are shown, because an exact diff would take seconds. */
 const MAX_COUNTED_LINES = 1000;

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from "@countersign/protocol";
-import { ToolFailure, type ServerTool } from "../../../core/tool-port.ts";
+import { ToolFailure, type ServerTool } from "../../../ports/tool.ts";
 import { readApproved, removeTemporary, replaceContent, type FileChange } from "./change-files.ts";
 import { describeChange } from "./describe-change.ts";
 import { applyEdits, wasEdited, type TextEdit } from "./edit-text.ts";

@@ -1,4 +1,4 @@
-import { ToolFailure } from "../../../core/tool-port.ts";
+import { ToolFailure } from "../../../ports/tool.ts";
 
 export interface TextEdit {
   oldText: string;

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@countersign/protocol";
-import { ToolFailure } from "../../../core/tool-port.ts";
+import { ToolFailure } from "../../../ports/tool.ts";
 
 /** The server's own temporary files, which no call may name. */
 export const TEMPORARY_NAME = /^\.countersign-[0-9a-f]+\.tmp$/;

@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import type { JsonObject } from "@countersign/protocol";
-import { ToolFailure, type ServerTools, type LookupResult, type ServerTool } from "../../../core/tool-port.ts";
+import { ToolFailure, type ServerTools, type LookupResult, type ServerTool } from "../../../ports/tool.ts";
 import { deleteFileTool } from "./delete-file.ts";
 import { editFileTool } from "./edit-file.ts";
 import { filePath } from "./file-path.ts";

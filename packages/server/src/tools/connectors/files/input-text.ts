@@ -1,5 +1,5 @@
 import type { Json } from "@countersign/protocol";
-import { ToolFailure } from "../../../core/tool-port.ts";
+import { ToolFailure } from "../../../ports/tool.ts";
 
 /** Refuses lone surrogates: a file would store another character than the one approved. */
 export function inputText(value: Json | undefined, path: string): string {

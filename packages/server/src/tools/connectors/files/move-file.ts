@@ -1,4 +1,4 @@
-import { ToolFailure, type ServerTool } from "../../../core/tool-port.ts";
+import { ToolFailure, type ServerTool } from "../../../ports/tool.ts";
 import { moveFile, readApproved, type FileChange } from "./change-files.ts";
 import { filePath } from "./file-path.ts";
 import { readStoredFile, shownContent, type StoredFile } from "./stored-file.ts";

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@countersign/protocol";
-import type { TargetNow } from "../../../core/tool-port.ts";
+import type { TargetNow } from "../../../ports/tool.ts";
 import { filePath } from "./file-path.ts";
 import { readStoredFile, shownContent } from "./stored-file.ts";
 

@@ -1,7 +1,7 @@
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { JsonObject } from "@countersign/protocol";
-import { ToolFailure, type ServerTool } from "../../../core/tool-port.ts";
+import { ToolFailure, type ServerTool } from "../../../ports/tool.ts";
 import { filePath, folderPath, TEMPORARY_NAME } from "./file-path.ts";
 import { inspectPath, readStoredFile, shownContent } from "./stored-file.ts";
 

@@ -3,7 +3,7 @@ import { constants, type Stats } from "node:fs";
 import { lstat, open } from "node:fs/promises";
 import { join } from "node:path";
 import type { Json } from "@countersign/protocol";
-import { ToolFailure } from "../../../core/tool-port.ts";
+import { ToolFailure } from "../../../ports/tool.ts";
 
 export const MAX_FILE_BYTES = 1024 * 1024;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { JsonObject } from "@countersign/protocol";
-import type { LookupResult, ServerTool } from "../../../core/tool-port.ts";
+import type { LookupResult, ServerTool } from "../../../ports/tool.ts";
 import { inputSchemaOf, ownWorkspace, readInput } from "../read-input.ts";
 import { askGitHub } from "./ask-github.ts";
 import { allowRepository, type GitHubConnection } from "./settings.ts";

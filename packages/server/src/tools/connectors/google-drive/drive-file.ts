@@ -1,5 +1,5 @@
 import type { Json } from "@countersign/protocol";
-import { ToolFailure } from "../../../core/tool-port.ts";
+import { ToolFailure } from "../../../ports/tool.ts";
 import { faultOfError, ServiceFault } from "../service-fault.ts";
 import { askDrive, askDriveJson } from "./ask-drive.ts";
 import type { DriveConnection } from "./settings.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Json, JsonObject } from "@countersign/protocol";
-import { OutcomeUnknown, ToolFailure, type ExecutionContext, type ServerTool } from "../../../core/tool-port.ts";
+import { OutcomeUnknown, ToolFailure, type ExecutionContext, type ServerTool } from "../../../ports/tool.ts";
 import { inputSchemaOf, ownWorkspace, readInput } from "../read-input.ts";
 import { ServiceFault, type FaultKind } from "../service-fault.ts";
 import { FOLDER, getFolder, listFiles, quoted, type DriveFile } from "./drive-file.ts";

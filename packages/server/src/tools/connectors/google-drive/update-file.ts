@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Json, JsonObject } from "@countersign/protocol";
-import { ToolFailure, type LookupResult, type ServerTool } from "../../../core/tool-port.ts";
+import { ToolFailure, type LookupResult, type ServerTool } from "../../../ports/tool.ts";
 import { inputSchemaOf, ownWorkspace, readInput } from "../read-input.ts";
 import { ServiceFault } from "../service-fault.ts";
 import { allowInside, getFile, GOOGLE_FORMAT, isMarkedBy, markedBy, shownContent, type DriveFile } from "./drive-file.ts";

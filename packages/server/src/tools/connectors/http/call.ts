@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "@countersign/protocol";
 import { findMethodParameter } from "../../../core/rerouting.ts";
-import { ToolFailure } from "../../../core/tool-port.ts";
+import { ToolFailure } from "../../../ports/tool.ts";
 import { faultOfError, faultOfStatus, ServiceFault } from "../service-fault.ts";
 import type { HttpConnection, HttpTool } from "./settings.ts";
 import { fieldsIn, fillAddress, fillSecrets, maskTemplate } from "./template.ts";

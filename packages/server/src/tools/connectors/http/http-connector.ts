@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { ToolFailure, type Described, type ServerTool } from "../../../core/tool-port.ts";
+import { ToolFailure, type Described, type ServerTool } from "../../../ports/tool.ts";
 import type { JsonObject } from "@countersign/protocol";
 import type { Connector } from "../connector.ts";
 import { faultOfError } from "../service-fault.ts";

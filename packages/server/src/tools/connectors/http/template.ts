@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "@countersign/protocol";
-import { ToolFailure } from "../../../core/tool-port.ts";
+import { ToolFailure } from "../../../ports/tool.ts";
 import { ServiceFault } from "../service-fault.ts";
 
 const SECRET = /\$\{secret:([A-Za-z0-9_-]{1,100})\}/g;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Json } from "@countersign/protocol";
-import type { ServerTool } from "../../../core/tool-port.ts";
+import type { ServerTool } from "../../../ports/tool.ts";
 import { inputSchemaOf, ownWorkspace, readInput } from "../read-input.ts";
 import { askLinear } from "./ask-linear.ts";
 import { clientId, createOnce } from "./client-id.ts";

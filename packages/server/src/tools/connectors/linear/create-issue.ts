@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Json, JsonObject } from "@countersign/protocol";
-import type { ServerTool } from "../../../core/tool-port.ts";
+import type { ServerTool } from "../../../ports/tool.ts";
 import { inputSchemaOf, readInput } from "../read-input.ts";
 import { ServiceFault } from "../service-fault.ts";
 import { askLinear } from "./ask-linear.ts";

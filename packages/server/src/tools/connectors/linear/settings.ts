@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ToolFailure } from "../../../core/tool-port.ts";
+import { ToolFailure } from "../../../ports/tool.ts";
 import type { OpenConnection } from "../connector.ts";
 
 export const linearCredentials = z.strictObject({

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "@countersign/protocol";
-import { ToolFailure, type LookupResult, type ServerTool } from "../../../core/tool-port.ts";
+import { ToolFailure, type LookupResult, type ServerTool } from "../../../ports/tool.ts";
 import { inputSchemaOf, readInput } from "../read-input.ts";
 import { ServiceFault } from "../service-fault.ts";
 import { askLinear } from "./ask-linear.ts";

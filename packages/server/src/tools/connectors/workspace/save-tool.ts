@@ -1,5 +1,5 @@
 import type { JsonObject, ToolDefinition } from "@countersign/protocol";
-import { ToolFailure, type ExecutionContext, type ServerTool } from "../../../core/tool-port.ts";
+import { ToolFailure, type ExecutionContext, type ServerTool } from "../../../ports/tool.ts";
 import { inputSchemaOf, readInput } from "../read-input.ts";
 import type { z } from "zod";
 

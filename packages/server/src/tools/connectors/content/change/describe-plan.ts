@@ -1,5 +1,5 @@
 import type { ContentPreview, ContentState, Json, JsonObject, Reference } from "@countersign/protocol";
-import type { Described } from "../../../../core/tool-port.ts";
+import type { Described } from "../../../../ports/tool.ts";
 import type { ContentSource, Element, ElementRef, Look, NextState } from "../content-source.ts";
 import { referencesOf } from "../fields/adapters.ts";
 import { NAMES, type Plan } from "./plan-change.ts";

@@ -1,5 +1,5 @@
 import type { ContentType, JsonObject } from "@countersign/protocol";
-import { InvalidInput, ToolFailure } from "../../../../core/tool-port.ts";
+import { InvalidInput, ToolFailure } from "../../../../ports/tool.ts";
 import type { ContentSource, Element, ElementRef, Look, NextState, PlannedState } from "../content-source.ts";
 import { checkRequired, checkValue } from "../fields/adapters.ts";
 import { within, type Fault } from "../fields/field-adapter.ts";

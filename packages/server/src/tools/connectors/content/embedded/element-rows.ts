@@ -1,5 +1,5 @@
 import type { ElementFile, ElementKind, JsonObject, Reference } from "@countersign/protocol";
-import type { TransactionHandle } from "../../../../core/tool-port.ts";
+import type { TransactionHandle } from "../../../../ports/tool.ts";
 import type { Element, ElementFilter, ElementRef, Look } from "../content-source.ts";
 
 export type Query = TransactionHandle["query"];

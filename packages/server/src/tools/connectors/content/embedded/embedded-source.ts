@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { JsonObject } from "@countersign/protocol";
-import type { TransactionHandle } from "../../../../core/tool-port.ts";
+import type { TransactionHandle } from "../../../../ports/tool.ts";
 import { hasDrafts } from "../change/plan-change.ts";
 import type { ContentSource, Look, WriteContext, Written } from "../content-source.ts";
 import type { AssetFiles } from "./asset-files.ts";

@@ -1,4 +1,4 @@
-import { OutcomeUnknown } from "../../../../core/tool-port.ts";
+import { OutcomeUnknown } from "../../../../ports/tool.ts";
 import { ServiceFault } from "../../service-fault.ts";
 import type { NextState, Written } from "../content-source.ts";
 import { askPayload, type PayloadDocument } from "./ask-payload.ts";

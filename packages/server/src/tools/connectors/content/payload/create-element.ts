@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Json, JsonObject } from "@countersign/protocol";
-import { InvalidInput, OutcomeUnknown, ToolFailure } from "../../../../core/tool-port.ts";
+import { InvalidInput, OutcomeUnknown, ToolFailure } from "../../../../ports/tool.ts";
 import { withPathLock } from "../../path-lock.ts";
 import { ServiceFault } from "../../service-fault.ts";
 import type { ElementCreation, WriteContext, Written } from "../content-source.ts";

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "@countersign/protocol";
-import { ToolFailure } from "../../../../core/tool-port.ts";
+import { ToolFailure } from "../../../../ports/tool.ts";
 import type { NextState } from "../content-source.ts";
 import { referencesOf } from "../fields/adapters.ts";
 import { putAt } from "./at-place.ts";

@@ -1,5 +1,5 @@
 import type { Reference } from "@countersign/protocol";
-import { ToolFailure } from "../../../../core/tool-port.ts";
+import { ToolFailure } from "../../../../ports/tool.ts";
 import type { ElementFilter } from "../content-source.ts";
 import { isInside, typeOf } from "./check-settings.ts";
 import { placeOf } from "./element-id.ts";

@@ -1,4 +1,4 @@
-import type { ServerTool } from "../../../../core/tool-port.ts";
+import type { ServerTool } from "../../../../ports/tool.ts";
 import { renderTemplate } from "../templates/render-template.ts";
 import { contentTools } from "../tools/content-tools.ts";
 import { payloadSource } from "./payload-source.ts";

@@ -1,5 +1,5 @@
 import { isJsonObject, type ContentField, type Json, type JsonObject } from "@countersign/protocol";
-import { ToolFailure } from "../../../../core/tool-port.ts";
+import { ToolFailure } from "../../../../ports/tool.ts";
 import { targetsOf } from "./check-settings.ts";
 import { idOf } from "./element-id.ts";
 import type { PayloadSettings } from "./settings.ts";

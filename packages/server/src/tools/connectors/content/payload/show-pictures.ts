@@ -6,7 +6,7 @@ import {
   type JsonObject,
   type PreviewImage,
 } from "@countersign/protocol";
-import type { Described } from "../../../../core/tool-port.ts";
+import type { Described } from "../../../../ports/tool.ts";
 import { readBytes, type PayloadDocument } from "./ask-payload.ts";
 import { placeOf } from "./element-id.ts";
 import { readDocuments } from "./find-references.ts";

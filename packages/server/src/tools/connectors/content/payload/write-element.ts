@@ -1,5 +1,5 @@
 import type { JsonObject } from "@countersign/protocol";
-import { InvalidInput, ToolFailure } from "../../../../core/tool-port.ts";
+import { InvalidInput, ToolFailure } from "../../../../ports/tool.ts";
 import { withPathLock } from "../../path-lock.ts";
 import { ServiceFault } from "../../service-fault.ts";
 import type { ElementWrite, WriteContext, Written } from "../content-source.ts";

@@ -1,4 +1,4 @@
-import type { ServerTool } from "../../../../core/tool-port.ts";
+import type { ServerTool } from "../../../../ports/tool.ts";
 import { createTools } from "./create-tools.ts";
 import { readTools } from "./read-tools.ts";
 import { tagTools } from "./tag-tools.ts";

@@ -1,5 +1,5 @@
 import { elementPath, isJsonObject, type JsonObject } from "@countersign/protocol";
-import { ToolFailure, type ServerTool } from "../../../../core/tool-port.ts";
+import { ToolFailure, type ServerTool } from "../../../../ports/tool.ts";
 import { describePlan, titleOf } from "../change/describe-plan.ts";
 import { planCreation, type Creation } from "../change/plan-change.ts";
 import { oneOf, string, strings } from "./input.ts";

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@countersign/protocol";
-import { ToolFailure } from "../../../../core/tool-port.ts";
+import { ToolFailure } from "../../../../ports/tool.ts";
 
 /** Reads one input field. The schema has validated a call's input, but previews are made for any and must not break. */
 export function string(input: JsonObject, key: string): string {

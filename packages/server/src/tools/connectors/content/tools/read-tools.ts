@@ -1,5 +1,5 @@
 import { ELEMENT_KINDS, type ElementKind, type JsonObject } from "@countersign/protocol";
-import type { ServerTool } from "../../../../core/tool-port.ts";
+import type { ServerTool } from "../../../../ports/tool.ts";
 import { referencesIn } from "../change/describe-plan.ts";
 import { findElement, NAMES } from "../change/plan-change.ts";
 import type { ContentSource, ElementFilter, Look } from "../content-source.ts";

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@countersign/protocol";
-import type { ServerTool } from "../../../../core/tool-port.ts";
+import type { ServerTool } from "../../../../ports/tool.ts";
 import { describePlan, titleOf } from "../change/describe-plan.ts";
 import { planChange } from "../change/plan-change.ts";
 import { idOf, oneOf, strings } from "./input.ts";

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from "@countersign/protocol";
-import { ToolFailure, type ServerTool } from "../../../../core/tool-port.ts";
+import { ToolFailure, type ServerTool } from "../../../../ports/tool.ts";
 import { carryOver } from "../change/carry-over.ts";
 import { describePlan, titleOf } from "../change/describe-plan.ts";
 import { planChange, planCreation } from "../change/plan-change.ts";

@@ -7,7 +7,7 @@ import {
   type ServerTool,
   type TargetNow,
   type ToolScope,
-} from "../../../../core/tool-port.ts";
+} from "../../../../ports/tool.ts";
 import { ABSENT, refOfTarget, stateOf } from "../change/describe-plan.ts";
 import { changedParts } from "../change/merge-change.ts";
 import { ChangesNothing, PathTaken, type Plan } from "../change/plan-change.ts";

@@ -1,5 +1,5 @@
 import { isJsonObject, type ElementKind, type JsonObject } from "@countersign/protocol";
-import type { ServerTool } from "../../../../core/tool-port.ts";
+import type { ServerTool } from "../../../../ports/tool.ts";
 import { carryOver } from "../change/carry-over.ts";
 import { describePlan, titleOf } from "../change/describe-plan.ts";
 import { hasDrafts, planChange, planRestore, type Plan } from "../change/plan-change.ts";

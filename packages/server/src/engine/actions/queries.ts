@@ -1,0 +1,145 @@
+import { contentPreviewSchema } from "@countersign/protocol";
+import type { ActionPage, Counts, JsonObject, TimelineEntry } from "@countersign/protocol";
+import { hasRole, type Principal } from "../../core/principal.ts";
+import { ok, refuse, type Result } from "../../core/refusal.ts";
+import { findEventsOfAction } from "../../store/statements/audit-events.ts";
+import { listCheckpoints } from "../../store/statements/checkpoints.ts";
+import { countWaiting } from "../../store/statements/count-waiting.ts";
+import { listActions } from "../../store/statements/list-actions.ts";
+import { countActions, findAction, findActions, type StoredAction } from "../../store/statements/read-actions.ts";
+import type { EngineDeps } from "../deps.ts";
+import type { ActionFilter, Actions } from "../../ports/actions.ts";
+import { findNearRepeat } from "./find-near-repeat.ts";
+import { readCursor, writeCursor } from "./list-cursor.ts";
+import { toOutcome } from "./outcome.ts";
+import { refuseSession } from "./refuse-session.ts";
+import { toCounts } from "./to-counts.ts";
+import { toAction, toActionSummary, toAuditEntry } from "./to-wire.ts";
+import type { Waiting } from "../proposals/wait.ts";
+
+/** Rows read at once, to bound the memory that one request holds. */
+const PAYLOADS_AT_ONCE = 10;
+const MAX_CHECKPOINTS = 200;
+const MAX_PAYLOAD_BYTES = 16 * 1024 * 1024;
+
+/** Read access: a member sees the workspace, an agent what it proposed, a worker the calls of its tools. */
+export function createQueries(deps: EngineDeps, waiting: Waiting): Omit<Actions, "refinements" | "readResult"> {
+  const { kysely } = deps.database;
+
+  async function findVisible(by: Principal, id: string): Promise<Result<StoredAction>> {
+    const row = await findAction(kysely, by.workspaceId, id);
+    return row && isVisible(by, row) ? ok(row) : refuse("NOT_FOUND", "There is no such action in this workspace.");
+  }
+
+  /** Filter of every list and count: even a count must not reveal what the caller may not see. */
+  const ownOnly = (by: Principal): Pick<ActionFilter, "proposedBy"> => (by.kind === "agent" ? { proposedBy: by.id } : {});
+  const mayList = (by: Principal): boolean => hasRole(by, "viewer") || by.kind === "agent";
+  const notForWorkers = (): Result<never> => refuse("FORBIDDEN", "A worker claims work; it does not read lists.");
+
+  async function counts(by: Principal, filter: Pick<ActionFilter, "sessionId" | "missionId">): Promise<Result<Counts>> {
+    if (!mayList(by)) return notForWorkers();
+    const scope = { ...filter, ...ownOnly(by) };
+    const [all, waits] = await Promise.all([
+      countActions(kysely, by.workspaceId, scope),
+      countWaiting(kysely, by.workspaceId, scope),
+    ]);
+    return ok(toCounts(all, waits));
+  }
+
+  return {
+    async get(by, id) {
+      const found = await findVisible(by, id);
+      if (!found.ok) return found;
+      const action = toAction(found.value);
+      if (action.status !== "pending" || !hasRole(by, "viewer")) return ok(action);
+      return ok({ ...action, nearRepeatOf: await findNearRepeat(deps.database, found.value) });
+    },
+    async wait(by, id, waitSeconds, signal) {
+      const found = await findVisible(by, id);
+      if (!found.ok) return found;
+      return waiting.refuseCrowded(by) ?? waiting.untilDecided(by, id, waitSeconds, signal);
+    },
+    async outcome(by, id) {
+      const found = await findVisible(by, id);
+      return found.ok ? ok(toOutcome(toAction(found.value))) : found;
+    },
+    async list(by, filter): Promise<Result<ActionPage>> {
+      if (!mayList(by)) return notForWorkers();
+      const { sort = "newest", limit = 50, cursor, ...wanted } = filter;
+      const after = cursor === undefined ? undefined : readCursor(sort, cursor);
+      if (after === null) {
+        const errors = [{ path: "/cursor", message: `is not a cursor of the order ${sort}` }];
+        return refuse("INVALID_INPUT", "This cursor is not one of ours, or of another order.", { errors });
+      }
+      const { rows, more } = await listActions(
+        kysely,
+        by.workspaceId,
+        { ...wanted, ...ownOnly(by) },
+        { sort, limit, ...(after && { after }) },
+      );
+      const last = rows.at(-1);
+      return ok({
+        items: rows.map(toActionSummary),
+        nextCursor: more && last ? writeCursor(sort, last) : null,
+      });
+    },
+    counts: (by) => counts(by, {}),
+    async briefing(by, of) {
+      const refused = await refuseSession(deps, by, of.sessionId);
+      if (refused) return refused;
+      const found = await counts(by, of);
+      if (!found.ok) return found;
+      const own = by.kind === "agent" ? { openedBy: by.id } : {};
+      const open = await listCheckpoints(kysely, by.workspaceId, { ...of, ...own, open: true }, MAX_CHECKPOINTS);
+      return ok({ ...found.value, checkpoints: open.filter(({ pending }) => pending > 0).length });
+    },
+    async timeline(by, id): Promise<Result<TimelineEntry[]>> {
+      const found = await findVisible(by, id);
+      if (!found.ok) return found;
+      const events = await findEventsOfAction(kysely, by.workspaceId, id);
+      return ok(events.map(toAuditEntry).map(({ seq, at, kind, by: who, data }) => ({ seq, at, kind, by: who, data })));
+    },
+    async proposals(by, sessionId, ids) {
+      const refused = mayList(by) ? await refuseSession(deps, by, sessionId) : notForWorkers();
+      if (refused) return refused;
+      const payloads: Record<string, JsonObject> = {};
+      let bytes = 0;
+      for (let n = 0; n < ids.length; n += PAYLOADS_AT_ONCE) {
+        const rows = await findActions(kysely, by.workspaceId, ids.slice(n, n + PAYLOADS_AT_ONCE));
+        for (const row of rows.filter((one) => one.sessionId === sessionId && isVisible(by, one))) {
+          bytes += row.preview.length + (row.current?.length ?? 0) + (row.proposed?.length ?? 0);
+          payloads[row.id] = toReviewPayload(row);
+        }
+        if (bytes > MAX_PAYLOAD_BYTES)
+          return refuse("TOO_LARGE", "These payloads are too large to send together; ask for fewer ids.");
+      }
+      return ok(payloads);
+    },
+  };
+}
+
+function isVisible(by: Principal, row: StoredAction): boolean {
+  if (by.kind === "agent") return row.proposedBy === by.id;
+  if (by.kind === "worker") return row.source === by.id;
+  return hasRole(by, "viewer");
+}
+
+/** The data from which a review widget draws one proposal. */
+const toReviewPayload = (row: StoredAction): JsonObject => {
+  const { id, toolName, status, version, digest, preview, current, proposed, target, caption } = toAction(row);
+  const elementPath = target === null ? null : target.slice(target.indexOf(":") + 1);
+  const content = contentPreviewSchema.safeParse(preview["content"]);
+  return {
+    id,
+    toolName,
+    status,
+    version,
+    digest,
+    preview: preview as JsonObject,
+    current,
+    proposed,
+    elementPath,
+    elementId: content.success ? content.data.elementId : target,
+    caption,
+  };
+};

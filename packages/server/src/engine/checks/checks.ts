@@ -1,0 +1,42 @@
+import { ok, refuse, type Result } from "../../core/refusal.ts";
+import { isQuick, runCheck, type CheckJobs, type CheckName } from "./check-jobs.ts";
+import { createCheckPool, type CheckPoolSettings } from "./check-pool.ts";
+import type { CheckedCaller, Checks } from "../../ports/checks.ts";
+
+export function createChecks(settings: CheckPoolSettings): Checks {
+  const pool = createCheckPool(settings);
+
+  async function check<N extends CheckName>(
+    by: CheckedCaller,
+    name: N,
+    asked: CheckJobs[N]["asked"],
+    whenSlow: CheckJobs[N]["answer"],
+  ): Promise<Result<CheckJobs[N]["answer"]>> {
+    if (isQuick[name](asked)) return ok(runCheck[name](asked));
+    const caller = { key: `${by.workspaceId} ${by.kind} ${by.id}`, isPerson: by.kind === "user" };
+    const said = await pool.run(caller, { name, asked: JSON.stringify(asked) });
+    if ("answer" in said) return ok(said.answer as CheckJobs[N]["answer"]);
+    if (said.refused === "slow") return ok(whenSlow);
+    return said.refused === "crowded"
+      ? refuse("RATE_LIMITED", "Too many calls of this credential wait for their check. Nothing was stored; try again.")
+      : refuse("UNAVAILABLE", "Too many calls wait for their check. Nothing was stored; try again.");
+  }
+
+  return {
+    validateInput: (by, schemaText, input, prefix = "") =>
+      check(by, "validateInput", { schemaText, input, prefix }, [
+        { path: prefix, message: "takes too long to check by the tool's schema" },
+      ]),
+    // Only the evaluated fields are sent to the other thread: a tool's row holds far more.
+    needsApproval: (by, { approval, approvalWhen, name, risk }, input, agent) => {
+      const tool = { approval, approvalWhen, ...(name !== undefined && { name }), ...(risk !== undefined && { risk }) };
+      return check(by, "needsApproval", { tool, input, agent }, true);
+    },
+    async findGrant(by, grants, facts) {
+      if (grants === null || grants.length === 0) return ok(undefined);
+      const found = await check(by, "findGrant", { expressions: grants.map(({ expression }) => expression), facts }, -1);
+      return found.ok ? ok(grants[found.value]) : found;
+    },
+    close: () => pool.close(),
+  };
+}

@@ -1,0 +1,48 @@
+import { isAble, type Voter } from "../../core/approval-rule.ts";
+import { answersInClient, approversOf, clientOf, isSameTool, votersOf } from "../../core/authorize.ts";
+import { refuseApprover, type Decidable } from "../../core/decide.ts";
+import { lowerRole, type Principal } from "../../core/principal.ts";
+import { refuse, type Refusal } from "../../core/refusal.ts";
+import type { DeciderFacts, StoredAction } from "../../store/statements/read-actions.ts";
+
+export type Delegator = DeciderFacts["delegators"][number];
+
+/** The parts of a stored action that a decision depends on. */
+export const subjectOf = (row: StoredAction): Decidable => ({
+  status: row.status,
+  digest: row.digest,
+  proposedBy: { kind: row.proposedKind, id: row.proposedBy },
+  approvers: approversOf(row),
+  voters: votersOf(row),
+  editedBy: row.editedBy,
+  actsFor: row.agent?.actsFor ?? null,
+});
+
+/**
+ * The principal with the role that it has now: the one of its request may have been taken since, and a personal token may have
+ * less than its member. Who answers at the agent's client has none if such an answer does not count.
+ */
+export function asOfNow(by: Principal, row: StoredAction): Principal {
+  if (by.id !== clientOf(row.proposedBy)) return { ...by, role: lowerRole(by.role, row.decider?.role ?? null) };
+  return row.tool && row.agent && answersInClient(row.tool, row.agent) ? by : { ...by, role: null };
+}
+
+/** The role that counts in a rule of several people; undefined for somebody who is no member. */
+export const countedRoleOf = ({ decider }: StoredAction) =>
+  decider?.countsFrom ? { role: decider.countedRole, from: new Date(decider.countsFrom) } : undefined;
+
+/** The person in whose place a decision is made, with the role that counts now. */
+export const toVoter = ({ id, name, countedRole }: Delegator): Voter => ({ id, name, role: countedRole });
+
+/** The people for whom `by` may decide on this action, if not in their own right, which takes precedence. */
+export function delegatorsFor(row: StoredAction, by: Principal): Delegator[] {
+  const approvers = approversOf(row);
+  if (refuseApprover(approvers, by) === undefined) return [];
+  return (row.decider?.delegators ?? []).filter((one) => isAble(one) && refuseApprover(approvers, toVoter(one)) === undefined);
+}
+
+/** Refuses to approve or rerun an action whose tool is not the one it was proposed for. */
+export const refuseOtherTool = (row: StoredAction): { ok: false; refusal: Refusal } | undefined =>
+  isSameTool(row)
+    ? undefined
+    : refuse("STALE", "The tool changed since this was proposed; reject it or ask for a new proposal.");

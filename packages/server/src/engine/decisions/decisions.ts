@@ -1,0 +1,277 @@
+import {
+  refusePlace,
+  type Action,
+  type BatchResult,
+  type DecisionItem,
+  type JsonObject,
+  type Verdict,
+} from "@countersign/protocol";
+import { refuseRun, type ActionFacts, type PersonFacts } from "../../core/authorize.ts";
+import { decide } from "../../core/decide.ts";
+import { placeOf } from "../../core/decision-place.ts";
+import { sources } from "../../core/lifecycle.ts";
+import { mayDecide, type Principal } from "../../core/principal.ts";
+import { ok, refuse, type Refusal, type Result } from "../../core/refusal.ts";
+import { findAction, findActions, findPendingOfBatch, type StoredAction } from "../../store/statements/read-actions.ts";
+import type { EngineDeps } from "../deps.ts";
+import { createAnswerInClient } from "./answer-in-client.ts";
+import { asOfNow, countedRoleOf, delegatorsFor, refuseOtherTool, subjectOf, toVoter, type Delegator } from "./decider.ts";
+import { editAction, type Edit } from "./edit-action.ts";
+import type { DecisionRequest, Decisions } from "../../ports/decisions.ts";
+import { explainLostTransition } from "./explain-lost-transition.ts";
+import { failpoint } from "../failpoint.ts";
+import { newId } from "../new-id.ts";
+import { refuseResolved } from "./refuse-resolved.ts";
+import { refuseStaleTarget } from "./refuse-stale-target.ts";
+import { toAction } from "../actions/to-wire.ts";
+import { ruleOf } from "./votes.ts";
+import { shownRisk } from "./shown-risk.ts";
+
+const EVENT = { approve: "action.approved", reject: "action.rejected", refine: "action.refined" } as const satisfies Record<
+  Verdict,
+  string
+>;
+
+/** Rows of a batch that are read at once; a row may hold several MiB. */
+const ROWS_AT_ONCE = 10;
+
+export function createDecisions(deps: EngineDeps): Decisions {
+  const { kysely } = deps.database;
+
+  /**
+   * Attempts before a decision is refused: a worker's preview or another approval between read and write changes the version.
+   * No rule needs more than 20 approvals, and each that comes first costs one attempt.
+   */
+  const LOOKS = 25;
+
+  /** Rejections use the urgent statements, so that they queue behind no others. */
+  const statementsFor = (verdict: Verdict): EngineDeps["urgent"] => (verdict === "reject" ? deps.urgent : deps.batched);
+
+  async function decideOne(by: Principal, id: string, verdict: Verdict, request: DecisionRequest): Promise<Result<Action>> {
+    for (let look = 1; ; look += 1) {
+      const row = await statementsFor(verdict).find({ workspaceId: by.workspaceId, id, deciderId: by.id });
+      const result = row ? await decideRow(by, row, verdict, request) : notFound();
+      if (result !== "moved on" || look === LOOKS) {
+        return result === "moved on" ? refuse("UNAVAILABLE", "The action keeps changing; try again.") : result;
+      }
+    }
+  }
+
+  async function decideRow(
+    asked: Principal,
+    row: StoredAction,
+    verdict: Verdict,
+    request: DecisionRequest,
+  ): Promise<Result<Action> | "moved on"> {
+    const { userEdits, comment, channel, shownForMs } = request;
+    const edited = userEdits && Object.keys(userEdits).length > 0;
+    const by = asOfNow(asked, row);
+    const delegator = delegatorFor(row, by, verdict);
+    const counted = verdict === "approve" && ruleOf(row) !== null ? countedRoleOf(row) : undefined;
+    const decision = { verdict, digest: request.digest, delegator: delegator && toVoter(delegator), counted };
+    const decided = decide(subjectOf(row), by, edited ? { ...decision, edits: "unread" } : decision);
+    if (!decided.ok) return withCurrent(decided, row);
+    const other = verdict === "approve" ? refuseOtherTool(row) : undefined;
+    if (other) return other;
+    const elsewhere = verdict === "approve" ? refusePlace(placeOf(channel), shownRisk(row)) : undefined;
+    if (elsewhere !== undefined) return refuse("FORBIDDEN", elsewhere);
+    const stale = verdict === "approve" ? await refuseStaleTarget(deps, row) : undefined;
+    if (stale) return stale;
+    let edit: Edit | undefined;
+    if (edited) {
+      const made = await editAction(deps, by, row, userEdits);
+      if (!made.ok) return made;
+      edit = made.value;
+    }
+    const weighed = edit ? decide(subjectOf(row), by, { ...decision, edits: { digest: edit.digest } }) : decided;
+    if (!weighed.ok) return withCurrent(weighed, row);
+    const isVote = weighed.value === "pending";
+    const stored = { id: newId(), verdict, comment: comment ?? null, channel, shownForMs: shownForMs ?? null };
+    failpoint("decide.read");
+    const moved = await statementsFor(verdict).transition({
+      workspaceId: row.workspaceId,
+      id: row.id,
+      from: sources(isVote ? "vote" : verdict),
+      to: weighed.value,
+      seenVersion: row.version,
+      by,
+      event: isVote ? "action.vote" : EVENT[verdict],
+      extra: {
+        channel,
+        ...(delegator ? { onBehalfOf: { id: delegator.id, name: delegator.name } } : {}),
+        ...(comment ? { comment } : {}),
+        ...(shownForMs === undefined ? {} : { shownForMs }),
+      },
+      digest: edit?.digest ?? row.digest,
+      ...(edit ? { edited: edit.parts } : {}),
+      decision: stored,
+      ...epochOf(row),
+      ...(delegator ? { delegator } : {}),
+      isVote,
+      mayRun: weighed.value === "approved" && refuseRun(afterApproval(row, by, delegator, edit)) === undefined,
+    });
+    if (!moved) return explainLostTransition(deps, by, row, verdict);
+    failpoint("decide.committed");
+    deps.database.notify(row.workspaceId);
+    if (moved.status === "approved") deps.wakeExecutor();
+    const { decision: written, ...changed } = moved;
+    const decisions = written === null ? row.decisions : [...row.decisions, written];
+    return ok(toAction({ ...row, ...changed, ...edit?.parts, decisions, people: withPeople(row, by, delegator) }));
+  }
+
+  async function decideMany(
+    by: Principal,
+    items: readonly DecisionItem[],
+    channel: string,
+    batchId?: string,
+  ): Promise<Result<BatchResult>> {
+    if (!mayDecide(by)) return refuse("FORBIDDEN", "Only a person with the role approver or admin decides.");
+    const repeated = items.findIndex(
+      (item, n) => items.findIndex((other) => other.pendingActionId === item.pendingActionId) < n,
+    );
+    if (repeated >= 0) {
+      const errors = [{ path: `/items/${repeated}/pendingActionId`, message: "is listed twice" }];
+      return refuse("INVALID_INPUT", "Each action is decided once; nothing was decided.", { errors });
+    }
+    const missing = items.findIndex((item) => item.verdict === "refine" && !item.feedback);
+    if (missing >= 0) {
+      const errors = [{ path: `/items/${missing}/feedback`, message: "is required to send a proposal back" }];
+      return refuse("INVALID_INPUT", "Say what to change; nothing was decided.", { errors });
+    }
+    const unseen = items.flatMap(({ verdict, digest }, n) =>
+      verdict === "approve" && digest === undefined ? [{ path: `/items/${n}/digest`, message: "is required to approve" }] : [],
+    );
+    if (unseen.length > 0) {
+      return refuse("DIGEST_REQUIRED", "Each approval names the digest of what was shown; nothing was decided.", {
+        errors: unseen,
+      });
+    }
+    const ids = items.map((item) => item.pendingActionId);
+    const members = batchId === undefined ? undefined : new Set(await findPendingOfBatch(kysely, by.workspaceId, batchId));
+    if (members?.size === 0) return refuse("NOT_FOUND", "There is no such batch in this workspace.");
+
+    const results: BatchResult["results"] = [];
+    let rows = new Map<string, StoredAction>();
+    for (const [n, item] of items.entries()) {
+      if (n % ROWS_AT_ONCE === 0) {
+        const found = await findActions(kysely, by.workspaceId, ids.slice(n, n + ROWS_AT_ONCE), by.id);
+        rows = new Map(found.map((row) => [row.id, row]));
+      }
+      const row = rows.get(item.pendingActionId);
+      const outside = members !== undefined && !members.has(item.pendingActionId);
+      const result = !row || outside ? notFound() : await decideItem(by, row, item, channel);
+      results.push(toItemResult(item, result));
+    }
+    const count = (outcome: string): number => results.filter((result) => result.outcome === outcome).length;
+    return ok({
+      batchId: batchId ?? null,
+      approved: count("approved"),
+      voted: count("voted"),
+      rejected: count("rejected"),
+      refined: count("refined"),
+      skipped: count("skipped"),
+      results,
+    });
+  }
+
+  async function decideItem(by: Principal, row: StoredAction, item: DecisionItem, channel: string): Promise<Result<Action>> {
+    const elsewhere = item.verdict === "approve" && row.status === "pending" ? refusePlace("batch", shownRisk(row)) : undefined;
+    if (elsewhere !== undefined) return refuse("FORBIDDEN", elsewhere);
+    const comment = item.verdict === "refine" ? item.feedback : (item.reason ?? item.comment);
+    const request: DecisionRequest = {
+      channel,
+      ...(item.verdict === "approve" && item.userEdits ? { userEdits: item.userEdits } : {}),
+      ...(comment === undefined ? {} : { comment }),
+      ...(item.digest === undefined ? {} : { digest: item.digest }),
+      ...(item.shownForMs === undefined ? {} : { shownForMs: item.shownForMs }),
+    };
+    const first = await decideRow(by, row, item.verdict, request);
+    return first === "moved on" ? decideOne(by, row.id, item.verdict, request) : first;
+  }
+
+  async function previewEdits(by: Principal, id: string, userEdits: JsonObject): Promise<Result<Action>> {
+    if (!mayDecide(by)) return refuse("FORBIDDEN", "Only a person with the role approver or admin edits.");
+    const row = await findAction(kysely, by.workspaceId, id);
+    if (!row) return notFound();
+    const edit = await editAction(deps, by, row, userEdits);
+    return edit.ok ? ok(toAction({ ...row, ...edit.value.parts, digest: edit.value.digest })) : edit;
+  }
+
+  return {
+    approve: (by, id, request) => decideOne(by, id, "approve", request),
+    reject: (by, id, request) => decideOne(by, id, "reject", request),
+    refine: (by, id, request) => decideOne(by, id, "refine", request),
+    decideMany,
+    previewEdits,
+    answerInClient: createAnswerInClient(deps, decideOne),
+  };
+}
+
+/** The delegator whose place `by` takes; undefined if `by` decides in their own right or takes nobody's place. */
+function delegatorFor(row: StoredAction, by: Principal, verdict: Verdict): Delegator | undefined {
+  if (row.status !== "pending" || !mayDecide(by)) return undefined;
+  const subject = subjectOf(row);
+  const fit = delegatorsFor(row, by);
+  // If the decision is valid for no delegator, the refusal for the first one gives the reason.
+  return fit.find((one) => decide(subject, by, { verdict, digest: row.digest, delegator: toVoter(one) }).ok) ?? fit[0];
+}
+
+/** The epoch is there whenever the facts are. */
+const epochOf = ({ policyEpoch }: StoredAction) => (policyEpoch === undefined ? {} : { policyEpoch });
+
+/** The action as the approval leaves it, as far as `refuseRun` looks at it. */
+function afterApproval(
+  row: StoredAction,
+  by: Principal,
+  delegator: Delegator | undefined,
+  edit: Edit | undefined,
+): ActionFacts {
+  const changesInput = edit !== undefined && edit.digest !== row.digest;
+  const voteRound = changesInput ? row.voteRound + 1 : row.voteRound;
+  const approval = {
+    verdict: "approve" as const,
+    byId: by.id,
+    onBehalfOf: delegator?.id ?? null,
+    voteRound,
+    isRevoked: false,
+  };
+  return {
+    ...row,
+    voteRound,
+    editedBy: changesInput ? by.id : row.editedBy,
+    resolvedKind: by.kind,
+    resolvedBy: by.id,
+    delegationId: delegator?.delegationId ?? null,
+    delegation: delegator ? { userId: delegator.id, isRevoked: false } : null,
+    grant: null,
+    decisions: [...row.decisions, approval],
+    people: withPeople(row, by, delegator),
+  };
+}
+
+/** Adds the decider and the delegator to the people that were read with the action, who may not include them. */
+function withPeople({ people = [], decider }: StoredAction, by: Principal, delegator: Delegator | undefined): PersonFacts[] {
+  const hand = { id: by.id, name: by.name, role: by.role, countedRole: decider?.countedRole ?? null };
+  const now = delegator ? [hand, delegator] : [hand];
+  return [...people.filter(({ id }) => now.every((one) => one.id !== id)), ...now];
+}
+
+const notFound = (): Result<never> => refuse("NOT_FOUND", "There is no such action in this workspace.");
+
+/** Adds the current action and who resolved it to the refusal of a decision that came too late. */
+function withCurrent(result: Result<unknown>, row: StoredAction): { ok: false; refusal: Refusal } {
+  if (result.ok) throw new Error("a decision that holds is no refusal");
+  const { refusal } = result;
+  if (refusal.code === "INVALID_STATE" && row.status !== "pending") return refuseResolved(row);
+  if (refusal.code !== "DIGEST_MISMATCH" && refusal.code !== "INVALID_STATE") return { ok: false, refusal };
+  const current = toAction(row);
+  return { ok: false, refusal: { ...refusal, current, resolvedBy: current.resolvedBy } };
+}
+
+function toItemResult(item: DecisionItem, result: Result<Action>): BatchResult["results"][number] {
+  const { pendingActionId } = item;
+  if (!result.ok) return { pendingActionId, outcome: "skipped", code: result.refusal.code, detail: result.refusal.detail };
+  return { pendingActionId, outcome: result.value.status === "pending" ? "voted" : OUTCOME[item.verdict] };
+}
+
+const OUTCOME = { approve: "approved", reject: "rejected", refine: "refined" } as const satisfies Record<Verdict, string>;

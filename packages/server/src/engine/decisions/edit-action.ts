@@ -1,0 +1,71 @@
+import type { JsonObject } from "@countersign/protocol";
+import { canonicalJson } from "../../core/canonical-json.ts";
+import { actionDigest } from "../../core/digest.ts";
+import { mergeEdits } from "../../core/merge-edits.ts";
+import type { Principal } from "../../core/principal.ts";
+import { ok, refuse, type Result } from "../../core/refusal.ts";
+import { scopeOf } from "../../ports/tool.ts";
+import { livesInServer } from "../../core/tool-source.ts";
+import type { EditedParts } from "../../store/statements/transition-action.ts";
+import type { StoredAction } from "../../store/statements/read-actions.ts";
+import { findTool } from "../../store/statements/tools.ts";
+import type { EngineDeps } from "../deps.ts";
+import { describeCall } from "../proposals/describe-call.ts";
+import { STILL_LOADING } from "../proposals/refuse-loading.ts";
+import { knownKeysOf } from "../checks/validate-input.ts";
+
+export interface Edit {
+  parts: EditedParts;
+  digest: string;
+}
+
+/**
+ * Computes what approving with edits would run: merges them, validates the result with the tool's schema and draws the preview
+ * again. Refuses edits of a protected key, a move to another target, and a target that changed.
+ */
+export async function editAction(
+  deps: EngineDeps,
+  by: Principal,
+  row: StoredAction,
+  userEdits: JsonObject,
+): Promise<Result<Edit>> {
+  const tool = await findTool(deps.database.kysely, row.workspaceId, row.toolName);
+  if (!tool) return refuse("STALE", "The tool is gone; nothing of it can be approved.");
+  const merged = mergeEdits(JSON.parse(row.toolInput) as JsonObject, userEdits, {
+    protectedKeys: tool.protectedKeys,
+    knownKeys: knownKeysOf(tool.inputSchema),
+  });
+  if (!merged.ok) return refuse("INVALID_INPUT", "These edits are not allowed.", { errors: merged.errors });
+  const checked = await deps.checks.validateInput(by, tool.inputSchema, merged.value, "/userEdits");
+  if (!checked.ok) return checked;
+  const faults = checked.value;
+  if (faults.length > 0) return refuse("INVALID_INPUT", "The tool's schema refuses the edited input.", { errors: faults });
+
+  // The tool's worker described the call and cannot be asked about edits while a person waits.
+  if (!livesInServer(row.source) && row.target !== null) {
+    const message = "Its worker said what this call changes and is not asked about edits; send it back with what to change.";
+    return refuse("INVALID_INPUT", message, { errors: [{ path: "/userEdits", message: "can not be given for this call" }] });
+  }
+  const described = await describeCall(deps, scopeOf(row), { ...tool, previews: false }, merged.value);
+  if (!described.ok && described.isLoading) return STILL_LOADING;
+  if (!described.ok) {
+    const errors = described.faults.map(({ path, message }) => ({ path: `/userEdits${path}`, message }));
+    return refuse("INVALID_INPUT", errors[0]?.message ?? "The tool refuses the edited input.", { errors });
+  }
+  const { target, snapshot, ...parts } = described.facts;
+  if (target !== row.target) return refuse("INVALID_INPUT", "Edits can not move an action to another target.");
+  if (snapshot !== row.snapshot) return refuse("STALE", "The target changed since this was proposed; ask for a new proposal.");
+  const effectiveInput = canonicalJson(merged.value);
+  const digest = actionDigest({
+    workspaceId: row.workspaceId,
+    toolName: row.toolName,
+    toolHash: row.toolHash,
+    input: effectiveInput,
+    target: row.target,
+    snapshot: row.snapshot,
+  });
+  return ok({
+    digest,
+    parts: { ...parts, userEdits: canonicalJson(userEdits), effectiveInput },
+  });
+}

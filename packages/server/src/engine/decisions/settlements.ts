@@ -1,0 +1,119 @@
+import type { Action } from "@countersign/protocol";
+import { approversOf } from "../../core/authorize.ts";
+import { refuseApprover } from "../../core/decide.ts";
+import { next, sources, type LifecycleEvent } from "../../core/lifecycle.ts";
+import { mayDecide, type Principal } from "../../core/principal.ts";
+import { ok, refuse, type Refusal, type Result } from "../../core/refusal.ts";
+import { transitionAction, type Transition } from "../../store/statements/transition-action.ts";
+import { findAction, type StoredAction } from "../../store/statements/read-actions.ts";
+import { asOfNow, refuseOtherTool } from "./decider.ts";
+import type { EngineDeps } from "../deps.ts";
+import type { Settlements } from "../../ports/decisions.ts";
+import { explainLostTransition } from "./explain-lost-transition.ts";
+import { failpoint } from "../failpoint.ts";
+import { newId } from "../new-id.ts";
+import { toAction } from "../actions/to-wire.ts";
+
+/** Attempts before a transition is refused: a worker's preview or a change of the policy may come between read and write. */
+const LOOKS = 25;
+
+/** Transitions of an action other than by a decision or an execution. */
+export function createSettlements(deps: EngineDeps): Settlements {
+  const { kysely } = deps.database;
+
+  async function move(
+    by: Principal,
+    id: string,
+    event: LifecycleEvent,
+    check: (row: StoredAction) => Result<unknown>,
+    rest: Pick<Transition, "event" | "extra" | "decision" | "error" | "result">,
+  ): Promise<Result<Action>> {
+    for (let look = 1; look <= LOOKS; look += 1) {
+      const row = await findAction(kysely, by.workspaceId, id, by.id);
+      if (!row) return refuse("NOT_FOUND", "There is no such action in this workspace.");
+      const checked = check(row);
+      if (!checked.ok) return checked;
+      const to = next(row.status, event);
+      failpoint("decide.read");
+      const moved =
+        to &&
+        (await transitionAction(kysely, {
+          ...rest,
+          workspaceId: row.workspaceId,
+          id,
+          from: sources(event),
+          to,
+          seenVersion: row.version,
+          ...(row.policyEpoch === undefined ? {} : { policyEpoch: row.policyEpoch }),
+          by,
+          digest: row.digest,
+        }));
+      if (moved) {
+        failpoint("decide.committed");
+        deps.database.notify(by.workspaceId);
+        if (event === "retry") deps.wakeExecutor();
+        const stored = await findAction(kysely, by.workspaceId, id);
+        return ok(toAction(stored ?? { ...row, ...moved }));
+      }
+      const lost = await explainLostTransition(deps, by, row, event);
+      if (lost !== "moved on") return lost;
+    }
+    return refuse("UNAVAILABLE", "The action keeps changing; try again.");
+  }
+
+  return {
+    cancel: (by, id) =>
+      move(
+        by,
+        id,
+        "cancel",
+        (row) =>
+          row.proposedBy === by.id ? ok(undefined) : refuse("FORBIDDEN", "Only the agent that proposed an action cancels it."),
+        { event: "action.cancelled" },
+      ),
+    retry: (by, id, comment) =>
+      move(by, id, "retry", (row) => refuseSettler(by, row) ?? canRunAgain(row), {
+        event: "action.retried",
+        extra: comment ? { comment } : {},
+        decision: { id: newId(), verdict: "approve", comment: comment ?? null, channel: "retry" },
+        error: null,
+      }),
+    settle: (by, id, outcome, note) =>
+      move(
+        by,
+        id,
+        outcome === "executed" ? "settle_executed" : "settle_failed",
+        (row) => refuseSettler(by, row) ?? ok(undefined),
+        {
+          event: "action.settled",
+          extra: { outcome, note },
+          error: outcome === "executed" ? null : JSON.stringify({ code: "handler", message: `Settled by a person: ${note}` }),
+          result: outcome === "executed" ? JSON.stringify({ settledBy: by.name, note }) : null,
+        },
+      ),
+  };
+}
+
+/** Refuses a person who may not decide on the action, whatever its status. */
+function refuseSettler(by: Principal, row: StoredAction): { ok: false; refusal: Refusal } | undefined {
+  const now = asOfNow(by, row);
+  if (!mayDecide(now)) return refuse("FORBIDDEN", "Only a person with the role approver or admin settles this.");
+  const refusal = refuseApprover(approversOf(row), now);
+  if (refusal !== undefined) return refuse("FORBIDDEN", refusal);
+  if (row.agent?.actsFor !== by.id) return undefined;
+  return refuse("FORBIDDEN", "The agent that proposed this acts for you; somebody else decides on it.");
+}
+
+/** Refuses a retry if the target or tool changed: an approval for one version must not run against another. */
+function canRunAgain(row: StoredAction): Result<void> {
+  const other = refuseOtherTool(row);
+  if (other) return other;
+  const code = row.error === null ? undefined : (JSON.parse(row.error) as { code: string }).code;
+  if (code === "stale" || code === "tool_changed") {
+    return refuse("STALE", "What it was approved for has changed; ask the agent for a new proposal.");
+  }
+  if (code === "invalid" && row.attempts.length === 0) {
+    return refuse("STALE", "The tool refused this input before anybody approved it; ask the agent for a new proposal.");
+  }
+  return ok(undefined);
+}

@@ -1,0 +1,9 @@
+import type { Action } from "@countersign/protocol";
+import type { ActionRow } from "../../store/statements/row.ts";
+
+/** The risk of an action on the wire. Actions proposed before ratings were stored separately show the risk that rules use. */
+export const shownRisk = ({ risk, ratedRisk, vetted }: Pick<ActionRow, "risk" | "ratedRisk" | "vetted">) =>
+  ({ risk, ratedRisk: vetted === null ? risk : ratedRisk, vetted: vetted ?? true }) as Pick<
+    Action,
+    "risk" | "ratedRisk" | "vetted"
+  >;

@@ -1,0 +1,79 @@
+import type { Approver, ToolSettings } from "@countersign/protocol";
+import type { Kysely } from "kysely";
+import type { Schema } from "../../store/schema.ts";
+import type { ToolRow } from "../../store/statements/tools.ts";
+
+interface Fault {
+  path: string;
+  message: string;
+}
+type Settings = Pick<ToolSettings, "approvalRule" | "approverRole" | "approverIds" | "escalateAfterSeconds" | "escalateTo">;
+
+/** Returns the faults of an approval rule: nobody could satisfy it, or another setting also says who decides. */
+export async function approvalRuleFaults(db: Kysely<Schema>, tool: ToolRow, settings: Settings): Promise<Fault[]> {
+  const { approvalRule: rule, approverRole = tool.approverRole, approverIds = tool.approverIds } = settings;
+  const hasRule = rule === undefined ? tool.approvalRule !== null : rule !== null;
+  if (hasRule && (approverRole !== null || approverIds.length > 0)) {
+    return [
+      {
+        path: "/approvalRule",
+        message: "says who decides: set approverRole to null and approverIds to [] with it, or it to null",
+      },
+    ];
+  }
+  if (!rule) return [];
+  const path = "/approvalRule";
+  const named = rule.of.every((one) => "user" in one);
+  return [
+    ...(rule.needs === "n_of" && rule.n === undefined
+      ? [{ path: `${path}/n`, message: "is required with `n_of`: how many approvals it takes" }]
+      : []),
+    ...(rule.needs !== "n_of" && rule.n !== undefined ? [{ path: `${path}/n`, message: "belongs to `n_of` only" }] : []),
+    ...(named && (rule.n ?? 0) > rule.of.length
+      ? [{ path: `${path}/n`, message: `is more than the ${rule.of.length} people who are named` }]
+      : []),
+    ...(await approverListFaults(db, tool.workspaceId, rule.of, `${path}/of`)),
+    // A role listed twice means two people of that role, which only `all_of` can require.
+    ...rule.of.flatMap((one, n) =>
+      "role" in one && rule.needs !== "all_of" && rule.of.findIndex((other) => "role" in other && other.role === one.role) < n
+        ? [{ path: `${path}/of/${n}`, message: "is listed twice" }]
+        : [],
+    ),
+  ];
+}
+
+/** Returns the faults of an escalation. Its time and its people must be set together. */
+export async function escalationFaults(db: Kysely<Schema>, tool: ToolRow, settings: Settings): Promise<Fault[]> {
+  const { escalateAfterSeconds: after = tool.escalateAfterSeconds, escalateTo: to } = settings;
+  const names = to === undefined ? tool.escalateTo !== null : to !== null;
+  if (names && after === null) return [{ path: "/escalateAfterSeconds", message: "is required with `escalateTo`" }];
+  if (!names && after !== null) return [{ path: "/escalateTo", message: "is required with `escalateAfterSeconds`" }];
+  return to ? approverListFaults(db, tool.workspaceId, to, "/escalateTo") : [];
+}
+
+/** Returns a fault for each person in the list who is listed twice or may not decide. */
+export async function approverListFaults(
+  db: Kysely<Schema>,
+  workspaceId: string,
+  list: readonly Approver[],
+  path: string,
+): Promise<Fault[]> {
+  const ids = list.map((one) => ("user" in one ? one.user : null));
+  const wanted = ids.filter((id) => id !== null);
+  if (wanted.length === 0) return [];
+  const members = await db
+    .selectFrom("member")
+    .select("userId")
+    .where("workspaceId", "=", workspaceId)
+    .where("userId", "in", wanted)
+    .where("role", "in", ["approver", "admin"])
+    .execute();
+  const known = new Set(members.map(({ userId }) => userId));
+  return ids.flatMap((id, n) => {
+    if (id === null) return [];
+    if (ids.indexOf(id) < n) return [{ path: `${path}/${n}/user`, message: "is listed twice" }];
+    return known.has(id)
+      ? []
+      : [{ path: `${path}/${n}/user`, message: "is nobody of this workspace with the role approver or admin" }];
+  });
+}

@@ -1,0 +1,124 @@
+import type { Delegation } from "@countersign/protocol";
+import { requireConfirm } from "../../core/judge-lowering.ts";
+import { hasRole } from "../../core/principal.ts";
+import { ok, refuse, type Result } from "../../core/refusal.ts";
+import { sql } from "kysely";
+import { appendAuditEvent, lockAuditHead } from "../../store/statements/audit-events.ts";
+import { listDelegations, type DelegationRow } from "../../store/statements/delegations.ts";
+import type { Delegations } from "../../ports/policy.ts";
+import type { EngineDeps } from "../deps.ts";
+import { newId } from "../new-id.ts";
+
+const MAX_DAYS = 366;
+
+export function createDelegations({ database }: EngineDeps): Delegations {
+  const { kysely } = database;
+
+  return {
+    async list(by) {
+      if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only a person sees who decides in whose place.");
+      return ok((await listDelegations(kysely, by.workspaceId)).map(toWire));
+    },
+
+    async create(by, { userId = by.id, delegateId, from, to, confirm }) {
+      if (!hasRole(by, "approver"))
+        return refuse("FORBIDDEN", "Only a person who may decide lets another decide in their place.");
+      if (userId !== by.id && !hasRole(by, "admin")) {
+        return refuse("FORBIDDEN", "Only an administrator lets somebody decide in another person's place.");
+      }
+      const [startsAt, endsAt] = [from === undefined ? new Date() : new Date(from), new Date(to)];
+      const errors = [
+        ...(userId === delegateId ? [{ path: "/delegateId", message: "is the same person" }] : []),
+        ...(endsAt <= startsAt || endsAt.getTime() <= Date.now()
+          ? [{ path: "/to", message: "is not after `from`, or is over" }]
+          : []),
+        ...(endsAt.getTime() - startsAt.getTime() > MAX_DAYS * 86_400_000
+          ? [{ path: "/to", message: `is more than ${MAX_DAYS} days after \`from\`` }]
+          : []),
+      ];
+      const able = await kysely
+        .selectFrom("member")
+        .innerJoin(sql<{ id: string; name: string }>`person`.as("p"), "p.id", "member.userId")
+        .select(["userId", "p.name"])
+        .where("workspaceId", "=", by.workspaceId)
+        .where("userId", "in", [userId, delegateId])
+        .where("role", "in", ["approver", "admin"])
+        .execute();
+      for (const [path, id] of [
+        ["/userId", userId],
+        ["/delegateId", delegateId],
+      ] as const) {
+        if (able.every((member) => member.userId !== id)) {
+          errors.push({ path, message: "is nobody of this workspace with the role approver or admin" });
+        }
+      }
+      if (errors.length > 0) return refuse("INVALID_INPUT", "Nobody was asked to decide in another's place.", { errors });
+      const nameOf = (id: string): string => able.find((member) => member.userId === id)?.name ?? id;
+      const { refusal } = requireConfirm([`an approval of ${nameOf(delegateId)} counts as one of ${nameOf(userId)}`], confirm);
+      if (refusal) return { ok: false, refusal };
+      const id = newId();
+      const stored = await kysely.transaction().execute(async (trx) => {
+        await lockAuditHead(trx, by.workspaceId);
+        const values = { workspaceId: by.workspaceId, id, userId, delegateId, startsAt, endsAt };
+        await trx
+          .insertInto("delegation")
+          .values({ ...values, createdBy: by.id, createdName: by.name })
+          .execute();
+        const data = { id, userId, delegateId, from: startsAt.toISOString(), to: endsAt.toISOString() };
+        await appendAuditEvent(trx, {
+          workspaceId: by.workspaceId,
+          kind: "delegation.created",
+          by,
+          data,
+          settings: [["delegation", id]],
+        });
+        return (await listDelegations(trx, by.workspaceId, id))[0]!;
+      });
+      database.notify(by.workspaceId);
+      return ok(toWire(stored));
+    },
+
+    async revoke(by, id) {
+      if (!hasRole(by, "approver")) return refuse("FORBIDDEN", "Only a person who may decide ends this.");
+      const result = await kysely.transaction().execute(async (trx): Promise<Result<DelegationRow>> => {
+        await lockAuditHead(trx, by.workspaceId);
+        const [row] = await listDelegations(trx, by.workspaceId, id);
+        if (!row) return refuse("NOT_FOUND", "There is no such delegation in this workspace.");
+        if (![row.userId, row.delegateId].includes(by.id) && !hasRole(by, "admin")) {
+          return refuse("FORBIDDEN", "Only the two people concerned, or an administrator, end this.");
+        }
+        if (row.revokedAt !== null) return refuse("INVALID_STATE", "This was revoked already.");
+        const revokedAt = new Date();
+        await trx
+          .updateTable("delegation")
+          .set({ revokedAt })
+          .where("workspaceId", "=", by.workspaceId)
+          .where("id", "=", id)
+          .execute();
+        const data = { id, userId: row.userId, delegateId: row.delegateId };
+        await appendAuditEvent(trx, {
+          workspaceId: by.workspaceId,
+          kind: "delegation.revoked",
+          by,
+          data,
+          settings: [["delegation", id]],
+        });
+        return ok({ ...row, revokedAt });
+      });
+      if (!result.ok) return result;
+      database.notify(by.workspaceId);
+      return ok(toWire(result.value));
+    },
+  };
+}
+
+const toWire = (row: DelegationRow): Delegation => ({
+  id: row.id,
+  user: { id: row.userId, name: row.userName },
+  delegate: { id: row.delegateId, name: row.delegateName },
+  from: row.startsAt.toISOString(),
+  to: row.endsAt.toISOString(),
+  createdAt: row.createdAt.toISOString(),
+  createdBy: { id: row.createdBy, name: row.createdName },
+  revokedAt: row.revokedAt?.toISOString() ?? null,
+});

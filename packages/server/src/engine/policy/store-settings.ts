@@ -1,0 +1,39 @@
+import type { Kysely } from "kysely";
+import type { Schema } from "../../store/schema.ts";
+import { appendAuditEvent } from "../../store/statements/audit-events.ts";
+import type { Actor } from "../../store/statements/row.ts";
+import { readApprovers, readRule } from "../../core/approval-rule.ts";
+import type { ToolRow } from "../../store/statements/tools.ts";
+
+/** Stores a tool's settings and appends their audit event, in the transaction that checked them. */
+export async function storeSettings(
+  trx: Kysely<Schema>,
+  by: Actor & { workspaceId: string },
+  tool: ToolRow,
+  values: Partial<ToolRow>,
+  lowered: readonly string[],
+): Promise<ToolRow> {
+  const row = await trx
+    .updateTable("tool")
+    .set({ ...values, updatedAt: new Date() })
+    .where("workspaceId", "=", by.workspaceId)
+    .where("name", "=", tool.name)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const { acceptedDefinition: _definition, inputSchema: _schema, approvalRule, escalateTo, ...told } = values;
+  await appendAuditEvent(trx, {
+    workspaceId: by.workspaceId,
+    kind: values.acceptedFingerprint === undefined ? "tool.settings_changed" : "tool.accepted",
+    by,
+    settings: [["tool", tool.name]],
+    data: {
+      name: tool.name,
+      lowers: lowered.length > 0,
+      ...(lowered.length > 0 ? { lowered } : {}),
+      ...told,
+      ...(escalateTo === undefined ? {} : { escalateTo: readApprovers(escalateTo) }),
+      ...(approvalRule === undefined ? {} : { approvalRule: readRule(approvalRule) }),
+    },
+  });
+  return row;
+}

@@ -1,0 +1,234 @@
+import { isVettedState, type JsonObject, type ProposeRequest } from "@countersign/protocol";
+import { canonicalJson, canonicalWith } from "../../core/canonical-json.ts";
+import { actionDigest, sha256Hex } from "../../core/digest.ts";
+import { findLack, lackWords, NO_CLIENT, type ClientOffer } from "../../core/client-needs.ts";
+import { jsonPointer } from "../../core/json-pointer.ts";
+import { isListCall } from "../../core/list-call.ts";
+import type { Principal } from "../../core/principal.ts";
+import { ok, refuse, type Refusal } from "../../core/refusal.ts";
+import { scopeOf } from "../../ports/tool.ts";
+import { findProposeContext, type AskedCall, type ProposeContext } from "../../store/statements/find-propose-context.ts";
+import type { NewAction } from "../../store/statements/insert-actions.ts";
+import type { EngineDeps } from "../deps.ts";
+import { describeCall } from "./describe-call.ts";
+import { newId } from "../new-id.ts";
+import { STILL_LOADING } from "./refuse-loading.ts";
+import { refuseTool } from "./refuse-tool.ts";
+import { repeatHash } from "./repeat-hash.ts";
+import { findRefusedRepeat, type RefusedRepeat } from "../policy/repeats.ts";
+
+export type Item = Omit<ProposeRequest, "delivery" | "waitSeconds" | "onWaitEnd" | "batchId">;
+
+/** One call of a request that may hold several. */
+export interface AskedItem {
+  item: Item;
+  /** Input as canonical JSON. */
+  input: string;
+  /** `repeatHash` of the input without the defaults of the tool's schema. */
+  repeatHash: string;
+  /** JSON Pointers into the request: to the call, and to its input. */
+  path: string;
+  inputPath: string;
+  /** Hash of what the idempotency key covers, if that is not this item alone. */
+  requestHash?: string;
+  /** What the agent's client can be asked while the call runs; nothing by default. */
+  offer?: ClientOffer;
+}
+
+/** How a call waits for its outcome: as requested, else as the tool's settings say. */
+export interface Held {
+  delivery: "queue" | "wait";
+  waitSeconds: number;
+  onWaitEnd: "park" | "expire";
+}
+
+/** Result of preparing one call, before anything is stored. */
+export type Prepared =
+  | { kind: "new"; action: NewAction; gated: boolean; held: Held }
+  | { kind: "repeat"; id: string; held: Held }
+  | { kind: "read" }
+  | { kind: "rejected before"; repeat: RefusedRepeat }
+  | { kind: "refused"; refusal: Refusal };
+
+/** Size limit of all descriptions of one request, which are held in memory and stored in one statement. */
+const MAX_DESCRIBED_BYTES = 16 * 1024 * 1024;
+const WAIT_SECONDS = 50;
+
+export const askedItem = (item: Item, place: Omit<AskedItem, "item" | "input" | "repeatHash">): AskedItem => ({
+  ...place,
+  item,
+  input: canonicalJson(item.toolInput),
+  repeatHash: repeatHash(item.toolInput),
+});
+
+/** Determines what would become of calls; stores nothing. */
+export function createPrepare(deps: EngineDeps) {
+  const { database, batched, registry, checks } = deps;
+
+  /** Reads from the database everything that decides about the calls, in their order. */
+  async function findContexts(by: Principal, calls: readonly AskedItem[]): Promise<ProposeContext[]> {
+    const asked = calls.map((call) => toAsked(by, call.item, call.repeatHash));
+    const [only] = asked;
+    return only && asked.length === 1 ? [await batched.findContext(only)] : findProposeContext(database.kysely, asked);
+  }
+
+  /** Results keep the order of `calls`. Stops at the first call that exceeds the total size limit. */
+  async function prepareAll(
+    by: Principal,
+    calls: readonly AskedItem[],
+    contexts: readonly ProposeContext[],
+    batchId: string,
+    held: Partial<Held>,
+  ): Promise<Prepared[]> {
+    const prepared: Prepared[] = [];
+    let bytes = 0;
+    // Sequential: a description is as large as its target, and all of them are held until they are stored.
+    for (const [n, call] of calls.entries()) {
+      const one = await prepareOne(by, call, contexts[n]!, batchId, held);
+      if (one.kind === "new") bytes += describedBytes(one.action);
+      if (bytes > MAX_DESCRIBED_BYTES) return [...prepared, tooLarge()];
+      prepared.push(one);
+    }
+    return prepared;
+  }
+
+  async function prepareOne(
+    by: Principal,
+    { item, input, repeatHash: plainHash, path, inputPath, requestHash: given, offer = NO_CLIENT }: AskedItem,
+    context: ProposeContext,
+    batchId: string,
+    heldAsked: Partial<Held>,
+  ): Promise<Prepared> {
+    const refused = (result: { refusal: Refusal }): Prepared => ({ kind: "refused", refusal: result.refusal });
+    if (context.toolName === null && registry.isLoading(by.workspaceId)) return refused(STILL_LOADING);
+    if (context.toolName === null) return refused(refuse("NOT_FOUND", `There is no tool named ${item.toolName}.`));
+    const refusal = refuseTool(context, item.toolName);
+    if (refusal) return { kind: "refused", refusal };
+    const held = heldAs(heldAsked, context);
+    const checked = isListCall(context.batchKey, item.toolInput)
+      ? ok([{ path: inputPath + jsonPointer([context.batchKey]), message: "is a list of calls, and here stands one of them" }])
+      : await checks.validateInput(by, context.inputSchema, item.toolInput, inputPath);
+    if (!checked.ok) return refused(checked);
+    const faults = checked.value;
+    if (faults.length > 0) return refused(refuse("INVALID_INPUT", "The tool's schema refuses this input.", { errors: faults }));
+    if (item.supersedes !== undefined && context.supersededStatus !== "refined") {
+      const errors = [
+        { path: `${path}/supersedes`, message: "must be an action of yours that a person sent back with feedback" },
+      ];
+      return refused(refuse("INVALID_INPUT", "Nothing was sent back under that id.", { errors }));
+    }
+    if (item.checkpointId !== undefined && !context.inCheckpoint) {
+      const errors = [{ path: `${path}/checkpointId`, message: "must be a checkpoint of yours that nobody has decided yet" }];
+      return refused(refuse("INVALID_INPUT", "This checkpoint collects nothing.", { errors }));
+    }
+    const requestHash = given ?? sha256Hex(canonicalWith(item as unknown as JsonObject, { toolInput: input }));
+    if (context.existingId !== null) {
+      if (context.existingRequestHash === requestHash) return { kind: "repeat", id: context.existingId, held };
+      return refused(refuse("IDEMPOTENCY_CONFLICT", "This idempotency key was used for a different call; use a new one."));
+    }
+    // An approval would be in vain if the agent's client lacks what the tool needs.
+    const lack = findLack(context.clientNeeds, offer);
+    if (lack !== undefined) return refused(refuse("INVALID_STATE", lackWords(item.toolName, lack)));
+    // A call that spells out defaults equals one that omits them; their hash needs the schema, which is known only now.
+    const hash = repeatHash(item.toolInput, context.inputSchema);
+    const asMeant = hash === plainHash ? context : await batched.findContext(toAsked(by, item, hash));
+    const repeat = findRefusedRepeat({ ...context, rejectedId: context.rejectedId ?? asMeant.rejectedId });
+    if (repeat) return { kind: "rejected before", repeat };
+    if (context.approval === "never" && registry.isReadOnly(item.toolName)) return { kind: "read" };
+
+    const tool = { name: item.toolName, title: context.title, source: context.source, previews: context.previews };
+    const described = await describeCall(
+      deps,
+      scopeOf({ workspaceId: by.workspaceId, proposedBy: by.id }),
+      tool,
+      item.toolInput,
+    );
+    if (!described.ok && described.isLoading) return refused(STILL_LOADING);
+    if (!described.ok) {
+      const errors = described.faults.map((fault) => ({ path: inputPath + fault.path, message: fault.message }));
+      return refused(refuse("INVALID_INPUT", errors[0]?.message ?? "The tool refuses this input.", { errors }));
+    }
+    const { facts } = described;
+    const agent = { id: by.id, name: by.name, groups: context.groups ?? [] };
+    const asked = await checks.needsApproval(by, { ...context, name: item.toolName }, item.toolInput, agent);
+    if (!asked.ok) return refused(asked);
+    const asks = asked.value;
+    const judged = { args: item.toolInput, tool: { name: item.toolName, risk: context.risk }, agent };
+    const found = asks ? await checks.findGrant(by, context.grants, judged) : ok(undefined);
+    if (!found.ok) return refused(found);
+    const grant = found.value;
+    const gated = asks && !grant;
+    // The lifetime ends with the wait: nobody waits for an approval after that, even if this process dies.
+    const mostSeconds = held.delivery === "wait" && held.onWaitEnd === "expire" ? held.waitSeconds : Infinity;
+    const lifetimeSeconds = Math.min(item.expiresInSeconds ?? context.lifetimeSeconds ?? Infinity, mostSeconds);
+    const action: NewAction = {
+      id: newId(),
+      toolName: item.toolName,
+      toolHash: context.definitionHash,
+      source: context.source,
+      effect: context.effect,
+      risk: context.risk,
+      ratedRisk: context.ratedRisk,
+      vetted: isVettedState(context.vetting),
+      toolInput: input,
+      repeatHash: hash,
+      ...facts,
+      digest: actionDigest({
+        workspaceId: by.workspaceId,
+        toolName: item.toolName,
+        toolHash: context.definitionHash,
+        input,
+        target: facts.target,
+        snapshot: facts.snapshot,
+      }),
+      caption: item.caption ?? null,
+      status: gated ? "pending" : "approved",
+      missionId: item.missionId ?? null,
+      sessionId: item.sessionId ?? null,
+      batchId,
+      idempotencyKey: item.idempotencyKey ?? null,
+      requestHash,
+      grantId: grant?.id ?? null,
+      policyEpoch: context.policyEpoch,
+      policyWhen: !asks && context.approval === "when" ? context.approvalWhen : null,
+      checkpointId: item.checkpointId ?? null,
+      supersedes: item.supersedes ?? null,
+      mayAnswer: context.sentBack && facts.target !== null && item.supersedes === undefined,
+      lifetimeSeconds: Number.isFinite(lifetimeSeconds) ? lifetimeSeconds : null,
+      remindSeconds: context.remindAfterSeconds,
+      escalateSeconds: context.escalateAfterSeconds,
+    };
+    return { kind: "new", action, gated, held };
+  }
+
+  return { findContexts, prepareAll, prepareOne };
+}
+
+const toAsked = (by: Principal, item: Item, inputHash: string): AskedCall => ({
+  workspaceId: by.workspaceId,
+  proposedBy: by.id,
+  toolName: item.toolName,
+  idempotencyKey: item.idempotencyKey ?? null,
+  supersedes: item.supersedes ?? null,
+  missionId: item.missionId ?? null,
+  sessionId: item.sessionId ?? null,
+  checkpointId: item.checkpointId ?? null,
+  inputHash,
+});
+
+const heldAs = (asked: Partial<Held>, tool: ProposeContext): Held => ({
+  delivery: asked.delivery ?? tool.delivery ?? "queue",
+  waitSeconds: asked.waitSeconds ?? tool.waitSeconds ?? WAIT_SECONDS,
+  onWaitEnd: asked.onWaitEnd ?? tool.onWaitEnd ?? "park",
+});
+
+const describedBytes = ({ preview, current, proposed }: NewAction): number =>
+  [preview, current, proposed].reduce((bytes, text) => bytes + Buffer.byteLength(text ?? ""), 0);
+
+export const tooLarge = (): Prepared & { kind: "refused" } => ({
+  kind: "refused",
+  refusal: refuse(
+    "TOO_LARGE",
+    "What the tools say of these targets is more than 16 MiB together; propose fewer in one request.",
+  ).refusal,
+});

@@ -1,0 +1,20 @@
+import { refuse, type Refusal } from "../../core/refusal.ts";
+import type { ProposeContext } from "../../store/statements/find-propose-context.ts";
+
+/** Returns why this agent may not call this tool now; undefined if it may. */
+export function refuseTool(
+  tool: Pick<ProposeContext, "allowed" | "overCap" | "vetting" | "upstream">,
+  name: string,
+): Refusal | undefined {
+  if (!tool.allowed) return refuse("FORBIDDEN", `None of this agent's groups holds ${name}.`).refusal;
+  if (tool.overCap) return refuse("FORBIDDEN", `${name} is above the risk this agent may call.`).refusal;
+  switch (tool.vetting) {
+    case "vetted":
+    case "unvetted":
+      return undefined;
+    case "gone":
+      return refuse("UNAVAILABLE", `${tool.upstream ?? "Its server"} no longer lists ${name}.`).refusal;
+    default:
+      return refuse("FORBIDDEN", `${name} is withheld until an administrator has looked at its definition.`).refusal;
+  }
+}

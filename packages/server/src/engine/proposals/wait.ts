@@ -1,0 +1,141 @@
+import type { Action, Outcome } from "@countersign/protocol";
+import { isDatabaseUnavailable } from "../../core/database-fault.ts";
+import type { Principal } from "../../core/principal.ts";
+import { ok, refuse, type Result } from "../../core/refusal.ts";
+import { next, sources } from "../../core/lifecycle.ts";
+import { transitionAction } from "../../store/statements/transition-action.ts";
+import { findAction } from "../../store/statements/read-actions.ts";
+import { SYSTEM } from "../../store/statements/row.ts";
+import { expireActions } from "../../store/statements/sweep-actions.ts";
+import type { ChangeSignals } from "../changes.ts";
+import type { EngineDeps } from "../deps.ts";
+import { toOutcome } from "../actions/outcome.ts";
+import { toAction } from "../actions/to-wire.ts";
+
+/** Poll interval of a waiting caller, in case a notification is lost. */
+const LOOK_AGAIN_MS = 2000;
+
+/** Status while the database is unavailable. The caller keeps waiting: the action is stored, and the database comes back. */
+const UNREADABLE = Symbol("unreadable");
+const orUnreadable = (error: unknown): typeof UNREADABLE => {
+  if (isDatabaseUnavailable(error)) return UNREADABLE;
+  throw error;
+};
+
+type Reached = (status: Action["status"]) => boolean;
+
+export type Waiting = ReturnType<typeof createWaiting>;
+
+/** Holds callers until an action is decided or done. A caller that disconnects changes nothing about the action. */
+export function createWaiting(deps: EngineDeps, changes: ChangeSignals) {
+  const { kysely } = deps.database;
+
+  const held = new Map<string, number>();
+
+  function countHeld(by: Principal, change: 1 | -1): void {
+    const count = (held.get(by.id) ?? 0) + change;
+    if (count > 0) held.set(by.id, count);
+    else held.delete(by.id);
+  }
+
+  async function until(
+    by: Principal,
+    id: string,
+    isReached: Reached,
+    waitSeconds: number,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    countHeld(by, 1);
+    await look(by.workspaceId, id, isReached, waitSeconds, signal).finally(() => countHeld(by, -1));
+  }
+
+  async function look(
+    workspaceId: string,
+    id: string,
+    isReached: Reached,
+    waitSeconds: number,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    const end = performance.now() + waitSeconds * 1000;
+    for (;;) {
+      const change = changes.next(workspaceId);
+      const status = await deps.batched.findStatus({ workspaceId, id }).catch(orUnreadable);
+      const leftMs = end - performance.now();
+      if (!status || (status !== UNREADABLE && isReached(status)) || leftMs <= 0 || signal?.aborted) {
+        change.forget();
+        return;
+      }
+      await change.within(Math.min(leftMs, LOOK_AGAIN_MS), signal);
+    }
+  }
+
+  const isDecided = (status: Action["status"]): boolean => status !== "pending";
+  /** Nothing further happens to the action without a person. */
+  const isDone = (status: Action["status"]): boolean =>
+    isDecided(status) && next(status, "start") === undefined && next(status, "succeed") === undefined;
+
+  async function read(by: Principal, id: string): Promise<Result<Action>> {
+    const row = await findAction(kysely, by.workspaceId, id);
+    return row ? ok(toAction(row)) : refuse("NOT_FOUND", "There is no such action in this workspace.");
+  }
+
+  async function outcomeNow(by: Principal, id: string): Promise<Result<Outcome>> {
+    const action = await read(by, id);
+    return action.ok ? ok(toOutcome(action.value)) : action;
+  }
+
+  return {
+    read,
+    /** Refuses a call over the limit, before it is stored or held: each held call keeps a request open and polls its row. */
+    refuseCrowded(by: Principal): ReturnType<typeof refuse> | undefined {
+      if (by.kind !== "agent" || (held.get(by.id) ?? 0) < deps.settings.maxHeldPerAgent) return undefined;
+      return refuse("RATE_LIMITED", "Too many calls of this agent are held already; propose without waiting, or ask later.");
+    },
+    async untilDecided(by: Principal, id: string, waitSeconds: number, signal?: AbortSignal): Promise<Result<Action>> {
+      await until(by, id, isDecided, waitSeconds, signal);
+      return read(by, id);
+    },
+    async untilDone(by: Principal, id: string, waitSeconds: number, signal?: AbortSignal): Promise<Result<Outcome>> {
+      await until(by, id, isDone, waitSeconds, signal);
+      return outcomeNow(by, id);
+    },
+    expireIfPending,
+    /** Waits for delivery `wait`. A still undecided action stays pending (`park`), or expires so that it can never run. */
+    async deliver(
+      by: Principal,
+      id: string,
+      wait: { waitSeconds: number; onWaitEnd: "park" | "expire" },
+      signal?: AbortSignal,
+    ): Promise<Result<Outcome>> {
+      await until(by, id, isDone, wait.waitSeconds, signal);
+      if (wait.onWaitEnd === "expire") await expireIfPending(by.workspaceId, id);
+      return outcomeNow(by, id);
+    },
+  };
+
+  /** Expires the action if its lifetime is over. */
+  async function expireLapsed(workspaceId: string, id: string): Promise<void> {
+    const lapsed = await expireActions(kysely, { workspaceId, id });
+    if (lapsed.length > 0) deps.database.notify(workspaceId);
+  }
+
+  async function expireIfPending(workspaceId: string, id: string): Promise<void> {
+    await expireLapsed(workspaceId, id);
+    const row = await findAction(kysely, workspaceId, id);
+    const to = row && next(row.status, "expire");
+    if (!row || !to) return;
+    const expired = await transitionAction(kysely, {
+      workspaceId,
+      id,
+      from: sources("expire"),
+      to,
+      seenVersion: row.version,
+      by: SYSTEM,
+      event: "action.expired",
+      digest: row.digest,
+    });
+    if (expired) deps.database.notify(workspaceId);
+    // If the lifetime ended between the two statements, only its end expires the action.
+    else await expireLapsed(workspaceId, id);
+  }
+}

@@ -1,7 +1,0 @@
-import { refuse } from "../core/refusal.ts";
-
-/** The tool's source is not ready in this process. That is no fault of the call: the same request succeeds later. */
-export const STILL_LOADING = refuse(
-  "UNAVAILABLE",
-  "What brings this tool is not ready. Send the same request again; an administrator sees why under Connections, Upstreams or in the Tool Studio.",
-);

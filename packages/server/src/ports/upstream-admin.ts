@@ -1,0 +1,31 @@
+import type { ChangeUpstream, CheckUpstream, CreateUpstream, UpstreamCheck, UpstreamServer } from "@countersign/protocol";
+import { hasRole, type Principal } from "../core/principal.ts";
+import { ok, refuse, type Result } from "../core/refusal.ts";
+
+/** Administration of upstreams. Those of the configuration file can be changed only there. */
+export interface UpstreamAdmin {
+  list(by: Principal): Promise<Result<UpstreamServer[]>>;
+  create(by: Principal, request: CreateUpstream): Promise<Result<UpstreamServer>>;
+  change(by: Principal, name: string, request: ChangeUpstream): Promise<Result<UpstreamServer>>;
+  remove(by: Principal, name: string): Promise<Result<{ name: string }>>;
+  /** Reconnects, only in the process that answers. */
+  restart(by: Principal, name: string): Promise<Result<UpstreamServer>>;
+  /** Tries a connection and stores nothing. */
+  check(by: Principal, request: CheckUpstream, signal: AbortSignal): Promise<Result<UpstreamCheck>>;
+}
+
+/** For a server without upstreams. */
+const none = (by: Principal): Promise<Result<never>> =>
+  Promise.resolve(
+    hasRole(by, "admin")
+      ? refuse("NOT_FOUND", "This server has no upstreams.")
+      : refuse("FORBIDDEN", "Only an administrator sees and changes upstreams."),
+  );
+export const NO_UPSTREAMS: UpstreamAdmin = {
+  list: (by) => (hasRole(by, "admin") ? Promise.resolve(ok([])) : none(by)),
+  create: none,
+  change: none,
+  remove: none,
+  restart: none,
+  check: none,
+};
