@@ -29,12 +29,12 @@ afterAll(async () => {
 });
 
 const call = (toolName: string, toolInput: JsonObject) =>
-  gate.engine.propose(gate.agent, { toolName: `payload_${toolName}`, toolInput });
+  gate.engine.proposals.propose(gate.agent, { toolName: `payload_${toolName}`, toolInput });
 async function proposeMany(toolName: string, proposals: JsonObject[]): Promise<string[]> {
   const { proposalIds, pendingActionId } = need(await call(toolName, { proposals }));
   return proposalIds ?? (pendingActionId === null ? [] : [pendingActionId]);
 }
-const actionOf = async (id: string): Promise<Action> => need(await gate.engine.get(gate.people.admin, id));
+const actionOf = async (id: string): Promise<Action> => need(await gate.engine.actions.get(gate.people.admin, id));
 async function run(id: string): Promise<Action> {
   await approve(gate, id);
   return untilEnded(gate, id);
@@ -95,9 +95,9 @@ test("G8 what an editor changed at Payload meanwhile is not written over, and wh
     { id: "products__8", fields: { weight: 5, status: "retired" } },
   ]);
   await editByHand(site, "products__8", { weight: 6 });
-  expect(codeOf(await gate.engine.approve(gate.people.approver, id!, { channel: "api" }))).toBe("STALE");
+  expect(codeOf(await gate.engine.decisions.approve(gate.people.approver, id!, { channel: "api" }))).toBe("STALE");
   expect(await look("/products/8?depth=0")).toMatchObject({ weight: 6, status: "sold" });
-  expect(need(await gate.engine.target(gate.people.approver, id!))).toMatchObject({ state: "changed", canRebase: true });
+  expect(need(await gate.engine.targets.read(gate.people.approver, id!))).toMatchObject({ state: "changed", canRebase: true });
 });
 
 test("G8 an edit between the approval and the run leaves the approved call as stale", async () => {
@@ -151,6 +151,6 @@ test("a page of the site is shown rendered as it is and as it would be", async (
 test("a rejected proposal changes nothing", async () => {
   const before = await look("/media/3?depth=0&locale=all");
   const [id] = await proposeMany("propose_asset_metadata_update", [{ id: "media__3", metadata: { copyright: "Nobody" } }]);
-  need(await gate.engine.reject(gate.people.approver, id!, { channel: "inbox", comment: "It is ours" }));
+  need(await gate.engine.decisions.reject(gate.people.approver, id!, { channel: "inbox", comment: "It is ours" }));
   expect(await look("/media/3?depth=0&locale=all")).toEqual(before);
 });

@@ -137,10 +137,10 @@ test("a file that writes a setting is one of those whose events tell of it", asy
     if (tables.length > 0) found.push(`${path.replaceAll("\\", "/")}: ${[...tables].sort().join(" ")}`);
   }
   expect(found).toEqual([
-    "engine/agents.ts: apiKey",
     "engine/catalog/reconcile-source.ts: tool tool",
-    "engine/delegations.ts: delegation delegation",
-    "engine/store-settings.ts: tool",
+    "engine/policy/agents.ts: apiKey",
+    "engine/policy/delegations.ts: delegation delegation",
+    "engine/policy/store-settings.ts: tool",
     "identity/admin-token.ts: apiKey apiKey apiKey",
     "identity/bootstrap-workspace.ts: member workspace",
     "identity/device-sign-in.ts: apiKey",
