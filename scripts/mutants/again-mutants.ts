@@ -15,7 +15,7 @@ export const AGAIN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "lists: each call is asked once",
-    file: source("engine/proposals/ask-once"),
+    file: source("engine/proposals/held-calls"),
     find: "const named = await keyed(by, call, rounds[n]!);",
     replace: "const named = ok(call);",
     test: engineTest("lists.contract"),
@@ -47,7 +47,7 @@ export const AGAIN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "proposed again: the same call over MCP is a question of its own",
-    file: source("engine/proposals/ask-once"),
+    file: source("engine/proposals/held-calls"),
     find: "if (readRoundKey(action.idempotencyKey)) return action;",
     replace: "",
     test: engineTest("sent-back.contract"),

@@ -1,5 +1,5 @@
 import { createAgents } from "./policy/agents.ts";
-import { createHeldCalls } from "./proposals/ask-once.ts";
+import { createHeldCalls } from "./proposals/held-calls.ts";
 import { createConnectionTools } from "./catalog/connection-tools.ts";
 import { createDeclaredTools } from "./catalog/declared-tools.ts";
 import { createChanges } from "./changes.ts";
