@@ -11,15 +11,15 @@ const SILENT_ENGINE = "packages/server/test/engine/silence.pg.test.ts";
 export const FAULT_MUTANTS: readonly Mutant[] = [
   {
     name: "own fault: not failed",
-    file: source("engine/execution/executor"),
-    find: "if (isOurs(error)) return leave(row, run, error);",
+    file: source("engine/execution/run-claimed"),
+    find: "if (isOurs(error)) return leave(deps, row, run, error);",
     replace: "",
     test: OWN_FAULTS,
     only: "gives approved work back.*unsafe",
   },
   {
     name: "own fault: given back",
-    file: source("engine/execution/executor"),
+    file: source("engine/execution/run-claimed"),
     find: "if (isUntouched) unreached.add(run.key);",
     replace: "",
     test: OWN_FAULTS,
@@ -27,7 +27,7 @@ export const FAULT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "own fault: what has started is not given back",
-    file: source("engine/execution/executor"),
+    file: source("engine/execution/run-claimed"),
     find: "!run.hasStarted || ",
     replace: "true || ",
     test: OWN_FAULTS,
@@ -51,7 +51,7 @@ export const FAULT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "own fault: a database's words",
-    file: source("engine/execution/executor"),
+    file: source("engine/execution/to-ending"),
     find: 'if (isDatabaseFault(error)) return { code: "handler", message: REFUSED_STATEMENT };',
     replace: "",
     test: OWN_FAULTS,
@@ -147,7 +147,7 @@ export const FAULT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "silence: an ending is told until it is taken",
-    file: source("engine/execution/executor"),
+    file: source("engine/execution/record-ending"),
     find: "(isLate && !isDatabaseUnavailable(error))",
     replace: "isLate",
     test: SILENT_ENGINE,
@@ -155,8 +155,8 @@ export const FAULT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "silence: a heartbeat is made up for",
-    file: source("engine/execution/executor"),
-    find: "        if (isBehind) beat();\n",
+    file: source("engine/execution/running"),
+    find: "      if (isBehind) beat();\n",
     replace: "",
     test: SILENT_ENGINE,
     only: "a heartbeat that failed",
