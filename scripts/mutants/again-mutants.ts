@@ -16,7 +16,7 @@ export const AGAIN_MUTANTS: readonly Mutant[] = [
   {
     name: "lists: each call is asked once",
     file: source("engine/proposals/held-calls"),
-    find: "const named = await keyed(by, call, rounds[n]!);",
+    find: "const named = await keyed(parts, by, call, rounds[n]!);",
     replace: "const named = ok(call);",
     test: engineTest("lists.contract"),
     only: "G10 equal lists at once",

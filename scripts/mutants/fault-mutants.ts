@@ -76,7 +76,7 @@ export const FAULT_MUTANTS: readonly Mutant[] = [
   {
     name: "starting: a tool that may still come",
     file: source("engine/proposals/prepare-calls"),
-    find: "if (context.toolName === null && registry.isLoading(by.workspaceId)) return refused(STILL_LOADING);",
+    find: "if (context.toolName === null && registry.isLoading(by.workspaceId)) return STILL_LOADING;",
     replace: "",
     test: STARTING,
     only: "still loading",

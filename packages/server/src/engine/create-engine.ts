@@ -1,4 +1,5 @@
 import { createAgents } from "./policy/agents.ts";
+import { createPendingQuota } from "./proposals/pending-quota.ts";
 import { createHeldCalls } from "./proposals/held-calls.ts";
 import { createConnectionTools } from "./catalog/connection-tools.ts";
 import { createDeclaredTools } from "./catalog/declared-tools.ts";
@@ -17,7 +18,7 @@ import { createGateway } from "./policy/gateway-tools.ts";
 import { createGroups } from "./policy/groups.ts";
 import { createInsights } from "./records/insights.ts";
 import { createKeptResults } from "./actions/kept-results.ts";
-import { createPropose } from "./proposals/propose.ts";
+import { createProposals } from "./proposals/propose.ts";
 import { createQueries } from "./actions/queries.ts";
 import { batchStatements } from "./batched-statements.ts";
 import { createCheckpoints } from "./decisions/checkpoints.ts";
@@ -88,21 +89,21 @@ export function createEngine(options: EngineOptions): RunningEngine {
   const sweeper = createSweeper(deps);
   const watcher = createTargetWatcher(deps);
   const repeats = createRepeats(deps);
-  const proposing = createPropose(deps, waiting, repeats);
-  const { propose, proposeMany } = proposing;
+  const parts = { deps, waiting, refuseRepeat: repeats.refuseRepeat, refuseOverQuota: createPendingQuota(deps) };
+  const proposals = createProposals(parts);
   const decisions = createDecisions(deps);
   const queries = createQueries(deps, waiting);
 
   return {
-    proposals: { propose, proposeMany },
-    heldCalls: createHeldCalls(deps, waiting, proposing),
+    proposals,
+    heldCalls: createHeldCalls(parts),
     actions: { ...queries, ...createKeptResults(deps, queries), ...createRefinements(deps) },
     decisions,
     checkpoints: createCheckpoints(deps, decisions.decideMany),
     targets: createTargets(deps),
     settlements: createSettlements(deps),
     workers: createWorkerClaims(deps, changes),
-    tools: { ...createToolAdmin(deps), ...createTryTool(deps, propose) },
+    tools: { ...createToolAdmin(deps), ...createTryTool(deps, proposals.propose) },
     gateway: createGateway(deps),
     groups: createGroups(deps),
     agents: createAgents(deps),

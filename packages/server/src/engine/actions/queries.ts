@@ -26,41 +26,21 @@ const MAX_PAYLOAD_BYTES = 16 * 1024 * 1024;
 export function createQueries(deps: EngineDeps, waiting: Waiting): Omit<Actions, "refinements" | "readResult"> {
   const { kysely } = deps.database;
 
-  async function findVisible(by: Principal, id: string): Promise<Result<StoredAction>> {
-    const row = await findAction(kysely, by.workspaceId, id);
-    return row && isVisible(by, row) ? ok(row) : refuse("NOT_FOUND", "There is no such action in this workspace.");
-  }
-
-  /** Filter of every list and count: even a count must not reveal what the caller may not see. */
-  const ownOnly = (by: Principal): Pick<ActionFilter, "proposedBy"> => (by.kind === "agent" ? { proposedBy: by.id } : {});
-  const mayList = (by: Principal): boolean => hasRole(by, "viewer") || by.kind === "agent";
-  const notForWorkers = (): Result<never> => refuse("FORBIDDEN", "A worker claims work; it does not read lists.");
-
-  async function counts(by: Principal, filter: Pick<ActionFilter, "sessionId" | "missionId">): Promise<Result<Counts>> {
-    if (!mayList(by)) return notForWorkers();
-    const scope = { ...filter, ...ownOnly(by) };
-    const [all, waits] = await Promise.all([
-      countActions(kysely, by.workspaceId, scope),
-      countWaiting(kysely, by.workspaceId, scope),
-    ]);
-    return ok(toCounts(all, waits));
-  }
-
   return {
     async get(by, id) {
-      const found = await findVisible(by, id);
+      const found = await findVisible(deps, by, id);
       if (!found.ok) return found;
       const action = toAction(found.value);
       if (action.status !== "pending" || !hasRole(by, "viewer")) return ok(action);
       return ok({ ...action, nearRepeatOf: await findNearRepeat(deps.database, found.value) });
     },
     async wait(by, id, waitSeconds, signal) {
-      const found = await findVisible(by, id);
+      const found = await findVisible(deps, by, id);
       if (!found.ok) return found;
       return waiting.refuseCrowded(by) ?? waiting.untilDecided(by, id, waitSeconds, signal);
     },
     async outcome(by, id) {
-      const found = await findVisible(by, id);
+      const found = await findVisible(deps, by, id);
       return found.ok ? ok(toOutcome(toAction(found.value))) : found;
     },
     async list(by, filter): Promise<Result<ActionPage>> {
@@ -83,18 +63,18 @@ export function createQueries(deps: EngineDeps, waiting: Waiting): Omit<Actions,
         nextCursor: more && last ? writeCursor(sort, last) : null,
       });
     },
-    counts: (by) => counts(by, {}),
+    counts: (by) => counts(deps, by, {}),
     async briefing(by, of) {
       const refused = await refuseSession(deps, by, of.sessionId);
       if (refused) return refused;
-      const found = await counts(by, of);
+      const found = await counts(deps, by, of);
       if (!found.ok) return found;
       const own = by.kind === "agent" ? { openedBy: by.id } : {};
       const open = await listCheckpoints(kysely, by.workspaceId, { ...of, ...own, open: true }, MAX_CHECKPOINTS);
       return ok({ ...found.value, checkpoints: open.filter(({ pending }) => pending > 0).length });
     },
     async timeline(by, id): Promise<Result<TimelineEntry[]>> {
-      const found = await findVisible(by, id);
+      const found = await findVisible(deps, by, id);
       if (!found.ok) return found;
       const events = await findEventsOfAction(kysely, by.workspaceId, id);
       return ok(events.map(toAuditEntry).map(({ seq, at, kind, by: who, data }) => ({ seq, at, kind, by: who, data })));
@@ -116,6 +96,32 @@ export function createQueries(deps: EngineDeps, waiting: Waiting): Omit<Actions,
       return ok(payloads);
     },
   };
+}
+
+async function findVisible({ database: { kysely } }: EngineDeps, by: Principal, id: string): Promise<Result<StoredAction>> {
+  const row = await findAction(kysely, by.workspaceId, id);
+  return row && isVisible(by, row) ? ok(row) : refuse("NOT_FOUND", "There is no such action in this workspace.");
+}
+
+/** Filter of every list and count: even a count must not reveal what the caller may not see. */
+const ownOnly = (by: Principal): Pick<ActionFilter, "proposedBy"> => (by.kind === "agent" ? { proposedBy: by.id } : {});
+
+const mayList = (by: Principal): boolean => hasRole(by, "viewer") || by.kind === "agent";
+
+const notForWorkers = (): Result<never> => refuse("FORBIDDEN", "A worker claims work; it does not read lists.");
+
+async function counts(
+  { database: { kysely } }: EngineDeps,
+  by: Principal,
+  filter: Pick<ActionFilter, "sessionId" | "missionId">,
+): Promise<Result<Counts>> {
+  if (!mayList(by)) return notForWorkers();
+  const scope = { ...filter, ...ownOnly(by) };
+  const [all, waits] = await Promise.all([
+    countActions(kysely, by.workspaceId, scope),
+    countWaiting(kysely, by.workspaceId, scope),
+  ]);
+  return ok(toCounts(all, waits));
 }
 
 function isVisible(by: Principal, row: StoredAction): boolean {

@@ -43,11 +43,10 @@ interface Queue extends CheckCaller {
  * Runs checks in worker threads, which can be killed in the middle of a regular expression. On the main thread they could not
  * be killed and would block every request. Threads start on demand and are replaced after one was killed.
  */
-export function createCheckPool({ checkThreads, checkMilliseconds }: CheckPoolSettings): CheckPool {
+export function createCheckPool(settings: CheckPoolSettings): CheckPool {
+  const threads = createThreads(settings);
   /** Callers with checks, least recently served first. */
   const queues = new Map<string, Queue>();
-  const idle: CheckThread[] = [];
-  const threads = new Set<CheckThread>();
   let waitingCount = 0;
   let isClosed = false;
   let closedCount = 0;
@@ -63,20 +62,12 @@ export function createCheckPool({ checkThreads, checkMilliseconds }: CheckPoolSe
     return { queue, next: queue.waiting.shift()! };
   }
 
-  function takeThread(): CheckThread | undefined {
-    const free = idle.pop();
-    if (free || threads.size >= checkThreads) return free;
-    const thread = startCheckThread(checkMilliseconds);
-    threads.add(thread);
-    return thread;
-  }
-
   function drain(): void {
     while (!isClosed) {
-      const taken = idle.length > 0 || threads.size < checkThreads ? takeNext() : undefined;
+      const taken = threads.hasFree() ? takeNext() : undefined;
       if (!taken) return;
       const { queue, next } = taken;
-      void serve(next, takeThread()!)
+      void serve(next, threads.take())
         .then(next.resolve, next.reject)
         .finally(() => {
           queue.isRunning = false;
@@ -99,8 +90,8 @@ export function createCheckPool({ checkThreads, checkMilliseconds }: CheckPoolSe
         answer ??= { refused: closedCount > closedBefore ? "busy" : "slow" };
       }
     } finally {
-      if (isAlive && closedCount === closedBefore) idle.push(thread);
-      else threads.delete(thread);
+      if (isAlive && closedCount === closedBefore) threads.keep(thread);
+      else threads.drop(thread);
     }
     return answer ?? { refused: "busy" };
   }
@@ -125,11 +116,30 @@ export function createCheckPool({ checkThreads, checkMilliseconds }: CheckPoolSe
         if (!isRunning) queues.delete(key);
       }
       waitingCount = 0;
-      idle.length = 0;
-      const ending = [...threads];
-      threads.clear();
-      await Promise.all(ending.map((thread) => thread.end()));
+      await threads.end();
       isClosed = false;
+    },
+  };
+}
+
+/** Worker threads that start when they are needed, at most `checkThreads`. */
+function createThreads({ checkThreads, checkMilliseconds }: CheckPoolSettings) {
+  const idle: CheckThread[] = [];
+  const all = new Set<CheckThread>();
+  return {
+    hasFree: (): boolean => idle.length > 0 || all.size < checkThreads,
+    take(): CheckThread {
+      const thread = idle.pop() ?? startCheckThread(checkMilliseconds);
+      all.add(thread);
+      return thread;
+    },
+    keep: (thread: CheckThread): void => void idle.push(thread),
+    drop: (thread: CheckThread): void => void all.delete(thread),
+    async end(): Promise<void> {
+      idle.length = 0;
+      const ending = [...all];
+      all.clear();
+      await Promise.all(ending.map((thread) => thread.end()));
     },
   };
 }

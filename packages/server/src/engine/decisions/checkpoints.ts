@@ -1,4 +1,11 @@
-import { refusePlace, type BatchResult, type Checkpoint, type DecisionItem } from "@countersign/protocol";
+import {
+  refusePlace,
+  type BatchResult,
+  type Checkpoint,
+  type DecisionItem,
+  type DecideCheckpoint,
+  type CheckpointResult,
+} from "@countersign/protocol";
 import { sha256OfJson } from "../../core/digest.ts";
 import { hasRole, mayDecide, type Principal } from "../../core/principal.ts";
 import { ok, refuse, type Result } from "../../core/refusal.ts";
@@ -23,14 +30,9 @@ type DecideMany = (by: Principal, items: readonly DecisionItem[], channel: strin
 const MAX_LISTED = 200;
 const MAX_ITEMS = 1000;
 
-export function createCheckpoints({ database }: EngineDeps, decideMany: DecideMany): Checkpoints {
+export function createCheckpoints(deps: EngineDeps, decideMany: DecideMany): Checkpoints {
+  const { database } = deps;
   const { kysely } = database;
-  const mayRead = (by: Principal): boolean => hasRole(by, "viewer") || by.kind === "agent";
-  const ownOnly = (by: Principal) => (by.kind === "agent" ? { openedBy: by.id } : {});
-
-  async function find(by: Principal, id: string): Promise<CheckpointRow | undefined> {
-    return (await listCheckpoints(kysely, by.workspaceId, { id, ...ownOnly(by) }, 1))[0];
-  }
 
   return {
     async open(by, { label, missionId = null, sessionId = null, batchIds = [] }) {
@@ -38,7 +40,7 @@ export function createCheckpoints({ database }: EngineDeps, decideMany: DecideMa
       const id = newId();
       await insertCheckpoint(kysely, { workspaceId: by.workspaceId, id, label, missionId, sessionId, by, batchIds });
       database.notify(by.workspaceId);
-      return ok(toCheckpoint((await find(by, id))!));
+      return ok(toCheckpoint((await find(deps, by, id))!));
     },
 
     async list(by, filter) {
@@ -47,7 +49,7 @@ export function createCheckpoints({ database }: EngineDeps, decideMany: DecideMa
     },
 
     async get(by, id) {
-      const row = mayRead(by) ? await find(by, id) : undefined;
+      const row = mayRead(by) ? await find(deps, by, id) : undefined;
       if (!row) return notFound();
       const items = await findCheckpointItems(kysely, by.workspaceId, id, MAX_ITEMS);
       return ok({
@@ -63,59 +65,77 @@ export function createCheckpoints({ database }: EngineDeps, decideMany: DecideMa
       });
     },
 
-    async decide(by, id, verdict, { digest, exclude = [], comment, channel }) {
-      if (!mayDecide(by)) return refuse("FORBIDDEN", "Only a person with the role approver or admin decides.");
-      const row = await find(by, id);
-      if (!row) return notFound();
-      if (row.decidedAt !== null) return refuse("INVALID_STATE", `This checkpoint is decided already, by ${row.decidedName}.`);
-      const items = await findCheckpointItems(kysely, by.workspaceId, id, MAX_ITEMS);
-      if (digestOf(items) !== digest) {
-        return refuse("DIGEST_MISMATCH", "What waits under this checkpoint changed since it was shown; look at it again.");
-      }
-      const waiting = items.filter(({ status }) => status === "pending");
-      const errors = exclude.flatMap((one, n) =>
-        waiting.some((item) => item.id === one) ? [] : [{ path: `/exclude/${n}`, message: "is nothing that waits under it" }],
-      );
-      if (errors.length > 0) return refuse("INVALID_INPUT", "Nothing was decided.", { errors });
-      const isLeft = (item: CheckpointItem): boolean => isByItself(item) || exclude.includes(item.id);
-      const part = waiting.filter((item) => !isLeft(item));
-      if (part.length === 0) {
-        return refuse("INVALID_INPUT", "Nothing is left to be decided together; decide on the rest by itself.", {
-          errors: [{ path: "/exclude", message: "leaves nothing" }],
-        });
-      }
-      const taken = { workspaceId: by.workspaceId, id, verdict, comment: comment ?? null, by, digest };
-      if (!(await takeCheckpoint(kysely, taken)))
-        return refuse("INVALID_STATE", "Somebody else is deciding on this checkpoint.");
-      // Each action is decided under the digest that was shown; one that changed since is skipped and stays pending.
-      const decided = await decideMany(
-        by,
-        part.map((item) => ({
-          pendingActionId: item.id,
-          verdict,
-          digest: item.digest,
-          ...(comment === undefined ? {} : verdict === "reject" ? { reason: comment } : { comment }),
-        })),
-        channel,
-      );
-      const still = new Set(
-        (await findCheckpointItems(kysely, by.workspaceId, id, MAX_ITEMS)).flatMap((item) =>
-          item.status === "pending" ? [item.id] : [],
-        ),
-      );
-      const isDecided = decided.ok && part.every((item) => !still.has(item.id));
-      if (!isDecided) await reopenCheckpoint(kysely, by.workspaceId, id, by);
-      database.notify(by.workspaceId);
-      if (!decided.ok) return decided;
-      const { batchId: _batchId, ...counts } = decided.value;
-      return ok({
-        ...counts,
-        checkpointId: id,
-        excluded: waiting.filter(isLeft).map((item) => item.id),
-        decided: isDecided,
-      });
-    },
+    decide: (by, id, verdict, request) => decideCheckpoint(deps, decideMany, by, id, verdict, request),
   };
+}
+
+async function decideCheckpoint(
+  deps: EngineDeps,
+  decideMany: DecideMany,
+  by: Principal,
+  id: string,
+  verdict: "approve" | "reject",
+  { digest, exclude = [], comment, channel }: DecideCheckpoint & { channel: string },
+): Promise<Result<CheckpointResult>> {
+  const { database } = deps;
+  const { kysely } = database;
+  if (!mayDecide(by)) return refuse("FORBIDDEN", "Only a person with the role approver or admin decides.");
+  const row = await find(deps, by, id);
+  if (!row) return notFound();
+  if (row.decidedAt !== null) return refuse("INVALID_STATE", `This checkpoint is decided already, by ${row.decidedName}.`);
+  const items = await findCheckpointItems(kysely, by.workspaceId, id, MAX_ITEMS);
+  if (digestOf(items) !== digest) {
+    return refuse("DIGEST_MISMATCH", "What waits under this checkpoint changed since it was shown; look at it again.");
+  }
+  const waiting = items.filter(({ status }) => status === "pending");
+  const errors = exclude.flatMap((one, n) =>
+    waiting.some((item) => item.id === one) ? [] : [{ path: `/exclude/${n}`, message: "is nothing that waits under it" }],
+  );
+  if (errors.length > 0) return refuse("INVALID_INPUT", "Nothing was decided.", { errors });
+  const isLeft = (item: CheckpointItem): boolean => isByItself(item) || exclude.includes(item.id);
+  const part = waiting.filter((item) => !isLeft(item));
+  if (part.length === 0) {
+    return refuse("INVALID_INPUT", "Nothing is left to be decided together; decide on the rest by itself.", {
+      errors: [{ path: "/exclude", message: "leaves nothing" }],
+    });
+  }
+  const taken = { workspaceId: by.workspaceId, id, verdict, comment: comment ?? null, by, digest };
+  if (!(await takeCheckpoint(kysely, taken))) return refuse("INVALID_STATE", "Somebody else is deciding on this checkpoint.");
+  // Each action is decided under the digest that was shown; one that changed since is skipped and stays pending.
+  const decided = await decideMany(
+    by,
+    part.map((item) => ({
+      pendingActionId: item.id,
+      verdict,
+      digest: item.digest,
+      ...(comment === undefined ? {} : verdict === "reject" ? { reason: comment } : { comment }),
+    })),
+    channel,
+  );
+  const still = new Set(
+    (await findCheckpointItems(kysely, by.workspaceId, id, MAX_ITEMS)).flatMap((item) =>
+      item.status === "pending" ? [item.id] : [],
+    ),
+  );
+  const isDecided = decided.ok && part.every((item) => !still.has(item.id));
+  if (!isDecided) await reopenCheckpoint(kysely, by.workspaceId, id, by);
+  database.notify(by.workspaceId);
+  if (!decided.ok) return decided;
+  const { batchId: _batchId, ...counts } = decided.value;
+  return ok({
+    ...counts,
+    checkpointId: id,
+    excluded: waiting.filter(isLeft).map((item) => item.id),
+    decided: isDecided,
+  });
+}
+
+const mayRead = (by: Principal): boolean => hasRole(by, "viewer") || by.kind === "agent";
+
+const ownOnly = (by: Principal) => (by.kind === "agent" ? { openedBy: by.id } : {});
+
+async function find({ database: { kysely } }: EngineDeps, by: Principal, id: string): Promise<CheckpointRow | undefined> {
+  return (await listCheckpoints(kysely, by.workspaceId, { id, ...ownOnly(by) }, 1))[0];
 }
 
 /** Whether the risk or the tool of an item excludes it from decisions by checkpoint, approvals and rejections alike. */

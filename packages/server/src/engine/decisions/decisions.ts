@@ -36,175 +36,188 @@ const EVENT = { approve: "action.approved", reject: "action.rejected", refine: "
 const ROWS_AT_ONCE = 10;
 
 export function createDecisions(deps: EngineDeps): Decisions {
-  const { kysely } = deps.database;
-
-  /**
-   * Attempts before a decision is refused: a worker's preview or another approval between read and write changes the version.
-   * No rule needs more than 20 approvals, and each that comes first costs one attempt.
-   */
-  const LOOKS = 25;
-
-  /** Rejections use the urgent statements, so that they queue behind no others. */
-  const statementsFor = (verdict: Verdict): EngineDeps["urgent"] => (verdict === "reject" ? deps.urgent : deps.batched);
-
-  async function decideOne(by: Principal, id: string, verdict: Verdict, request: DecisionRequest): Promise<Result<Action>> {
-    for (let look = 1; ; look += 1) {
-      const row = await statementsFor(verdict).find({ workspaceId: by.workspaceId, id, deciderId: by.id });
-      const result = row ? await decideRow(by, row, verdict, request) : notFound();
-      if (result !== "moved on" || look === LOOKS) {
-        return result === "moved on" ? refuse("UNAVAILABLE", "The action keeps changing; try again.") : result;
-      }
-    }
-  }
-
-  async function decideRow(
-    asked: Principal,
-    row: StoredAction,
-    verdict: Verdict,
-    request: DecisionRequest,
-  ): Promise<Result<Action> | "moved on"> {
-    const { userEdits, comment, channel, shownForMs } = request;
-    const edited = userEdits && Object.keys(userEdits).length > 0;
-    const by = asOfNow(asked, row);
-    const delegator = delegatorFor(row, by, verdict);
-    const counted = verdict === "approve" && ruleOf(row) !== null ? countedRoleOf(row) : undefined;
-    const decision = { verdict, digest: request.digest, delegator: delegator && toVoter(delegator), counted };
-    const decided = decide(subjectOf(row), by, edited ? { ...decision, edits: "unread" } : decision);
-    if (!decided.ok) return withCurrent(decided, row);
-    const other = verdict === "approve" ? refuseOtherTool(row) : undefined;
-    if (other) return other;
-    const elsewhere = verdict === "approve" ? refusePlace(placeOf(channel), shownRisk(row)) : undefined;
-    if (elsewhere !== undefined) return refuse("FORBIDDEN", elsewhere);
-    const stale = verdict === "approve" ? await refuseStaleTarget(deps, row) : undefined;
-    if (stale) return stale;
-    let edit: Edit | undefined;
-    if (edited) {
-      const made = await editAction(deps, by, row, userEdits);
-      if (!made.ok) return made;
-      edit = made.value;
-    }
-    const weighed = edit ? decide(subjectOf(row), by, { ...decision, edits: { digest: edit.digest } }) : decided;
-    if (!weighed.ok) return withCurrent(weighed, row);
-    const isVote = weighed.value === "pending";
-    const stored = { id: newId(), verdict, comment: comment ?? null, channel, shownForMs: shownForMs ?? null };
-    failpoint("decide.read");
-    const moved = await statementsFor(verdict).transition({
-      workspaceId: row.workspaceId,
-      id: row.id,
-      from: sources(isVote ? "vote" : verdict),
-      to: weighed.value,
-      seenVersion: row.version,
-      by,
-      event: isVote ? "action.vote" : EVENT[verdict],
-      extra: {
-        channel,
-        ...(delegator ? { onBehalfOf: { id: delegator.id, name: delegator.name } } : {}),
-        ...(comment ? { comment } : {}),
-        ...(shownForMs === undefined ? {} : { shownForMs }),
-      },
-      digest: edit?.digest ?? row.digest,
-      ...(edit ? { edited: edit.parts } : {}),
-      decision: stored,
-      ...epochOf(row),
-      ...(delegator ? { delegator } : {}),
-      isVote,
-      mayRun: weighed.value === "approved" && refuseRun(afterApproval(row, by, delegator, edit)) === undefined,
-    });
-    if (!moved) return explainLostTransition(deps, by, row, verdict);
-    failpoint("decide.committed");
-    deps.database.notify(row.workspaceId);
-    if (moved.status === "approved") deps.wakeExecutor();
-    const { decision: written, ...changed } = moved;
-    const decisions = written === null ? row.decisions : [...row.decisions, written];
-    return ok(toAction({ ...row, ...changed, ...edit?.parts, decisions, people: withPeople(row, by, delegator) }));
-  }
-
-  async function decideMany(
-    by: Principal,
-    items: readonly DecisionItem[],
-    channel: string,
-    batchId?: string,
-  ): Promise<Result<BatchResult>> {
-    if (!mayDecide(by)) return refuse("FORBIDDEN", "Only a person with the role approver or admin decides.");
-    const repeated = items.findIndex(
-      (item, n) => items.findIndex((other) => other.pendingActionId === item.pendingActionId) < n,
-    );
-    if (repeated >= 0) {
-      const errors = [{ path: `/items/${repeated}/pendingActionId`, message: "is listed twice" }];
-      return refuse("INVALID_INPUT", "Each action is decided once; nothing was decided.", { errors });
-    }
-    const missing = items.findIndex((item) => item.verdict === "refine" && !item.feedback);
-    if (missing >= 0) {
-      const errors = [{ path: `/items/${missing}/feedback`, message: "is required to send a proposal back" }];
-      return refuse("INVALID_INPUT", "Say what to change; nothing was decided.", { errors });
-    }
-    const unseen = items.flatMap(({ verdict, digest }, n) =>
-      verdict === "approve" && digest === undefined ? [{ path: `/items/${n}/digest`, message: "is required to approve" }] : [],
-    );
-    if (unseen.length > 0) {
-      return refuse("DIGEST_REQUIRED", "Each approval names the digest of what was shown; nothing was decided.", {
-        errors: unseen,
-      });
-    }
-    const ids = items.map((item) => item.pendingActionId);
-    const members = batchId === undefined ? undefined : new Set(await findPendingOfBatch(kysely, by.workspaceId, batchId));
-    if (members?.size === 0) return refuse("NOT_FOUND", "There is no such batch in this workspace.");
-
-    const results: BatchResult["results"] = [];
-    let rows = new Map<string, StoredAction>();
-    for (const [n, item] of items.entries()) {
-      if (n % ROWS_AT_ONCE === 0) {
-        const found = await findActions(kysely, by.workspaceId, ids.slice(n, n + ROWS_AT_ONCE), by.id);
-        rows = new Map(found.map((row) => [row.id, row]));
-      }
-      const row = rows.get(item.pendingActionId);
-      const outside = members !== undefined && !members.has(item.pendingActionId);
-      const result = !row || outside ? notFound() : await decideItem(by, row, item, channel);
-      results.push(toItemResult(item, result));
-    }
-    const count = (outcome: string): number => results.filter((result) => result.outcome === outcome).length;
-    return ok({
-      batchId: batchId ?? null,
-      approved: count("approved"),
-      voted: count("voted"),
-      rejected: count("rejected"),
-      refined: count("refined"),
-      skipped: count("skipped"),
-      results,
-    });
-  }
-
-  async function decideItem(by: Principal, row: StoredAction, item: DecisionItem, channel: string): Promise<Result<Action>> {
-    const elsewhere = item.verdict === "approve" && row.status === "pending" ? refusePlace("batch", shownRisk(row)) : undefined;
-    if (elsewhere !== undefined) return refuse("FORBIDDEN", elsewhere);
-    const comment = item.verdict === "refine" ? item.feedback : (item.reason ?? item.comment);
-    const request: DecisionRequest = {
-      channel,
-      ...(item.verdict === "approve" && item.userEdits ? { userEdits: item.userEdits } : {}),
-      ...(comment === undefined ? {} : { comment }),
-      ...(item.digest === undefined ? {} : { digest: item.digest }),
-      ...(item.shownForMs === undefined ? {} : { shownForMs: item.shownForMs }),
-    };
-    const first = await decideRow(by, row, item.verdict, request);
-    return first === "moved on" ? decideOne(by, row.id, item.verdict, request) : first;
-  }
-
-  async function previewEdits(by: Principal, id: string, userEdits: JsonObject): Promise<Result<Action>> {
-    if (!mayDecide(by)) return refuse("FORBIDDEN", "Only a person with the role approver or admin edits.");
-    const row = await findAction(kysely, by.workspaceId, id);
-    if (!row) return notFound();
-    const edit = await editAction(deps, by, row, userEdits);
-    return edit.ok ? ok(toAction({ ...row, ...edit.value.parts, digest: edit.value.digest })) : edit;
-  }
-
   return {
-    approve: (by, id, request) => decideOne(by, id, "approve", request),
-    reject: (by, id, request) => decideOne(by, id, "reject", request),
-    refine: (by, id, request) => decideOne(by, id, "refine", request),
-    decideMany,
-    previewEdits,
-    answerInClient: createAnswerInClient(deps, decideOne),
+    approve: (by, id, request) => decideOne(deps, by, id, "approve", request),
+    reject: (by, id, request) => decideOne(deps, by, id, "reject", request),
+    refine: (by, id, request) => decideOne(deps, by, id, "refine", request),
+    decideMany: (by, items, channel, batchId) => decideMany(deps, by, items, channel, batchId),
+    previewEdits: (by, id, userEdits) => previewEdits(deps, by, id, userEdits),
+    answerInClient: createAnswerInClient(deps, (by, id, verdict, request) => decideOne(deps, by, id, verdict, request)),
   };
+}
+
+/**
+ * Attempts before a decision is refused: a worker's preview or another approval between read and write changes the version.
+ * No rule needs more than 20 approvals, and each that comes first costs one attempt.
+ */
+const LOOKS = 25;
+
+/** Rejections use the urgent statements, so that they queue behind no others. */
+const statementsFor = (deps: EngineDeps, verdict: Verdict): EngineDeps["urgent"] =>
+  verdict === "reject" ? deps.urgent : deps.batched;
+
+async function decideOne(
+  deps: EngineDeps,
+  by: Principal,
+  id: string,
+  verdict: Verdict,
+  request: DecisionRequest,
+): Promise<Result<Action>> {
+  for (let look = 1; ; look += 1) {
+    const row = await statementsFor(deps, verdict).find({ workspaceId: by.workspaceId, id, deciderId: by.id });
+    const result = row ? await decideRow(deps, by, row, verdict, request) : notFound();
+    if (result !== "moved on" || look === LOOKS) {
+      return result === "moved on" ? refuse("UNAVAILABLE", "The action keeps changing; try again.") : result;
+    }
+  }
+}
+
+async function decideRow(
+  deps: EngineDeps,
+  asked: Principal,
+  row: StoredAction,
+  verdict: Verdict,
+  request: DecisionRequest,
+): Promise<Result<Action> | "moved on"> {
+  const { userEdits, comment, channel, shownForMs } = request;
+  const edited = userEdits && Object.keys(userEdits).length > 0;
+  const by = asOfNow(asked, row);
+  const delegator = delegatorFor(row, by, verdict);
+  const counted = verdict === "approve" && ruleOf(row) !== null ? countedRoleOf(row) : undefined;
+  const decision = { verdict, digest: request.digest, delegator: delegator && toVoter(delegator), counted };
+  const decided = decide(subjectOf(row), by, edited ? { ...decision, edits: "unread" } : decision);
+  if (!decided.ok) return withCurrent(decided, row);
+  const other = verdict === "approve" ? refuseOtherTool(row) : undefined;
+  if (other) return other;
+  const elsewhere = verdict === "approve" ? refusePlace(placeOf(channel), shownRisk(row)) : undefined;
+  if (elsewhere !== undefined) return refuse("FORBIDDEN", elsewhere);
+  const stale = verdict === "approve" ? await refuseStaleTarget(deps, row) : undefined;
+  if (stale) return stale;
+  let edit: Edit | undefined;
+  if (edited) {
+    const made = await editAction(deps, by, row, userEdits);
+    if (!made.ok) return made;
+    edit = made.value;
+  }
+  const weighed = edit ? decide(subjectOf(row), by, { ...decision, edits: { digest: edit.digest } }) : decided;
+  if (!weighed.ok) return withCurrent(weighed, row);
+  const isVote = weighed.value === "pending";
+  const stored = { id: newId(), verdict, comment: comment ?? null, channel, shownForMs: shownForMs ?? null };
+  failpoint("decide.read");
+  const moved = await statementsFor(deps, verdict).transition({
+    workspaceId: row.workspaceId,
+    id: row.id,
+    from: sources(isVote ? "vote" : verdict),
+    to: weighed.value,
+    seenVersion: row.version,
+    by,
+    event: isVote ? "action.vote" : EVENT[verdict],
+    extra: {
+      channel,
+      ...(delegator ? { onBehalfOf: { id: delegator.id, name: delegator.name } } : {}),
+      ...(comment ? { comment } : {}),
+      ...(shownForMs === undefined ? {} : { shownForMs }),
+    },
+    digest: edit?.digest ?? row.digest,
+    ...(edit ? { edited: edit.parts } : {}),
+    decision: stored,
+    ...epochOf(row),
+    ...(delegator ? { delegator } : {}),
+    isVote,
+    mayRun: weighed.value === "approved" && refuseRun(afterApproval(row, by, delegator, edit)) === undefined,
+  });
+  if (!moved) return explainLostTransition(deps, by, row, verdict);
+  failpoint("decide.committed");
+  deps.database.notify(row.workspaceId);
+  if (moved.status === "approved") deps.wakeExecutor();
+  const { decision: written, ...changed } = moved;
+  const decisions = written === null ? row.decisions : [...row.decisions, written];
+  return ok(toAction({ ...row, ...changed, ...edit?.parts, decisions, people: withPeople(row, by, delegator) }));
+}
+
+async function decideMany(
+  deps: EngineDeps,
+  by: Principal,
+  items: readonly DecisionItem[],
+  channel: string,
+  batchId?: string,
+): Promise<Result<BatchResult>> {
+  const { kysely } = deps.database;
+  if (!mayDecide(by)) return refuse("FORBIDDEN", "Only a person with the role approver or admin decides.");
+  const repeated = items.findIndex((item, n) => items.findIndex((other) => other.pendingActionId === item.pendingActionId) < n);
+  if (repeated >= 0) {
+    const errors = [{ path: `/items/${repeated}/pendingActionId`, message: "is listed twice" }];
+    return refuse("INVALID_INPUT", "Each action is decided once; nothing was decided.", { errors });
+  }
+  const missing = items.findIndex((item) => item.verdict === "refine" && !item.feedback);
+  if (missing >= 0) {
+    const errors = [{ path: `/items/${missing}/feedback`, message: "is required to send a proposal back" }];
+    return refuse("INVALID_INPUT", "Say what to change; nothing was decided.", { errors });
+  }
+  const unseen = items.flatMap(({ verdict, digest }, n) =>
+    verdict === "approve" && digest === undefined ? [{ path: `/items/${n}/digest`, message: "is required to approve" }] : [],
+  );
+  if (unseen.length > 0) {
+    return refuse("DIGEST_REQUIRED", "Each approval names the digest of what was shown; nothing was decided.", {
+      errors: unseen,
+    });
+  }
+  const ids = items.map((item) => item.pendingActionId);
+  const members = batchId === undefined ? undefined : new Set(await findPendingOfBatch(kysely, by.workspaceId, batchId));
+  if (members?.size === 0) return refuse("NOT_FOUND", "There is no such batch in this workspace.");
+
+  const results: BatchResult["results"] = [];
+  let rows = new Map<string, StoredAction>();
+  for (const [n, item] of items.entries()) {
+    if (n % ROWS_AT_ONCE === 0) {
+      const found = await findActions(kysely, by.workspaceId, ids.slice(n, n + ROWS_AT_ONCE), by.id);
+      rows = new Map(found.map((row) => [row.id, row]));
+    }
+    const row = rows.get(item.pendingActionId);
+    const outside = members !== undefined && !members.has(item.pendingActionId);
+    const result = !row || outside ? notFound() : await decideItem(deps, by, row, item, channel);
+    results.push(toItemResult(item, result));
+  }
+  const count = (outcome: string): number => results.filter((result) => result.outcome === outcome).length;
+  return ok({
+    batchId: batchId ?? null,
+    approved: count("approved"),
+    voted: count("voted"),
+    rejected: count("rejected"),
+    refined: count("refined"),
+    skipped: count("skipped"),
+    results,
+  });
+}
+
+async function decideItem(
+  deps: EngineDeps,
+  by: Principal,
+  row: StoredAction,
+  item: DecisionItem,
+  channel: string,
+): Promise<Result<Action>> {
+  const elsewhere = item.verdict === "approve" && row.status === "pending" ? refusePlace("batch", shownRisk(row)) : undefined;
+  if (elsewhere !== undefined) return refuse("FORBIDDEN", elsewhere);
+  const comment = item.verdict === "refine" ? item.feedback : (item.reason ?? item.comment);
+  const request: DecisionRequest = {
+    channel,
+    ...(item.verdict === "approve" && item.userEdits ? { userEdits: item.userEdits } : {}),
+    ...(comment === undefined ? {} : { comment }),
+    ...(item.digest === undefined ? {} : { digest: item.digest }),
+    ...(item.shownForMs === undefined ? {} : { shownForMs: item.shownForMs }),
+  };
+  const first = await decideRow(deps, by, row, item.verdict, request);
+  return first === "moved on" ? decideOne(deps, by, row.id, item.verdict, request) : first;
+}
+
+async function previewEdits(deps: EngineDeps, by: Principal, id: string, userEdits: JsonObject): Promise<Result<Action>> {
+  const { kysely } = deps.database;
+  if (!mayDecide(by)) return refuse("FORBIDDEN", "Only a person with the role approver or admin edits.");
+  const row = await findAction(kysely, by.workspaceId, id);
+  if (!row) return notFound();
+  const edit = await editAction(deps, by, row, userEdits);
+  return edit.ok ? ok(toAction({ ...row, ...edit.value.parts, digest: edit.value.digest })) : edit;
 }
 
 /** The delegator whose place `by` takes; undefined if `by` decides in their own right or takes nobody's place. */

@@ -29,99 +29,8 @@ const LOOK_AGAIN_MS = 1000;
 
 /** Hands out executions over HTTP. A worker reaches only actions of the tools that its own key registered. */
 export function createWorkerClaims(deps: EngineDeps, changes: ChangeSignals): WorkerClaims {
-  const { database, settings, unreached } = deps;
-  const { kysely, urgent } = database;
-
-  async function claimNow(by: Principal, tools: readonly string[], limit: number): Promise<Claims> {
-    await unreached.giveBack();
-    const runs: string[] = [];
-    try {
-      return await claimIn(runs, by, tools, limit);
-    } catch (error) {
-      // The worker gets an error, so nobody receives whatever was claimed.
-      for (const run of runs) unreached.addRun(run);
-      throw error;
-    }
-  }
-
-  /** Claims up to `limit` actions; `runs` receives an id for each claiming statement. */
-  async function claimRows(runs: string[], by: Principal, tools: readonly string[], limit: number) {
-    const asked = { source: by.id, workspaceId: by.workspaceId, tools, leaseSeconds: settings.leaseSeconds, by };
-    const claimed: (ClaimedRow & ActionRow)[] = [];
-    const claim = async (judged: readonly Judgement[]) => {
-      const run = randomUUID();
-      runs.push(run);
-      return claimWholeActions(kysely, { ...asked, limit: limit - claimed.length, run, judged });
-    };
-    if (limit > 0) for await (const rows of claimInRounds(kysely, claim)) claimed.push(...rows);
-    return claimed;
-  }
-
-  async function claimIn(runs: string[], by: Principal, tools: readonly string[], limit: number): Promise<Claims> {
-    const rows = await claimRows(runs, by, tools, limit);
-    if (rows.length > 0) {
-      failpoint("claim.committed");
-      database.notify(by.workspaceId);
-    }
-    const claims: Claims["claims"] = [];
-    for (const row of rows) {
-      if (row.claimId === null) continue;
-      const claimed = verifyClaim(row);
-      if (claimed) claims.push(toClaim(row, claimed.input));
-      else await withholdForged(row, by);
-    }
-    const previews = await takeWantedPreviews(kysely, by.workspaceId, by.id, tools);
-    return { claims, previews: previews.map((row) => ({ ...row, input: JSON.parse(row.input) as JsonObject })) };
-  }
-
-  /** Gives back claims whose caller disconnected meanwhile: nothing was delivered, so nobody has to wait for the lease. */
-  async function handBack(by: Principal, claims: Claims["claims"]): Promise<void> {
-    const names = claims.flatMap(({ id }) => parseClaimId(by.workspaceId, id)?.claimId ?? []);
-    await handBackClaims(urgent, names, by, "The claim reached nobody.");
-    if (claims.length > 0) database.notify(by.workspaceId);
-  }
-
-  async function withholdForged(row: ClaimedRow, by: Principal): Promise<void> {
-    const error = { code: "invalid", message: "What was stored is not what was approved; nothing ran." } as const;
-    await finishExecution(kysely, keyOf(row), by, endAfterLoss(row, { outcome: "failed", error }));
-  }
-
-  const toClaim = (row: ClaimedRow & ActionRow, effectiveInput: JsonObject): Claims["claims"][number] => ({
-    id: `${row.id}:${row.claimId}`,
-    action: toActionSummary(row),
-    effectiveInput,
-    idempotencyKey: `act_${row.id}`,
-    attempt: row.attempt,
-    leaseSeconds: settings.leaseSeconds,
-    timeoutSeconds: row.timeoutSeconds ?? 300,
-    reconcile: row.effect === "reconcilable" && row.attempt > 1,
-  });
-
-  async function finish(by: Principal, claimId: string, ending: Ending): Promise<Result<ActionSummary>> {
-    const key = parseClaimId(by.workspaceId, claimId);
-    const row = key && (await ownAction(by, key.actionId));
-    // A worker that was never given this claim has nothing to report, late or not.
-    if (!key || !row?.attempts.some((attempt) => attempt.claimId === key.claimId)) return unknownClaim();
-    const finished = await deps.batched.finish({ claim: key, by, ending: endAfterLoss(row, ending) });
-    if (finished) {
-      failpoint("finish.committed");
-      database.notify(by.workspaceId);
-      return ok(toActionSummary({ ...row, ...finished }));
-    }
-    await recordLateReport(kysely, key, by, ending);
-    database.notify(by.workspaceId);
-    // Read again, because the claim was lost after the first read.
-    const current = toAction((await ownAction(by, key.actionId)) ?? row);
-    return refuse("INVALID_STATE", "This claim was lost; the report is on the timeline and changed nothing.", {
-      current,
-      resolvedBy: current.resolvedBy,
-    });
-  }
-
-  async function ownAction(by: Principal, actionId: string) {
-    const row = await findAction(kysely, by.workspaceId, actionId);
-    return row?.source === by.id ? row : undefined;
-  }
+  const { database, settings } = deps;
+  const { urgent } = database;
 
   return {
     async claim(by, { tools, waitSeconds, limit }, signal) {
@@ -130,10 +39,10 @@ export function createWorkerClaims(deps: EngineDeps, changes: ChangeSignals): Wo
       for (;;) {
         const change = changes.next(by.workspaceId);
         // A disconnected caller must not be handed work: nobody would run it.
-        const found = signal?.aborted ? { claims: [], previews: [] } : await claimNow(by, tools, limit);
+        const found = signal?.aborted ? { claims: [], previews: [] } : await claimNow(deps, by, tools, limit);
         if (signal?.aborted) {
           change.forget();
-          await handBack(by, found.claims);
+          await handBack(deps, by, found.claims);
           return ok({ claims: [], previews: [] });
         }
         const leftMs = end - performance.now();
@@ -146,20 +55,135 @@ export function createWorkerClaims(deps: EngineDeps, changes: ChangeSignals): Wo
     },
     async heartbeat(by, claimId) {
       const key = by.kind === "worker" ? parseClaimId(by.workspaceId, claimId) : undefined;
-      const row = key && (await ownAction(by, key.actionId));
+      const row = key && (await ownAction(deps, by, key.actionId));
       if (!key || !row) return unknownClaim();
       if (await extendLease(urgent, key, settings.leaseSeconds)) return ok({ leaseSeconds: settings.leaseSeconds });
       return refuse("INVALID_STATE", "This claim was lost; stop, and report nothing more.", { current: toAction(row) });
     },
-    complete: async (by, claimId, result) => finish(by, claimId, { outcome: "executed", result: storableResult(result) }),
+    complete: async (by, claimId, result) => finish(deps, by, claimId, { outcome: "executed", result: storableResult(result) }),
     fail: async (by, claimId, { code, message }) =>
       finish(
+        deps,
         by,
         claimId,
         code === "outcome_unknown" ? lostEnding(message) : { outcome: "failed", error: storableFailure({ code, message }) },
       ),
-    answerPreview: createAnswerPreview(deps, ownAction),
+    answerPreview: createAnswerPreview(deps, (by, id) => ownAction(deps, by, id)),
   };
+}
+
+async function claimNow(deps: EngineDeps, by: Principal, tools: readonly string[], limit: number): Promise<Claims> {
+  const { unreached } = deps;
+  await unreached.giveBack();
+  const runs: string[] = [];
+  try {
+    return await claimIn(deps, runs, by, tools, limit);
+  } catch (error) {
+    // The worker gets an error, so nobody receives whatever was claimed.
+    for (const run of runs) unreached.addRun(run);
+    throw error;
+  }
+}
+
+/** Claims up to `limit` actions; `runs` receives an id for each claiming statement. */
+async function claimRows(
+  { settings, database: { kysely } }: EngineDeps,
+  runs: string[],
+  by: Principal,
+  tools: readonly string[],
+  limit: number,
+) {
+  const asked = { source: by.id, workspaceId: by.workspaceId, tools, leaseSeconds: settings.leaseSeconds, by };
+  const claimed: (ClaimedRow & ActionRow)[] = [];
+  const claim = async (judged: readonly Judgement[]) => {
+    const run = randomUUID();
+    runs.push(run);
+    return claimWholeActions(kysely, { ...asked, limit: limit - claimed.length, run, judged });
+  };
+  if (limit > 0) for await (const rows of claimInRounds(kysely, claim)) claimed.push(...rows);
+  return claimed;
+}
+
+async function claimIn(
+  deps: EngineDeps,
+  runs: string[],
+  by: Principal,
+  tools: readonly string[],
+  limit: number,
+): Promise<Claims> {
+  const { database } = deps;
+  const { kysely } = deps.database;
+  const rows = await claimRows(deps, runs, by, tools, limit);
+  if (rows.length > 0) {
+    failpoint("claim.committed");
+    database.notify(by.workspaceId);
+  }
+  const claims: Claims["claims"] = [];
+  for (const row of rows) {
+    if (row.claimId === null) continue;
+    const claimed = verifyClaim(row);
+    if (claimed) claims.push(toClaim(deps, row, claimed.input));
+    else await withholdForged(deps, row, by);
+  }
+  const previews = await takeWantedPreviews(kysely, by.workspaceId, by.id, tools);
+  return { claims, previews: previews.map((row) => ({ ...row, input: JSON.parse(row.input) as JsonObject })) };
+}
+
+/** Gives back claims whose caller disconnected meanwhile: nothing was delivered, so nobody has to wait for the lease. */
+async function handBack(deps: EngineDeps, by: Principal, claims: Claims["claims"]): Promise<void> {
+  const { urgent } = deps.database;
+  const { database } = deps;
+  const names = claims.flatMap(({ id }) => parseClaimId(by.workspaceId, id)?.claimId ?? []);
+  await handBackClaims(urgent, names, by, "The claim reached nobody.");
+  if (claims.length > 0) database.notify(by.workspaceId);
+}
+
+async function withholdForged({ database: { kysely } }: EngineDeps, row: ClaimedRow, by: Principal): Promise<void> {
+  const error = { code: "invalid", message: "What was stored is not what was approved; nothing ran." } as const;
+  await finishExecution(kysely, keyOf(row), by, endAfterLoss(row, { outcome: "failed", error }));
+}
+
+const toClaim = (
+  { settings }: EngineDeps,
+  row: ClaimedRow & ActionRow,
+  effectiveInput: JsonObject,
+): Claims["claims"][number] => ({
+  id: `${row.id}:${row.claimId}`,
+  action: toActionSummary(row),
+  effectiveInput,
+  idempotencyKey: `act_${row.id}`,
+  attempt: row.attempt,
+  leaseSeconds: settings.leaseSeconds,
+  timeoutSeconds: row.timeoutSeconds ?? 300,
+  reconcile: row.effect === "reconcilable" && row.attempt > 1,
+});
+
+async function finish(deps: EngineDeps, by: Principal, claimId: string, ending: Ending): Promise<Result<ActionSummary>> {
+  const { database } = deps;
+  const { kysely } = deps.database;
+  const key = parseClaimId(by.workspaceId, claimId);
+  const row = key && (await ownAction(deps, by, key.actionId));
+  // A worker that was never given this claim has nothing to report, late or not.
+  if (!key || !row?.attempts.some((attempt) => attempt.claimId === key.claimId)) return unknownClaim();
+  const finished = await deps.batched.finish({ claim: key, by, ending: endAfterLoss(row, ending) });
+  if (finished) {
+    failpoint("finish.committed");
+    database.notify(by.workspaceId);
+    return ok(toActionSummary({ ...row, ...finished }));
+  }
+  await recordLateReport(kysely, key, by, ending);
+  database.notify(by.workspaceId);
+  // Read again, because the claim was lost after the first read.
+  const current = toAction((await ownAction(deps, by, key.actionId)) ?? row);
+  return refuse("INVALID_STATE", "This claim was lost; the report is on the timeline and changed nothing.", {
+    current,
+    resolvedBy: current.resolvedBy,
+  });
+}
+
+async function ownAction({ database: { kysely } }: EngineDeps, by: Principal, actionId: string) {
+  const row = await findAction(kysely, by.workspaceId, actionId);
+  return row?.source === by.id ? row : undefined;
 }
 
 const keyOf = (row: ClaimedRow): ClaimKey => ({ workspaceId: row.workspaceId, actionId: row.id, claimId: row.claimId ?? "" });

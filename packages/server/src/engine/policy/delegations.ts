@@ -1,6 +1,6 @@
-import type { Delegation } from "@countersign/protocol";
+import type { CreateDelegation, Delegation } from "@countersign/protocol";
 import { requireConfirm } from "../../core/judge-lowering.ts";
-import { hasRole } from "../../core/principal.ts";
+import { hasRole, type Principal } from "../../core/principal.ts";
 import { ok, refuse, type Result } from "../../core/refusal.ts";
 import { sql } from "kysely";
 import { appendAuditEvent, lockAuditHead } from "../../store/statements/audit-events.ts";
@@ -11,7 +11,8 @@ import { newId } from "../new-id.ts";
 
 const MAX_DAYS = 366;
 
-export function createDelegations({ database }: EngineDeps): Delegations {
+export function createDelegations(deps: EngineDeps): Delegations {
+  const { database } = deps;
   const { kysely } = database;
 
   return {
@@ -20,63 +21,7 @@ export function createDelegations({ database }: EngineDeps): Delegations {
       return ok((await listDelegations(kysely, by.workspaceId)).map(toWire));
     },
 
-    async create(by, { userId = by.id, delegateId, from, to, confirm }) {
-      if (!hasRole(by, "approver"))
-        return refuse("FORBIDDEN", "Only a person who may decide lets another decide in their place.");
-      if (userId !== by.id && !hasRole(by, "admin")) {
-        return refuse("FORBIDDEN", "Only an administrator lets somebody decide in another person's place.");
-      }
-      const [startsAt, endsAt] = [from === undefined ? new Date() : new Date(from), new Date(to)];
-      const errors = [
-        ...(userId === delegateId ? [{ path: "/delegateId", message: "is the same person" }] : []),
-        ...(endsAt <= startsAt || endsAt.getTime() <= Date.now()
-          ? [{ path: "/to", message: "is not after `from`, or is over" }]
-          : []),
-        ...(endsAt.getTime() - startsAt.getTime() > MAX_DAYS * 86_400_000
-          ? [{ path: "/to", message: `is more than ${MAX_DAYS} days after \`from\`` }]
-          : []),
-      ];
-      const able = await kysely
-        .selectFrom("member")
-        .innerJoin(sql<{ id: string; name: string }>`person`.as("p"), "p.id", "member.userId")
-        .select(["userId", "p.name"])
-        .where("workspaceId", "=", by.workspaceId)
-        .where("userId", "in", [userId, delegateId])
-        .where("role", "in", ["approver", "admin"])
-        .execute();
-      for (const [path, id] of [
-        ["/userId", userId],
-        ["/delegateId", delegateId],
-      ] as const) {
-        if (able.every((member) => member.userId !== id)) {
-          errors.push({ path, message: "is nobody of this workspace with the role approver or admin" });
-        }
-      }
-      if (errors.length > 0) return refuse("INVALID_INPUT", "Nobody was asked to decide in another's place.", { errors });
-      const nameOf = (id: string): string => able.find((member) => member.userId === id)?.name ?? id;
-      const { refusal } = requireConfirm([`an approval of ${nameOf(delegateId)} counts as one of ${nameOf(userId)}`], confirm);
-      if (refusal) return { ok: false, refusal };
-      const id = newId();
-      const stored = await kysely.transaction().execute(async (trx) => {
-        await lockAuditHead(trx, by.workspaceId);
-        const values = { workspaceId: by.workspaceId, id, userId, delegateId, startsAt, endsAt };
-        await trx
-          .insertInto("delegation")
-          .values({ ...values, createdBy: by.id, createdName: by.name })
-          .execute();
-        const data = { id, userId, delegateId, from: startsAt.toISOString(), to: endsAt.toISOString() };
-        await appendAuditEvent(trx, {
-          workspaceId: by.workspaceId,
-          kind: "delegation.created",
-          by,
-          data,
-          settings: [["delegation", id]],
-        });
-        return (await listDelegations(trx, by.workspaceId, id))[0]!;
-      });
-      database.notify(by.workspaceId);
-      return ok(toWire(stored));
-    },
+    create: (by, request) => createDelegation(deps, by, request),
 
     async revoke(by, id) {
       if (!hasRole(by, "approver")) return refuse("FORBIDDEN", "Only a person who may decide ends this.");
@@ -110,6 +55,68 @@ export function createDelegations({ database }: EngineDeps): Delegations {
       return ok(toWire(result.value));
     },
   };
+}
+
+async function createDelegation(
+  { database }: EngineDeps,
+  by: Principal,
+  { userId = by.id, delegateId, from, to, confirm }: CreateDelegation,
+): Promise<Result<Delegation>> {
+  const { kysely } = database;
+  if (!hasRole(by, "approver")) return refuse("FORBIDDEN", "Only a person who may decide lets another decide in their place.");
+  if (userId !== by.id && !hasRole(by, "admin")) {
+    return refuse("FORBIDDEN", "Only an administrator lets somebody decide in another person's place.");
+  }
+  const [startsAt, endsAt] = [from === undefined ? new Date() : new Date(from), new Date(to)];
+  const errors = [
+    ...(userId === delegateId ? [{ path: "/delegateId", message: "is the same person" }] : []),
+    ...(endsAt <= startsAt || endsAt.getTime() <= Date.now()
+      ? [{ path: "/to", message: "is not after `from`, or is over" }]
+      : []),
+    ...(endsAt.getTime() - startsAt.getTime() > MAX_DAYS * 86_400_000
+      ? [{ path: "/to", message: `is more than ${MAX_DAYS} days after \`from\`` }]
+      : []),
+  ];
+  const able = await kysely
+    .selectFrom("member")
+    .innerJoin(sql<{ id: string; name: string }>`person`.as("p"), "p.id", "member.userId")
+    .select(["userId", "p.name"])
+    .where("workspaceId", "=", by.workspaceId)
+    .where("userId", "in", [userId, delegateId])
+    .where("role", "in", ["approver", "admin"])
+    .execute();
+  for (const [path, id] of [
+    ["/userId", userId],
+    ["/delegateId", delegateId],
+  ] as const) {
+    if (able.every((member) => member.userId !== id)) {
+      errors.push({ path, message: "is nobody of this workspace with the role approver or admin" });
+    }
+  }
+  if (errors.length > 0) return refuse("INVALID_INPUT", "Nobody was asked to decide in another's place.", { errors });
+  const nameOf = (id: string): string => able.find((member) => member.userId === id)?.name ?? id;
+  const { refusal } = requireConfirm([`an approval of ${nameOf(delegateId)} counts as one of ${nameOf(userId)}`], confirm);
+  if (refusal) return { ok: false, refusal };
+  const id = newId();
+  const stored = await kysely.transaction().execute(async (trx) => {
+    await lockAuditHead(trx, by.workspaceId);
+    const values = { workspaceId: by.workspaceId, id, userId, delegateId, startsAt, endsAt };
+    await trx
+      .insertInto("delegation")
+      .values({ ...values, createdBy: by.id, createdName: by.name })
+      .execute();
+    const data = { id, userId, delegateId, from: startsAt.toISOString(), to: endsAt.toISOString() };
+    await appendAuditEvent(trx, {
+      workspaceId: by.workspaceId,
+      kind: "delegation.created",
+      by,
+      data,
+      settings: [["delegation", id]],
+    });
+    return (await listDelegations(trx, by.workspaceId, id))[0]!;
+  });
+  database.notify(by.workspaceId);
+  return ok(toWire(stored));
 }
 
 const toWire = (row: DelegationRow): Delegation => ({

@@ -17,39 +17,9 @@ import { storeSettings } from "./store-settings.ts";
 
 type Members = ReadonlyMap<string, GroupApproval | null>;
 
-export function createGroups({ database }: EngineDeps): Groups {
+export function createGroups(deps: EngineDeps): Groups {
+  const { database } = deps;
   const { kysely } = database;
-
-  /** Gives the group exactly these tools, or returns why not. Runs in the transaction that locked the audit log. */
-  async function setTools(
-    trx: Kysely<Schema>,
-    by: Principal,
-    name: string,
-    members: Members,
-    change: { confirm: boolean | undefined; withoutGroup: readonly string[] },
-  ): Promise<Refusal | undefined> {
-    const before = await readProtections(trx, by.workspaceId);
-    const after = before.rows.map((row) => ({ ...row, ...columnsWith(row, name, members) }));
-    const homeless = after.filter((row) => row.groupNames.length === 0).map((row) => row.name);
-    if (homeless.length > 0) {
-      const errors = homeless.map((tool) => ({ path: "/tools", message: `${tool} is in no other group; put it in one first` }));
-      return refuse("INVALID_INPUT", "A tool is in one group at least; nothing was changed.", { errors }).refusal;
-    }
-    const agents = before.agents.map((agent) => ({
-      ...agent,
-      groups: agent.groups.filter((group) => !change.withoutGroup.includes(group)),
-    }));
-    const judged = judgeLowering(before, { agents, tools: after.map(toProtected) }, change.confirm);
-    if (judged.refusal) return judged.refusal;
-    for (const [n, row] of before.rows.entries()) {
-      const columns = columnsWith(row, name, members);
-      if (JSON.stringify(columns) !== JSON.stringify(columnsOfGroups(groupsOf(row)))) {
-        const lowered = judged.lowered.filter((sentence) => sentence.includes(after[n]!.name));
-        await storeSettings(trx, by, row, columns, lowered);
-      }
-    }
-    return undefined;
-  }
 
   return {
     async list(by) {
@@ -103,6 +73,37 @@ export function createGroups({ database }: EngineDeps): Groups {
       return result;
     },
   };
+}
+
+/** Gives the group exactly these tools, or returns why not. Runs in the transaction that locked the audit log. */
+async function setTools(
+  trx: Kysely<Schema>,
+  by: Principal,
+  name: string,
+  members: Members,
+  change: { confirm: boolean | undefined; withoutGroup: readonly string[] },
+): Promise<Refusal | undefined> {
+  const before = await readProtections(trx, by.workspaceId);
+  const after = before.rows.map((row) => ({ ...row, ...columnsWith(row, name, members) }));
+  const homeless = after.filter((row) => row.groupNames.length === 0).map((row) => row.name);
+  if (homeless.length > 0) {
+    const errors = homeless.map((tool) => ({ path: "/tools", message: `${tool} is in no other group; put it in one first` }));
+    return refuse("INVALID_INPUT", "A tool is in one group at least; nothing was changed.", { errors }).refusal;
+  }
+  const agents = before.agents.map((agent) => ({
+    ...agent,
+    groups: agent.groups.filter((group) => !change.withoutGroup.includes(group)),
+  }));
+  const judged = judgeLowering(before, { agents, tools: after.map(toProtected) }, change.confirm);
+  if (judged.refusal) return judged.refusal;
+  for (const [n, row] of before.rows.entries()) {
+    const columns = columnsWith(row, name, members);
+    if (JSON.stringify(columns) !== JSON.stringify(columnsOfGroups(groupsOf(row)))) {
+      const lowered = judged.lowered.filter((sentence) => sentence.includes(after[n]!.name));
+      await storeSettings(trx, by, row, columns, lowered);
+    }
+  }
+  return undefined;
 }
 
 const tell = (trx: Kysely<Schema>, by: Principal, kind: string, data: object, settings: readonly Setting[]) =>

@@ -1,4 +1,4 @@
-import type { Grant, GrantPreview, JsonObject, PreviewGrant } from "@countersign/protocol";
+import type { Grant, GrantPreview, JsonObject, PreviewGrant, WriteGrant } from "@countersign/protocol";
 import { NEVER_GRANTED_RISK } from "@countersign/protocol";
 import { findExpressionFault } from "../../core/approval-expression.ts";
 import { hasRole, type Principal } from "../../core/principal.ts";
@@ -25,28 +25,9 @@ const SAID_NO: ReadonlySet<string> = new Set(["rejected", "refined"]);
 type Agent = NonNullable<Awaited<ReturnType<typeof findLiveAgent>>>;
 
 /** Standing grants: calls that an administrator approves in advance. Nothing in a review ever creates one. */
-export function createStandingGrants({ database, checks }: EngineDeps): StandingGrants {
+export function createStandingGrants(deps: EngineDeps): StandingGrants {
+  const { database } = deps;
   const { kysely } = database;
-
-  async function findCall(
-    db: typeof kysely,
-    by: Principal,
-    grant: PreviewGrant,
-  ): Promise<Result<{ tool: ToolRow; agent: Agent }>> {
-    const tool = await findTool(db, by.workspaceId, grant.toolName);
-    const agent = await findLiveAgent(db, by.workspaceId, grant.agentId);
-    const fault = findExpressionFault(grant.allowWhen);
-    const errors = [
-      ...(tool ? [] : [{ path: "/toolName", message: "is no tool of this workspace" }]),
-      ...(tool && tool.risk >= NEVER_GRANTED_RISK
-        ? [{ path: "/toolName", message: `has risk ${tool.risk}: each call of it is approved by itself, after reading it` }]
-        : []),
-      ...(agent ? [] : [{ path: "/agentId", message: "is no agent of this workspace with a live key" }]),
-      ...(fault ? [{ path: "/allowWhen", message: `${fault.message} (characters ${fault.start} to ${fault.end})` }] : []),
-    ];
-    if (errors.length > 0 || !tool || !agent) return refuse("INVALID_INPUT", "There can be no such grant.", { errors });
-    return ok({ tool, agent });
-  }
 
   return {
     async list(by) {
@@ -54,80 +35,13 @@ export function createStandingGrants({ database, checks }: EngineDeps): Standing
       return ok((await listGrants(kysely, by.workspaceId)).map(toGrant));
     },
 
-    async write(by, { confirm, ...grant }) {
-      if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator writes a grant.");
-      const { toolName, agentId, allowWhen, maxUses, expiresInSeconds, note } = grant;
-      const result = await kysely
-        .transaction()
-        .execute(async (trx): Promise<Result<Grant>> => {
-          await lockAuditHead(trx, by.workspaceId);
-          const found = await findCall(trx, by, grant);
-          if (!found.ok) return found;
-          const { tool, agent } = found.value;
-          const live = (await listGrants(trx, by.workspaceId)).filter(
-            (one) => one.state === "live" && one.toolName === toolName && one.agentId === agentId,
-          );
-          if (live.length >= MAX_LIVE) {
-            const errors = [{ path: "/toolName", message: `has ${MAX_LIVE} live grants for this agent; revoke one first` }];
-            return refuse("INVALID_INPUT", "There are too many of them.", { errors });
-          }
-          if (confirm !== true) {
-            const says = `${agent.name} may call ${toolName} without a person, ${maxUses} times, where ${allowWhen}`;
-            const errors = [{ path: "/confirm", message: `must be true: ${says.replaceAll("; ", ", ")}` }];
-            return refuse("INVALID_INPUT", "Lowering protection has to be confirmed.", { errors });
-          }
-          const id = newId();
-          await insertGrant(trx, {
-            workspaceId: by.workspaceId,
-            id,
-            toolName,
-            toolHash: tool.definitionHash,
-            toolSource: tool.source,
-            agentId,
-            agentName: agent.name,
-            allowWhen,
-            note: note ?? null,
-            maxUses,
-            expiresInSeconds,
-            writtenBy: by.id,
-            writtenName: by.name,
-          });
-          const [row] = await listGrants(trx, by.workspaceId, id);
-          if (row?.state !== "live") {
-            const errors = [{ path: "/toolName", message: "names who decides on it, and you are none of them" }];
-            throw new NotYours(errors);
-          }
-          await appendAuditEvent(trx, {
-            workspaceId: by.workspaceId,
-            kind: "grant.written",
-            by,
-            settings: [["standing_grant", id]],
-            data: {
-              grantId: id,
-              toolName,
-              agentId,
-              allowWhen,
-              maxUses,
-              expiresAt: row.expiresAt,
-              note,
-              toolHash: tool.definitionHash,
-            },
-          });
-          return ok(toGrant(row));
-        })
-        .catch((error: unknown) => {
-          if (error instanceof NotYours) return refuse("INVALID_INPUT", "You can not let it pass.", { errors: error.errors });
-          throw error;
-        });
-      if (result.ok) database.notify(by.workspaceId);
-      return result;
-    },
+    write: (by, grant) => writeGrant(deps, by, grant),
 
     async preview(by, grant) {
       if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator writes a grant.");
       const found = await findCall(kysely, by, grant);
       if (!found.ok) return found;
-      return previewOver(by, grant, found.value.tool, found.value.agent);
+      return previewOver(deps, by, grant, found.value.tool, found.value.agent);
     },
 
     async revoke(by, id) {
@@ -141,43 +55,139 @@ export function createStandingGrants({ database, checks }: EngineDeps): Standing
       return revoked ? ok(toGrant(row)) : refuse("INVALID_STATE", "This grant is revoked already.");
     },
   };
+}
 
-  async function previewOver(by: Principal, grant: PreviewGrant, tool: ToolRow, agent: Agent): Promise<Result<GrantPreview>> {
-    const asked = { workspaceId: by.workspaceId, toolName: grant.toolName, agentId: grant.agentId, days: DAYS, limit: PAGE };
-    const expressions = [{ expression: grant.allowWhen }];
-    const end = performance.now() + MAX_MILLISECONDS;
-    const allowed: { pendingActionId: string; status: GrantPreview["items"][number]["status"]; createdAt: string }[] = [];
-    let looked = 0;
-    let page = await findPastCalls(kysely, asked);
-    let isOver = false;
-    while (page.length > 0 && !isOver) {
-      for (const { id, status, createdAt, toolInput } of page) {
-        isOver = looked >= MAX_LOOKED || performance.now() > end;
-        if (isOver) break;
-        looked += 1;
-        const args = JSON.parse(toolInput) as JsonObject;
-        const facts = { args, tool: { name: tool.name, risk: tool.risk }, agent };
-        const found = await checks.findGrant(by, expressions, facts);
-        if (!found.ok) return found;
-        if (found.value) allowed.push({ pendingActionId: id, status, createdAt: createdAt.toISOString() });
+async function writeGrant({ database }: EngineDeps, by: Principal, { confirm, ...grant }: WriteGrant): Promise<Result<Grant>> {
+  const { kysely } = database;
+  if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator writes a grant.");
+  const { toolName, agentId, allowWhen, maxUses, expiresInSeconds, note } = grant;
+  const result = await kysely
+    .transaction()
+    .execute(async (trx): Promise<Result<Grant>> => {
+      await lockAuditHead(trx, by.workspaceId);
+      const found = await findCall(trx, by, grant);
+      if (!found.ok) return found;
+      const { tool, agent } = found.value;
+      const live = (await listGrants(trx, by.workspaceId)).filter(
+        (one) => one.state === "live" && one.toolName === toolName && one.agentId === agentId,
+      );
+      if (live.length >= MAX_LIVE) {
+        const errors = [{ path: "/toolName", message: `has ${MAX_LIVE} live grants for this agent; revoke one first` }];
+        return refuse("INVALID_INPUT", "There are too many of them.", { errors });
       }
-      // Yields to other requests.
-      await new Promise((resolve) => setImmediate(resolve));
-      if (!isOver) page = await findPastCalls(kysely, asked, page.at(-1));
-    }
-    const statuses = [...new Set(allowed.map(({ status }) => status))];
-    return ok({
-      days: DAYS,
-      looked,
-      complete: !isOver,
-      allowed: allowed.length,
-      byStatus: statuses.map((status) => ({ status, allowed: allowed.filter((one) => one.status === status).length })),
-      items: [
-        ...allowed.filter(({ status }) => SAID_NO.has(status)),
-        ...allowed.filter(({ status }) => !SAID_NO.has(status)),
-      ].slice(0, MAX_SHOWN),
+      if (confirm !== true) {
+        const says = `${agent.name} may call ${toolName} without a person, ${maxUses} times, where ${allowWhen}`;
+        const errors = [{ path: "/confirm", message: `must be true: ${says.replaceAll("; ", ", ")}` }];
+        return refuse("INVALID_INPUT", "Lowering protection has to be confirmed.", { errors });
+      }
+      const id = newId();
+      await insertGrant(trx, {
+        workspaceId: by.workspaceId,
+        id,
+        toolName,
+        toolHash: tool.definitionHash,
+        toolSource: tool.source,
+        agentId,
+        agentName: agent.name,
+        allowWhen,
+        note: note ?? null,
+        maxUses,
+        expiresInSeconds,
+        writtenBy: by.id,
+        writtenName: by.name,
+      });
+      const [row] = await listGrants(trx, by.workspaceId, id);
+      if (row?.state !== "live") {
+        const errors = [{ path: "/toolName", message: "names who decides on it, and you are none of them" }];
+        throw new NotYours(errors);
+      }
+      await appendAuditEvent(trx, {
+        workspaceId: by.workspaceId,
+        kind: "grant.written",
+        by,
+        settings: [["standing_grant", id]],
+        data: {
+          grantId: id,
+          toolName,
+          agentId,
+          allowWhen,
+          maxUses,
+          expiresAt: row.expiresAt,
+          note,
+          toolHash: tool.definitionHash,
+        },
+      });
+      return ok(toGrant(row));
+    })
+    .catch((error: unknown) => {
+      if (error instanceof NotYours) return refuse("INVALID_INPUT", "You can not let it pass.", { errors: error.errors });
+      throw error;
     });
+  if (result.ok) database.notify(by.workspaceId);
+  return result;
+}
+
+async function findCall(
+  db: EngineDeps["database"]["kysely"],
+  by: Principal,
+  grant: PreviewGrant,
+): Promise<Result<{ tool: ToolRow; agent: Agent }>> {
+  const tool = await findTool(db, by.workspaceId, grant.toolName);
+  const agent = await findLiveAgent(db, by.workspaceId, grant.agentId);
+  const fault = findExpressionFault(grant.allowWhen);
+  const errors = [
+    ...(tool ? [] : [{ path: "/toolName", message: "is no tool of this workspace" }]),
+    ...(tool && tool.risk >= NEVER_GRANTED_RISK
+      ? [{ path: "/toolName", message: `has risk ${tool.risk}: each call of it is approved by itself, after reading it` }]
+      : []),
+    ...(agent ? [] : [{ path: "/agentId", message: "is no agent of this workspace with a live key" }]),
+    ...(fault ? [{ path: "/allowWhen", message: `${fault.message} (characters ${fault.start} to ${fault.end})` }] : []),
+  ];
+  if (errors.length > 0 || !tool || !agent) return refuse("INVALID_INPUT", "There can be no such grant.", { errors });
+  return ok({ tool, agent });
+}
+
+async function previewOver(
+  { checks, database: { kysely } }: EngineDeps,
+  by: Principal,
+  grant: PreviewGrant,
+  tool: ToolRow,
+  agent: Agent,
+): Promise<Result<GrantPreview>> {
+  const asked = { workspaceId: by.workspaceId, toolName: grant.toolName, agentId: grant.agentId, days: DAYS, limit: PAGE };
+  const expressions = [{ expression: grant.allowWhen }];
+  const end = performance.now() + MAX_MILLISECONDS;
+  const allowed: { pendingActionId: string; status: GrantPreview["items"][number]["status"]; createdAt: string }[] = [];
+  let looked = 0;
+  let page = await findPastCalls(kysely, asked);
+  let isOver = false;
+  while (page.length > 0 && !isOver) {
+    for (const { id, status, createdAt, toolInput } of page) {
+      isOver = looked >= MAX_LOOKED || performance.now() > end;
+      if (isOver) break;
+      looked += 1;
+      const args = JSON.parse(toolInput) as JsonObject;
+      const facts = { args, tool: { name: tool.name, risk: tool.risk }, agent };
+      const found = await checks.findGrant(by, expressions, facts);
+      if (!found.ok) return found;
+      if (found.value) allowed.push({ pendingActionId: id, status, createdAt: createdAt.toISOString() });
+    }
+    // Yields to other requests.
+    await new Promise((resolve) => setImmediate(resolve));
+    if (!isOver) page = await findPastCalls(kysely, asked, page.at(-1));
   }
+  const statuses = [...new Set(allowed.map(({ status }) => status))];
+  return ok({
+    days: DAYS,
+    looked,
+    complete: !isOver,
+    allowed: allowed.length,
+    byStatus: statuses.map((status) => ({ status, allowed: allowed.filter((one) => one.status === status).length })),
+    items: [
+      ...allowed.filter(({ status }) => SAID_NO.has(status)),
+      ...allowed.filter(({ status }) => !SAID_NO.has(status)),
+    ].slice(0, MAX_SHOWN),
+  });
 }
 
 /** Thrown inside the transaction, to roll back the row that revealed the fault. */

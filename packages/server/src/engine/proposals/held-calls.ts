@@ -15,15 +15,13 @@ import {
 } from "../../store/statements/mcp-deliveries.ts";
 import { takeRequestState } from "../../store/statements/mcp-request-states.ts";
 import { findAction, findActions, type StoredAction } from "../../store/statements/read-actions.ts";
-import type { EngineDeps } from "../deps.ts";
 import type { HeldCalls } from "../../ports/actions.ts";
 import { newId } from "../new-id.ts";
 import { toOutcome } from "../actions/outcome.ts";
 import { askedItem, type AskedItem } from "./prepare-calls.ts";
-import { tellListed } from "./propose-list.ts";
-import type { Proposing } from "./propose.ts";
+import { takeApart, tellListed } from "./propose-list.ts";
+import { proposeEach, proposeOne, type ProposeParts } from "./propose.ts";
 import { toAction } from "../actions/to-wire.ts";
-import type { Waiting } from "./wait.ts";
 
 const MAX_LISTED = 50;
 
@@ -48,99 +46,9 @@ const IS_END = {
  * Proposes calls of clients that time out and call again. An identical call of the same agent meets its open action, so a
  * person is asked once. Once its end is delivered, the approval is used up, and the next identical call is a new proposal.
  */
-export function createHeldCalls(
-  deps: EngineDeps,
-  waiting: Waiting,
-  { proposeOne, proposeEach, list }: Pick<Proposing, "proposeOne" | "proposeEach" | "list">,
-): HeldCalls {
-  const { kysely } = deps.database;
-
-  /** Follows `supersededBy` to the newest action of this call: a person may have rebased the call onto a changed target. */
-  async function findNewest(action: StoredAction): Promise<StoredAction> {
-    const next = await findSameCall(action, action.supersededBy);
-    return next ? findNewest(next) : action;
-  }
-
-  /** Follows `supersedes` back to the action that holds the idempotency key of the round. */
-  async function findFirst(action: StoredAction): Promise<StoredAction> {
-    // An identical call proposed again in answer to feedback has its own round.
-    if (readRoundKey(action.idempotencyKey)) return action;
-    const previous = await findSameCall(action, action.supersedes);
-    return previous ? findFirst(previous) : action;
-  }
-
-  /** Returns the action with this id if it is the same call. A new version with another input is another call. */
-  async function findSameCall(
-    { workspaceId, toolName, toolInput }: StoredAction,
-    id: string | null,
-  ): Promise<StoredAction | undefined> {
-    const other = id === null ? undefined : await findAction(kysely, workspaceId, id);
-    return other?.toolName === toolName && other.toolInput === toolInput ? other : undefined;
-  }
-
-  const hashOf = ({ item: { toolName }, input }: AskedItem): string =>
-    sha256Hex(canonicalWith({ toolName }, { toolInput: input }));
-
-  /** Returns the newest action of a round; undefined if the round has no action yet. */
-  async function findAsked(by: Principal, actionId: string | null): Promise<StoredAction | undefined> {
-    const known = actionId === null ? undefined : await findAction(kysely, by.workspaceId, actionId);
-    return known && findNewest(known);
-  }
-
-  /** Adds the round's idempotency key to a call that needs approval. The request hash leaves out the agent's own words. */
-  async function keyed(by: Principal, call: AskedItem, open: OpenRound): Promise<Result<AskedItem>> {
-    const { item, input } = call;
-    const asked = await asks(by, open, item);
-    if (!asked.ok) return asked;
-    // A call that runs automatically gets no key: two identical calls may both be intended.
-    if (!asked.value) return ok(call);
-    const idempotencyKey = roundKey({ callHash: hashOf(call), round: open.round });
-    const requestHash = sha256Hex(canonicalWith({ toolName: item.toolName, idempotencyKey }, { toolInput: input }));
-    return ok({ ...call, item: { ...item, idempotencyKey }, requestHash });
-  }
-
-  async function asks(by: Principal, open: OpenRound, { toolName, toolInput }: Called): Promise<Result<boolean>> {
-    const { approval, approvalWhen, risk, groups } = open;
-    if (approval === null || risk === null) return ok(true);
-    const agent = { id: by.id, name: by.name, groups: groups ?? [] };
-    return deps.checks.needsApproval(by, { approval, approvalWhen, name: toolName, risk }, toolInput, agent);
-  }
-
-  async function askOne(by: Principal, call: AskedItem, open: OpenRound, mostSeconds?: number): Promise<Result<Outcome>> {
-    const known = await findAsked(by, open.actionId);
-    if (known) return ok(toOutcome(toAction(known)));
-    const named = await keyed(by, call, open);
-    if (!named.ok) return named;
-    const lifetime = mostSeconds === undefined ? {} : { expiresInSeconds: Math.max(1, Math.ceil(mostSeconds)) };
-    // The caller does the waiting, whatever the tool's delivery setting is.
-    const held = { delivery: "queue", waitSeconds: 0 } as const;
-    return proposeOne(by, { ...named.value, item: { ...named.value.item, ...lifetime } }, { held });
-  }
-
-  /** Proposes the calls of a list. Calls that were asked before meet their actions; the others are proposed, all or none. */
-  async function askEach(by: Principal, calls: readonly AskedItem[], toolName: string): Promise<Result<Outcome>> {
-    const hashes = calls.map(hashOf);
-    const rounds = await findOpenRounds(kysely, { workspaceId: by.workspaceId, agentId: by.id }, hashes, toolName);
-    const asked = await Promise.all(rounds.map(({ actionId }) => findAsked(by, actionId)));
-    const fresh: AskedItem[] = [];
-    for (const [n, call] of calls.entries()) {
-      if (asked[n]) continue;
-      const named = await keyed(by, call, rounds[n]!);
-      if (!named.ok) return named;
-      fresh.push(named.value);
-    }
-    const known = asked.find((one) => one !== undefined);
-    const proposed = fresh.length === 0 ? ok({ batchId: known!.batchId, items: [] }) : await proposeEach(by, fresh, newId());
-    if (!proposed.ok) return proposed;
-    const items = [...proposed.value.items];
-    return ok(
-      tellListed(
-        toolName,
-        proposed.value.batchId,
-        asked.map((action) => (action ? toOutcome(toAction(action)) : items.shift()!)),
-      ),
-    );
-  }
+export function createHeldCalls(parts: ProposeParts): HeldCalls {
+  const { waiting } = parts;
+  const { kysely } = parts.deps.database;
 
   return {
     async ask(by, call, mostSeconds, offer) {
@@ -151,12 +59,12 @@ export function createHeldCalls(
         findOpenRound(kysely, { workspaceId: by.workspaceId, agentId: by.id, callHash: hashOf(one) }, toolName);
       const open = await find(only);
       const { batchKey } = open;
-      if (!isListCall(batchKey, toolInput)) return askOne(by, only, open, mostSeconds);
-      const taken = list.takeApart({ ...open, batchKey }, only.item, only.inputPath);
+      if (!isListCall(batchKey, toolInput)) return askOne(parts, by, only, open, mostSeconds);
+      const taken = takeApart({ ...open, batchKey }, only.item, only.inputPath);
       if (!taken.ok) return taken;
       const [alone] = taken.value;
-      if (alone && taken.value.length === 1) return askOne(by, alone, await find(alone), mostSeconds);
-      return askEach(by, taken.value, toolName);
+      if (alone && taken.value.length === 1) return askOne(parts, by, alone, await find(alone), mostSeconds);
+      return askEach(parts, by, taken.value, toolName);
     },
 
     async giveUp(by, id) {
@@ -181,14 +89,14 @@ export function createHeldCalls(
       let action = asked;
       let outcome: Result<Outcome>;
       do {
-        action = await findNewest(action);
+        action = await findNewest(parts, action);
         const leftSeconds = Math.max(0, (end - performance.now()) / 1000);
         outcome = await waiting.untilDone(by, action.id, leftSeconds, signal);
         // The action may have been rebased during the wait.
         action = (await findAction(kysely, by.workspaceId, action.id)) ?? action;
-      } while (await findSameCall(action, action.supersededBy));
+      } while (await findSameCall(parts, action, action.supersededBy));
 
-      const first = await findFirst(action);
+      const first = await findFirst(parts, action);
       const round = readRoundKey(first.idempotencyKey);
       // After an abort nobody receives the outcome, so the round stays open and the next identical call delivers it.
       if (round && outcome.ok && isEnd(outcome.value) && !signal?.aborted) {
@@ -204,6 +112,114 @@ export function createHeldCalls(
       return ok(ids.flatMap((id) => rows.get(id) ?? []).map((row) => toOutcome(toAction(row))));
     },
   };
+}
+
+/** Follows `supersededBy` to the newest action of this call: a person may have rebased the call onto a changed target. */
+async function findNewest(parts: ProposeParts, action: StoredAction): Promise<StoredAction> {
+  const next = await findSameCall(parts, action, action.supersededBy);
+  return next ? findNewest(parts, next) : action;
+}
+
+/** Follows `supersedes` back to the action that holds the idempotency key of the round. */
+async function findFirst(parts: ProposeParts, action: StoredAction): Promise<StoredAction> {
+  // An identical call proposed again in answer to feedback has its own round.
+  if (readRoundKey(action.idempotencyKey)) return action;
+  const previous = await findSameCall(parts, action, action.supersedes);
+  return previous ? findFirst(parts, previous) : action;
+}
+
+/** Returns the action with this id if it is the same call. A new version with another input is another call. */
+async function findSameCall(
+  parts: ProposeParts,
+  { workspaceId, toolName, toolInput }: StoredAction,
+  id: string | null,
+): Promise<StoredAction | undefined> {
+  const { kysely } = parts.deps.database;
+  const other = id === null ? undefined : await findAction(kysely, workspaceId, id);
+  return other?.toolName === toolName && other.toolInput === toolInput ? other : undefined;
+}
+
+const hashOf = ({ item: { toolName }, input }: AskedItem): string =>
+  sha256Hex(canonicalWith({ toolName }, { toolInput: input }));
+
+/** Returns the newest action of a round; undefined if the round has no action yet. */
+async function findAsked(parts: ProposeParts, by: Principal, actionId: string | null): Promise<StoredAction | undefined> {
+  const { kysely } = parts.deps.database;
+  const known = actionId === null ? undefined : await findAction(kysely, by.workspaceId, actionId);
+  return known && findNewest(parts, known);
+}
+
+/** Adds the round's idempotency key to a call that needs approval. The request hash leaves out the agent's own words. */
+async function keyed(parts: ProposeParts, by: Principal, call: AskedItem, open: OpenRound): Promise<Result<AskedItem>> {
+  const { item, input } = call;
+  const asked = await asks(parts, by, open, item);
+  if (!asked.ok) return asked;
+  // A call that runs automatically gets no key: two identical calls may both be intended.
+  if (!asked.value) return ok(call);
+  const idempotencyKey = roundKey({ callHash: hashOf(call), round: open.round });
+  const requestHash = sha256Hex(canonicalWith({ toolName: item.toolName, idempotencyKey }, { toolInput: input }));
+  return ok({ ...call, item: { ...item, idempotencyKey }, requestHash });
+}
+
+async function asks(
+  { deps }: ProposeParts,
+  by: Principal,
+  open: OpenRound,
+  { toolName, toolInput }: Called,
+): Promise<Result<boolean>> {
+  const { approval, approvalWhen, risk, groups } = open;
+  if (approval === null || risk === null) return ok(true);
+  const agent = { id: by.id, name: by.name, groups: groups ?? [] };
+  return deps.checks.needsApproval(by, { approval, approvalWhen, name: toolName, risk }, toolInput, agent);
+}
+
+async function askOne(
+  parts: ProposeParts,
+  by: Principal,
+  call: AskedItem,
+  open: OpenRound,
+  mostSeconds?: number,
+): Promise<Result<Outcome>> {
+  const known = await findAsked(parts, by, open.actionId);
+  if (known) return ok(toOutcome(toAction(known)));
+  const named = await keyed(parts, by, call, open);
+  if (!named.ok) return named;
+  const lifetime = mostSeconds === undefined ? {} : { expiresInSeconds: Math.max(1, Math.ceil(mostSeconds)) };
+  // The caller does the waiting, whatever the tool's delivery setting is.
+  const held = { delivery: "queue", waitSeconds: 0 } as const;
+  return proposeOne(parts, by, { ...named.value, item: { ...named.value.item, ...lifetime } }, { held });
+}
+
+/** Proposes the calls of a list. Calls that were asked before meet their actions; the others are proposed, all or none. */
+async function askEach(
+  parts: ProposeParts,
+  by: Principal,
+  calls: readonly AskedItem[],
+  toolName: string,
+): Promise<Result<Outcome>> {
+  const { kysely } = parts.deps.database;
+  const hashes = calls.map(hashOf);
+  const rounds = await findOpenRounds(kysely, { workspaceId: by.workspaceId, agentId: by.id }, hashes, toolName);
+  const asked = await Promise.all(rounds.map(({ actionId }) => findAsked(parts, by, actionId)));
+  const fresh: AskedItem[] = [];
+  for (const [n, call] of calls.entries()) {
+    if (asked[n]) continue;
+    const named = await keyed(parts, by, call, rounds[n]!);
+    if (!named.ok) return named;
+    fresh.push(named.value);
+  }
+  const known = asked.find((one) => one !== undefined);
+  const proposed =
+    fresh.length === 0 ? ok({ batchId: known!.batchId, items: [] }) : await proposeEach(parts, by, fresh, newId());
+  if (!proposed.ok) return proposed;
+  const items = [...proposed.value.items];
+  return ok(
+    tellListed(
+      toolName,
+      proposed.value.batchId,
+      asked.map((action) => (action ? toOutcome(toAction(action)) : items.shift()!)),
+    ),
+  );
 }
 
 type Called = Pick<ProposeRequest, "toolName" | "toolInput">;

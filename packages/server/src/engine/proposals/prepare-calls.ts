@@ -10,7 +10,7 @@ import { scopeOf } from "../../ports/tool.ts";
 import { findProposeContext, type AskedCall, type ProposeContext } from "../../store/statements/find-propose-context.ts";
 import type { NewAction } from "../../store/statements/insert-actions.ts";
 import type { EngineDeps } from "../deps.ts";
-import { describeCall } from "./describe-call.ts";
+import { describeCall, type CallFacts } from "./describe-call.ts";
 import { newId } from "../new-id.ts";
 import { STILL_LOADING } from "./refuse-loading.ts";
 import { refuseTool } from "./refuse-tool.ts";
@@ -61,148 +61,171 @@ export const askedItem = (item: Item, place: Omit<AskedItem, "item" | "input" | 
   repeatHash: repeatHash(item.toolInput),
 });
 
-/** Determines what would become of calls; stores nothing. */
-export function createPrepare(deps: EngineDeps) {
-  const { database, batched, registry, checks } = deps;
-
-  /** Reads from the database everything that decides about the calls, in their order. */
-  async function findContexts(by: Principal, calls: readonly AskedItem[]): Promise<ProposeContext[]> {
-    const asked = calls.map((call) => toAsked(by, call.item, call.repeatHash));
-    const [only] = asked;
-    return only && asked.length === 1 ? [await batched.findContext(only)] : findProposeContext(database.kysely, asked);
-  }
-
-  /** Results keep the order of `calls`. Stops at the first call that exceeds the total size limit. */
-  async function prepareAll(
-    by: Principal,
-    calls: readonly AskedItem[],
-    contexts: readonly ProposeContext[],
-    batchId: string,
-    held: Partial<Held>,
-  ): Promise<Prepared[]> {
-    const prepared: Prepared[] = [];
-    let bytes = 0;
-    // Sequential: a description is as large as its target, and all of them are held until they are stored.
-    for (const [n, call] of calls.entries()) {
-      const one = await prepareOne(by, call, contexts[n]!, batchId, held);
-      if (one.kind === "new") bytes += describedBytes(one.action);
-      if (bytes > MAX_DESCRIBED_BYTES) return [...prepared, tooLarge()];
-      prepared.push(one);
-    }
-    return prepared;
-  }
-
-  async function prepareOne(
-    by: Principal,
-    { item, input, repeatHash: plainHash, path, inputPath, requestHash: given, offer = NO_CLIENT }: AskedItem,
-    context: ProposeContext,
-    batchId: string,
-    heldAsked: Partial<Held>,
-  ): Promise<Prepared> {
-    const refused = (result: { refusal: Refusal }): Prepared => ({ kind: "refused", refusal: result.refusal });
-    if (context.toolName === null && registry.isLoading(by.workspaceId)) return refused(STILL_LOADING);
-    if (context.toolName === null) return refused(refuse("NOT_FOUND", `There is no tool named ${item.toolName}.`));
-    const refusal = refuseTool(context, item.toolName);
-    if (refusal) return { kind: "refused", refusal };
-    const held = heldAs(heldAsked, context);
-    const checked = isListCall(context.batchKey, item.toolInput)
-      ? ok([{ path: inputPath + jsonPointer([context.batchKey]), message: "is a list of calls, and here stands one of them" }])
-      : await checks.validateInput(by, context.inputSchema, item.toolInput, inputPath);
-    if (!checked.ok) return refused(checked);
-    const faults = checked.value;
-    if (faults.length > 0) return refused(refuse("INVALID_INPUT", "The tool's schema refuses this input.", { errors: faults }));
-    if (item.supersedes !== undefined && context.supersededStatus !== "refined") {
-      const errors = [
-        { path: `${path}/supersedes`, message: "must be an action of yours that a person sent back with feedback" },
-      ];
-      return refused(refuse("INVALID_INPUT", "Nothing was sent back under that id.", { errors }));
-    }
-    if (item.checkpointId !== undefined && !context.inCheckpoint) {
-      const errors = [{ path: `${path}/checkpointId`, message: "must be a checkpoint of yours that nobody has decided yet" }];
-      return refused(refuse("INVALID_INPUT", "This checkpoint collects nothing.", { errors }));
-    }
-    const requestHash = given ?? sha256Hex(canonicalWith(item as unknown as JsonObject, { toolInput: input }));
-    if (context.existingId !== null) {
-      if (context.existingRequestHash === requestHash) return { kind: "repeat", id: context.existingId, held };
-      return refused(refuse("IDEMPOTENCY_CONFLICT", "This idempotency key was used for a different call; use a new one."));
-    }
-    // An approval would be in vain if the agent's client lacks what the tool needs.
-    const lack = findLack(context.clientNeeds, offer);
-    if (lack !== undefined) return refused(refuse("INVALID_STATE", lackWords(item.toolName, lack)));
-    // A call that spells out defaults equals one that omits them; their hash needs the schema, which is known only now.
-    const hash = repeatHash(item.toolInput, context.inputSchema);
-    const asMeant = hash === plainHash ? context : await batched.findContext(toAsked(by, item, hash));
-    const repeat = findRefusedRepeat({ ...context, rejectedId: context.rejectedId ?? asMeant.rejectedId });
-    if (repeat) return { kind: "rejected before", repeat };
-    if (context.approval === "never" && registry.isReadOnly(item.toolName)) return { kind: "read" };
-
-    const tool = { name: item.toolName, title: context.title, source: context.source, previews: context.previews };
-    const described = await describeCall(
-      deps,
-      scopeOf({ workspaceId: by.workspaceId, proposedBy: by.id }),
-      tool,
-      item.toolInput,
-    );
-    if (!described.ok && described.isLoading) return refused(STILL_LOADING);
-    if (!described.ok) {
-      const errors = described.faults.map((fault) => ({ path: inputPath + fault.path, message: fault.message }));
-      return refused(refuse("INVALID_INPUT", errors[0]?.message ?? "The tool refuses this input.", { errors }));
-    }
-    const { facts } = described;
-    const agent = { id: by.id, name: by.name, groups: context.groups ?? [] };
-    const asked = await checks.needsApproval(by, { ...context, name: item.toolName }, item.toolInput, agent);
-    if (!asked.ok) return refused(asked);
-    const asks = asked.value;
-    const judged = { args: item.toolInput, tool: { name: item.toolName, risk: context.risk }, agent };
-    const found = asks ? await checks.findGrant(by, context.grants, judged) : ok(undefined);
-    if (!found.ok) return refused(found);
-    const grant = found.value;
-    const gated = asks && !grant;
-    // The lifetime ends with the wait: nobody waits for an approval after that, even if this process dies.
-    const mostSeconds = held.delivery === "wait" && held.onWaitEnd === "expire" ? held.waitSeconds : Infinity;
-    const lifetimeSeconds = Math.min(item.expiresInSeconds ?? context.lifetimeSeconds ?? Infinity, mostSeconds);
-    const action: NewAction = {
-      id: newId(),
-      toolName: item.toolName,
-      toolHash: context.definitionHash,
-      source: context.source,
-      effect: context.effect,
-      risk: context.risk,
-      ratedRisk: context.ratedRisk,
-      vetted: isVettedState(context.vetting),
-      toolInput: input,
-      repeatHash: hash,
-      ...facts,
-      digest: actionDigest({
-        workspaceId: by.workspaceId,
-        toolName: item.toolName,
-        toolHash: context.definitionHash,
-        input,
-        target: facts.target,
-        snapshot: facts.snapshot,
-      }),
-      caption: item.caption ?? null,
-      status: gated ? "pending" : "approved",
-      missionId: item.missionId ?? null,
-      sessionId: item.sessionId ?? null,
-      batchId,
-      idempotencyKey: item.idempotencyKey ?? null,
-      requestHash,
-      grantId: grant?.id ?? null,
-      policyEpoch: context.policyEpoch,
-      policyWhen: !asks && context.approval === "when" ? context.approvalWhen : null,
-      checkpointId: item.checkpointId ?? null,
-      supersedes: item.supersedes ?? null,
-      mayAnswer: context.sentBack && facts.target !== null && item.supersedes === undefined,
-      lifetimeSeconds: Number.isFinite(lifetimeSeconds) ? lifetimeSeconds : null,
-      remindSeconds: context.remindAfterSeconds,
-      escalateSeconds: context.escalateAfterSeconds,
-    };
-    return { kind: "new", action, gated, held };
-  }
-
-  return { findContexts, prepareAll, prepareOne };
+/** Reads from the database everything that decides about the calls, in their order. */
+export async function findContexts(
+  { batched, database }: EngineDeps,
+  by: Principal,
+  calls: readonly AskedItem[],
+): Promise<ProposeContext[]> {
+  const asked = calls.map((call) => toAsked(by, call.item, call.repeatHash));
+  const [only] = asked;
+  return only && asked.length === 1 ? [await batched.findContext(only)] : findProposeContext(database.kysely, asked);
 }
+
+/** Results keep the order of `calls`. Stops at the first call that exceeds the total size limit. */
+export async function prepareAll(
+  deps: EngineDeps,
+  by: Principal,
+  calls: readonly AskedItem[],
+  contexts: readonly ProposeContext[],
+  batchId: string,
+  held: Partial<Held>,
+): Promise<Prepared[]> {
+  const prepared: Prepared[] = [];
+  let bytes = 0;
+  // Sequential: a description is as large as its target, and all of them are held until they are stored.
+  for (const [n, call] of calls.entries()) {
+    const one = await prepareOne(deps, by, call, contexts[n]!, batchId, held);
+    if (one.kind === "new") bytes += describedBytes(one.action);
+    if (bytes > MAX_DESCRIBED_BYTES) return [...prepared, tooLarge()];
+    prepared.push(one);
+  }
+  return prepared;
+}
+
+/** Determines what would become of one call; stores nothing. */
+export async function prepareOne(
+  deps: EngineDeps,
+  by: Principal,
+  call: AskedItem,
+  context: ProposeContext,
+  batchId: string,
+  heldAsked: Partial<Held>,
+): Promise<Prepared> {
+  const { item, input, repeatHash: plainHash, offer = NO_CLIENT } = call;
+  const invalid = await refuseCall(deps, by, call, context);
+  if (invalid) return refused(invalid);
+  const held = heldAs(heldAsked, context);
+  const requestHash = call.requestHash ?? sha256Hex(canonicalWith(item as unknown as JsonObject, { toolInput: input }));
+  if (context.existingId !== null) {
+    if (context.existingRequestHash === requestHash) return { kind: "repeat", id: context.existingId, held };
+    return refused(refuse("IDEMPOTENCY_CONFLICT", "This idempotency key was used for a different call; use a new one."));
+  }
+  // An approval would be in vain if the agent's client lacks what the tool needs.
+  const lack = findLack(context.clientNeeds, offer);
+  if (lack !== undefined) return refused(refuse("INVALID_STATE", lackWords(item.toolName, lack)));
+  // A call that spells out defaults equals one that omits them; their hash needs the schema, which is known only now.
+  const hash = repeatHash(item.toolInput, context.inputSchema);
+  const asMeant = hash === plainHash ? context : await deps.batched.findContext(toAsked(by, item, hash));
+  const repeat = findRefusedRepeat({ ...context, rejectedId: context.rejectedId ?? asMeant.rejectedId });
+  if (repeat) return { kind: "rejected before", repeat };
+  if (context.approval === "never" && deps.registry.isReadOnly(item.toolName)) return { kind: "read" };
+
+  const tool = { name: item.toolName, title: context.title, source: context.source, previews: context.previews };
+  const scope = scopeOf({ workspaceId: by.workspaceId, proposedBy: by.id });
+  const described = await describeCall(deps, scope, tool, item.toolInput);
+  if (!described.ok && described.isLoading) return refused(STILL_LOADING);
+  if (!described.ok) {
+    const errors = described.faults.map((fault) => ({ path: call.inputPath + fault.path, message: fault.message }));
+    return refused(refuse("INVALID_INPUT", errors[0]?.message ?? "The tool refuses this input.", { errors }));
+  }
+  const judged = await judge(deps, by, item, context);
+  if (!judged.ok) return refused(judged);
+  const { asks, grant } = judged.value;
+  const gated = asks && !grant;
+  const action: NewAction = {
+    ...toNewAction(by, call, context, described.facts),
+    repeatHash: hash,
+    status: gated ? "pending" : "approved",
+    batchId,
+    requestHash,
+    grantId: grant?.id ?? null,
+    policyWhen: !asks && context.approval === "when" ? context.approvalWhen : null,
+    lifetimeSeconds: lifetimeOf(item, context, held),
+  };
+  return { kind: "new", action, gated, held };
+}
+
+const refused = ({ refusal }: { refusal: Refusal }): Prepared => ({ kind: "refused", refusal });
+
+/** Refuses a call that the agent may not make, or that is not valid by the tool's schema and by what it refers to. */
+async function refuseCall(
+  { registry, checks }: EngineDeps,
+  by: Principal,
+  { item, path, inputPath }: AskedItem,
+  context: ProposeContext,
+): Promise<{ refusal: Refusal } | undefined> {
+  if (context.toolName === null && registry.isLoading(by.workspaceId)) return STILL_LOADING;
+  if (context.toolName === null) return refuse("NOT_FOUND", `There is no tool named ${item.toolName}.`);
+  const refusal = refuseTool(context, item.toolName);
+  if (refusal) return { refusal };
+  const checked = isListCall(context.batchKey, item.toolInput)
+    ? ok([{ path: inputPath + jsonPointer([context.batchKey]), message: "is a list of calls, and here stands one of them" }])
+    : await checks.validateInput(by, context.inputSchema, item.toolInput, inputPath);
+  if (!checked.ok) return checked;
+  const faults = checked.value;
+  if (faults.length > 0) return refuse("INVALID_INPUT", "The tool's schema refuses this input.", { errors: faults });
+  if (item.supersedes !== undefined && context.supersededStatus !== "refined") {
+    const errors = [
+      { path: `${path}/supersedes`, message: "must be an action of yours that a person sent back with feedback" },
+    ];
+    return refuse("INVALID_INPUT", "Nothing was sent back under that id.", { errors });
+  }
+  if (item.checkpointId !== undefined && !context.inCheckpoint) {
+    const errors = [{ path: `${path}/checkpointId`, message: "must be a checkpoint of yours that nobody has decided yet" }];
+    return refuse("INVALID_INPUT", "This checkpoint collects nothing.", { errors });
+  }
+  return undefined;
+}
+
+/** Whether the tool's settings ask a person about the call, and the grant that lets it pass, if they do. */
+async function judge({ checks }: EngineDeps, by: Principal, { toolName, toolInput }: Item, context: ProposeContext) {
+  const agent = { id: by.id, name: by.name, groups: context.groups ?? [] };
+  const asked = await checks.needsApproval(by, { ...context, name: toolName }, toolInput, agent);
+  if (!asked.ok) return asked;
+  const facts = { args: toolInput, tool: { name: toolName, risk: context.risk }, agent };
+  const found = asked.value ? await checks.findGrant(by, context.grants, facts) : ok(undefined);
+  return found.ok ? ok({ asks: asked.value, grant: found.value }) : found;
+}
+
+/** Seconds the action may wait; null for any time. It ends with the wait: nobody waits for an approval after that, even if this process dies. */
+function lifetimeOf(item: Item, context: ProposeContext, held: Held): number | null {
+  const mostSeconds = held.delivery === "wait" && held.onWaitEnd === "expire" ? held.waitSeconds : Infinity;
+  const lifetimeSeconds = Math.min(item.expiresInSeconds ?? context.lifetimeSeconds ?? Infinity, mostSeconds);
+  return Number.isFinite(lifetimeSeconds) ? lifetimeSeconds : null;
+}
+
+/** What an action takes over from the call, its tool and its description. */
+const toNewAction = (by: Principal, { item, input }: AskedItem, context: ProposeContext, facts: CallFacts) => ({
+  id: newId(),
+  toolName: item.toolName,
+  toolHash: context.definitionHash,
+  source: context.source,
+  effect: context.effect,
+  risk: context.risk,
+  ratedRisk: context.ratedRisk,
+  vetted: isVettedState(context.vetting),
+  toolInput: input,
+  ...facts,
+  digest: actionDigest({
+    workspaceId: by.workspaceId,
+    toolName: item.toolName,
+    toolHash: context.definitionHash,
+    input,
+    target: facts.target,
+    snapshot: facts.snapshot,
+  }),
+  caption: item.caption ?? null,
+  missionId: item.missionId ?? null,
+  sessionId: item.sessionId ?? null,
+  idempotencyKey: item.idempotencyKey ?? null,
+  policyEpoch: context.policyEpoch,
+  checkpointId: item.checkpointId ?? null,
+  supersedes: item.supersedes ?? null,
+  mayAnswer: context.sentBack && facts.target !== null && item.supersedes === undefined,
+  remindSeconds: context.remindAfterSeconds,
+  escalateSeconds: context.escalateAfterSeconds,
+});
 
 const toAsked = (by: Principal, item: Item, inputHash: string): AskedCall => ({
   workspaceId: by.workspaceId,

@@ -1,9 +1,8 @@
-import type { ActionStatus, JsonObject, Outcome, ProposedBatch } from "@countersign/protocol";
+import type { ActionStatus, JsonObject, Outcome } from "@countersign/protocol";
 import { canonicalJson, canonicalWith } from "../../core/canonical-json.ts";
 import { sha256Hex } from "../../core/digest.ts";
 import { jsonPointer } from "../../core/json-pointer.ts";
 import { readListCall } from "../../core/list-call.ts";
-import type { Principal } from "../../core/principal.ts";
 import { ok, refuse, type Result } from "../../core/refusal.ts";
 import type { ProposeContext } from "../../store/statements/find-propose-context.ts";
 import { askedItem, type AskedItem, type Item } from "./prepare-calls.ts";
@@ -26,47 +25,33 @@ const WEIGHT = [
   "pending",
 ] as const satisfies readonly ActionStatus[];
 
-/** Proposes a list of calls: one action for each, in one batch. */
-export function createProposeList({
-  proposeEach,
-}: {
-  proposeEach(by: Principal, calls: readonly AskedItem[], batchId: string): Promise<Result<ProposedBatch>>;
-}) {
-  return {
-    /** Splits a list into its calls, each with the labels of the list. */
-    takeApart(tool: ListTool, item: Item, inputPath: string): Result<AskedItem[]> {
-      const { toolName, supersedes, idempotencyKey, caption } = item;
-      const refusal = refuseTool(tool, toolName);
-      if (refusal) return { ok: false, refusal };
-      const read = readListCall(tool.batchKey, item.toolInput, inputPath);
-      if (!read.ok) return refuse("INVALID_INPUT", "The tool's schema refuses this input.", { errors: read.faults });
-      const { entries, summary = caption } = read.list;
-      if (supersedes !== undefined && entries.length > 1) {
-        const message =
-          "stands for one call; leave it out: a new version on the same target takes the former one's place by itself";
-        return refuse("INVALID_INPUT", "Several calls can not answer one.", { errors: [{ path: "/supersedes", message }] });
-      }
-      // The first call takes the list's own idempotency key, so that another request under that key meets it.
-      const keyed = (n: number): Pick<Item, "idempotencyKey"> =>
-        idempotencyKey === undefined || n === 0 ? {} : { idempotencyKey: `list:${sha256Hex(idempotencyKey)}:${n}` };
-      const list = canonicalJson(item as unknown as JsonObject);
-      const calls = entries.map((toolInput, n) => {
-        const one = { ...item, toolInput, ...keyed(n), ...(summary !== undefined && { caption: caption ?? summary }) };
-        const isAlone = entries.length === 1 || idempotencyKey === undefined;
-        return askedItem(one, {
-          path: "",
-          inputPath: inputPath + jsonPointer([tool.batchKey, n]),
-          ...(!isAlone && { requestHash: sha256Hex(canonicalWith({ index: n }, { list })) }),
-        });
-      });
-      return ok(calls);
-    },
-
-    async propose(by: Principal, toolName: string, calls: readonly AskedItem[], batchId: string): Promise<Result<Outcome>> {
-      const proposed = await proposeEach(by, calls, batchId);
-      return proposed.ok ? ok(tellListed(toolName, proposed.value.batchId, proposed.value.items)) : proposed;
-    },
-  };
+/** Splits a list into its calls, each with the labels of the list. */
+export function takeApart(tool: ListTool, item: Item, inputPath: string): Result<AskedItem[]> {
+  const { toolName, supersedes, idempotencyKey, caption } = item;
+  const refusal = refuseTool(tool, toolName);
+  if (refusal) return { ok: false, refusal };
+  const read = readListCall(tool.batchKey, item.toolInput, inputPath);
+  if (!read.ok) return refuse("INVALID_INPUT", "The tool's schema refuses this input.", { errors: read.faults });
+  const { entries, summary = caption } = read.list;
+  if (supersedes !== undefined && entries.length > 1) {
+    const message =
+      "stands for one call; leave it out: a new version on the same target takes the former one's place by itself";
+    return refuse("INVALID_INPUT", "Several calls can not answer one.", { errors: [{ path: "/supersedes", message }] });
+  }
+  // The first call takes the list's own idempotency key, so that another request under that key meets it.
+  const keyed = (n: number): Pick<Item, "idempotencyKey"> =>
+    idempotencyKey === undefined || n === 0 ? {} : { idempotencyKey: `list:${sha256Hex(idempotencyKey)}:${n}` };
+  const list = canonicalJson(item as unknown as JsonObject);
+  const calls = entries.map((toolInput, n) => {
+    const one = { ...item, toolInput, ...keyed(n), ...(summary !== undefined && { caption: caption ?? summary }) };
+    const isAlone = entries.length === 1 || idempotencyKey === undefined;
+    return askedItem(one, {
+      path: "",
+      inputPath: inputPath + jsonPointer([tool.batchKey, n]),
+      ...(!isAlone && { requestHash: sha256Hex(canonicalWith({ index: n }, { list })) }),
+    });
+  });
+  return ok(calls);
 }
 
 /** Outcome of a list: the ids of pending actions, and the outcomes of all other calls. */

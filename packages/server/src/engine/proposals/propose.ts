@@ -6,180 +6,223 @@ import { ok, refuse, type Refusal, type Result } from "../../core/refusal.ts";
 import { scopeOf } from "../../ports/tool.ts";
 import { insertActions, type NewAction, type Stored } from "../../store/statements/insert-actions.ts";
 import { findActions } from "../../store/statements/read-actions.ts";
+import type { Proposals } from "../../ports/actions.ts";
 import type { EngineDeps } from "../deps.ts";
 import { failpoint } from "../failpoint.ts";
 import { newId } from "../new-id.ts";
-import { createPendingQuota } from "./pending-quota.ts";
+import type { createPendingQuota } from "./pending-quota.ts";
 import { STILL_LOADING } from "./refuse-loading.ts";
 import { queuedOutcome, toOutcome } from "../actions/outcome.ts";
-import { askedItem, createPrepare, tooLarge, type AskedItem, type Held, type Item, type Prepared } from "./prepare-calls.ts";
-import { createProposeList } from "./propose-list.ts";
+import {
+  askedItem,
+  findContexts,
+  prepareAll,
+  prepareOne,
+  tooLarge,
+  type AskedItem,
+  type Held,
+  type Item,
+  type Prepared,
+} from "./prepare-calls.ts";
+import { takeApart, tellListed } from "./propose-list.ts";
 import type { createRepeats } from "../policy/repeats.ts";
 import { toAction } from "../actions/to-wire.ts";
 import type { Waiting } from "./wait.ts";
 
-export type Proposing = ReturnType<typeof createPropose>;
+/** What takes calls in; shared by proposals and held calls. */
+export interface ProposeParts {
+  deps: EngineDeps;
+  waiting: Waiting;
+  refuseRepeat: ReturnType<typeof createRepeats>["refuseRepeat"];
+  refuseOverQuota: ReturnType<typeof createPendingQuota>;
+}
 
-export function createPropose(
-  deps: EngineDeps,
-  waiting: Waiting,
-  { refuseRepeat }: Pick<ReturnType<typeof createRepeats>, "refuseRepeat">,
-) {
-  const refuseOverQuota = createPendingQuota(deps);
-  const { findContexts, prepareAll, prepareOne } = createPrepare(deps);
-  const { database, batched, registry } = deps;
-  const list = createProposeList({ proposeEach });
+export const createProposals = (parts: ProposeParts): Proposals => ({
+  propose: (by, request, signal) => propose(parts, by, request, signal),
+  proposeMany: (by, request) => proposeMany(parts, by, request),
+});
 
-  /**
-   * Stores all actions or none; returns the stored rows by id. A call that a grant was to approve is stored as pending if
-   * another call took the last use. Returns undefined if another request took an idempotency key since it was read.
-   */
-  async function store(by: Principal, actions: readonly NewAction[]): Promise<ReadonlyMap<string, Stored> | undefined> {
-    if (actions.length === 0) return new Map();
-    failpoint("propose.described");
-    const stored = await insertAll(by, actions);
-    if (!stored) return undefined;
-    failpoint("propose.committed");
-    database.notify(by.workspaceId);
-    if (stored.some(({ status }) => status === "approved")) deps.wakeExecutor();
-    return new Map(stored.map((one) => [one.id, one]));
+/**
+ * Stores all actions or none; returns the stored rows by id. A call that a grant was to approve is stored as pending if
+ * another call took the last use. Returns undefined if another request took an idempotency key since it was read.
+ */
+async function store(
+  parts: ProposeParts,
+  by: Principal,
+  actions: readonly NewAction[],
+): Promise<ReadonlyMap<string, Stored> | undefined> {
+  const { database } = parts.deps;
+  if (actions.length === 0) return new Map();
+  failpoint("propose.described");
+  const stored = await insertAll(parts, by, actions);
+  if (!stored) return undefined;
+  failpoint("propose.committed");
+  database.notify(by.workspaceId);
+  if (stored.some(({ status }) => status === "approved")) parts.deps.wakeExecutor();
+  return new Map(stored.map((one) => [one.id, one]));
+}
+
+async function insertAll(
+  { deps: { database, batched } }: ProposeParts,
+  by: Principal,
+  actions: readonly NewAction[],
+): Promise<readonly Stored[] | undefined> {
+  const proposals = actions.map((action) => ({ workspaceId: by.workspaceId, by, action }));
+  const insert = async (kysely: typeof database.kysely) => {
+    const stored = await insertActions(kysely, proposals);
+    return stored.length === proposals.length ? stored : undefined;
+  };
+  const [only] = proposals;
+  if (only && proposals.length === 1) {
+    const stored = await batched.insert(only);
+    return stored && [stored];
   }
-
-  async function insertAll(by: Principal, actions: readonly NewAction[]): Promise<readonly Stored[] | undefined> {
-    const proposals = actions.map((action) => ({ workspaceId: by.workspaceId, by, action }));
-    const insert = async (kysely: typeof database.kysely) => {
-      const stored = await insertActions(kysely, proposals);
-      return stored.length === proposals.length ? stored : undefined;
-    };
-    const [only] = proposals;
-    if (only && proposals.length === 1) {
-      const stored = await batched.insert(only);
-      return stored && [stored];
-    }
-    // One statement is atomic by itself, except that a taken key leaves out only its own row.
-    if (actions.every((action) => action.idempotencyKey === null)) return insert(database.kysely);
-    const transaction = await database.kysely.startTransaction().execute();
-    try {
-      const whole = await insert(transaction);
-      await (whole ? transaction.commit() : transaction.rollback()).execute();
-      return whole;
-    } catch (error) {
-      if (!transaction.isCommitted && !transaction.isRolledBack) await transaction.rollback().execute();
-      throw error;
-    }
+  // One statement is atomic by itself, except that a taken key leaves out only its own row.
+  if (actions.every((action) => action.idempotencyKey === null)) return insert(database.kysely);
+  const transaction = await database.kysely.startTransaction().execute();
+  try {
+    const whole = await insert(transaction);
+    await (whole ? transaction.commit() : transaction.rollback()).execute();
+    return whole;
+  } catch (error) {
+    if (!transaction.isCommitted && !transaction.isRolledBack) await transaction.rollback().execute();
+    throw error;
   }
+}
 
-  async function read(by: Principal, item: Item): Promise<Result<Outcome>> {
-    try {
-      const result = await registry.read(item.toolName, item.toolInput, scopeOf({ ...by, proposedBy: by.id }));
-      const message = "This tool only reads and runs without approval.";
-      return ok({ status: "executed", pendingActionId: null, toolName: item.toolName, message, result });
-    } catch (error) {
-      if (isDatabaseFault(error)) throw error;
-      const message = error instanceof Error ? error.message : "The tool failed.";
-      return refuse("INVALID_INPUT", message, { errors: [{ path: "/toolInput", message }] });
-    }
+async function read({ deps: { registry } }: ProposeParts, by: Principal, item: Item): Promise<Result<Outcome>> {
+  try {
+    const result = await registry.read(item.toolName, item.toolInput, scopeOf({ ...by, proposedBy: by.id }));
+    const message = "This tool only reads and runs without approval.";
+    return ok({ status: "executed", pendingActionId: null, toolName: item.toolName, message, result });
+  } catch (error) {
+    if (isDatabaseFault(error)) throw error;
+    const message = error instanceof Error ? error.message : "The tool failed.";
+    return refuse("INVALID_INPUT", message, { errors: [{ path: "/toolInput", message }] });
   }
+}
 
-  async function propose(by: Principal, request: ProposeRequest, signal?: AbortSignal): Promise<Result<Outcome>> {
-    const { delivery, waitSeconds, onWaitEnd, batchId, ...item } = request;
-    const held = {
-      ...(delivery === undefined ? {} : { delivery }),
-      ...(waitSeconds === undefined ? {} : { waitSeconds }),
-      ...(onWaitEnd === undefined ? {} : { onWaitEnd }),
-    };
-    return proposeOne(by, askedItem(item, { path: "", inputPath: "/toolInput" }), { held, batchId, signal, mayBeList: true });
+async function propose(
+  parts: ProposeParts,
+  by: Principal,
+  request: ProposeRequest,
+  signal?: AbortSignal,
+): Promise<Result<Outcome>> {
+  const { delivery, waitSeconds, onWaitEnd, batchId, ...item } = request;
+  const held = {
+    ...(delivery === undefined ? {} : { delivery }),
+    ...(waitSeconds === undefined ? {} : { waitSeconds }),
+    ...(onWaitEnd === undefined ? {} : { onWaitEnd }),
+  };
+  return proposeOne(parts, by, askedItem(item, { path: "", inputPath: "/toolInput" }), {
+    held,
+    batchId,
+    signal,
+    mayBeList: true,
+  });
+}
+
+/** Proposes one call, queued or held. With `mayBeList` its input may be a list of calls; a list of one is that call. */
+export async function proposeOne(
+  parts: ProposeParts,
+  by: Principal,
+  call: AskedItem,
+  how: { held: Partial<Held>; batchId?: string | undefined; signal?: AbortSignal | undefined; mayBeList?: boolean },
+): Promise<Result<Outcome>> {
+  const { refuseRepeat, waiting, refuseOverQuota } = parts;
+  if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent's key proposes; people decide.");
+  const arrivedAt = performance.now();
+  const { item } = call;
+  const { held, signal } = how;
+  const batchId = how.batchId ?? newId();
+  const [context] = await findContexts(parts.deps, by, [call]);
+  const { batchKey } = context!;
+  if (how.mayBeList && isListCall(batchKey, item.toolInput)) {
+    const taken = takeApart({ ...context!, batchKey }, item, call.inputPath);
+    if (!taken.ok) return taken;
+    const [only] = taken.value;
+    if (only && taken.value.length === 1) return proposeOne(parts, by, only, { ...how, mayBeList: false });
+    const proposed = await proposeEach(parts, by, taken.value, batchId);
+    return proposed.ok ? ok(tellListed(item.toolName, proposed.value.batchId, proposed.value.items)) : proposed;
   }
-
-  /** Proposes one call, queued or held. With `mayBeList` its input may be a list of calls; a list of one is that call. */
-  async function proposeOne(
-    by: Principal,
-    call: AskedItem,
-    how: { held: Partial<Held>; batchId?: string | undefined; signal?: AbortSignal | undefined; mayBeList?: boolean },
-  ): Promise<Result<Outcome>> {
-    if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent's key proposes; people decide.");
-    const arrivedAt = performance.now();
-    const { item } = call;
-    const { held, signal } = how;
-    const batchId = how.batchId ?? newId();
-    const [context] = await findContexts(by, [call]);
-    const { batchKey } = context!;
-    if (how.mayBeList && isListCall(batchKey, item.toolInput)) {
-      const taken = list.takeApart({ ...context!, batchKey }, item, call.inputPath);
-      if (!taken.ok) return taken;
-      const [only] = taken.value;
-      if (only && taken.value.length === 1) return proposeOne(by, only, { ...how, mayBeList: false });
-      return list.propose(by, item.toolName, taken.value, batchId);
-    }
-    const prepared = await prepareOne(by, call, context!, batchId, held);
-    if (prepared.kind === "refused") return { ok: false, refusal: prepared.refusal };
-    if (prepared.kind === "read") return read(by, item);
-    if (prepared.kind === "rejected before") return ok(await refuseRepeat(by, item, prepared.repeat));
-    const isHeld = prepared.held.delivery === "wait" || (prepared.kind === "new" && !prepared.gated);
-    const refused =
-      (isHeld && waiting.refuseCrowded(by)) ||
-      (prepared.kind === "new" && mayWait(prepared.action) && (await refuseOverQuota(by, 1)));
-    if (refused) return refused;
-    const stored = prepared.kind === "new" ? await store(by, [prepared.action]) : undefined;
-    // Another request took the idempotency key; the retry returns its action.
-    if (prepared.kind === "new" && !stored) return proposeOne(by, call, how);
-    const id = prepared.kind === "new" ? prepared.action.id : prepared.id;
-    if (stored?.get(id)?.status === "approved") {
-      return waiting.untilDone(by, id, held.waitSeconds ?? 30, signal);
-    }
-    if (prepared.held.delivery !== "wait") return ok(queuedOutcome(id, item.toolName));
-    const takenSeconds = (performance.now() - arrivedAt) / 1000;
-    return waiting.deliver(by, id, { ...prepared.held, waitSeconds: prepared.held.waitSeconds - takenSeconds }, signal);
+  const prepared = await prepareOne(parts.deps, by, call, context!, batchId, held);
+  if (prepared.kind === "refused") return { ok: false, refusal: prepared.refusal };
+  if (prepared.kind === "read") return read(parts, by, item);
+  if (prepared.kind === "rejected before") return ok(await refuseRepeat(by, item, prepared.repeat));
+  const isHeld = prepared.held.delivery === "wait" || (prepared.kind === "new" && !prepared.gated);
+  const refused =
+    (isHeld && waiting.refuseCrowded(by)) ||
+    (prepared.kind === "new" && mayWait(prepared.action) && (await refuseOverQuota(by, 1)));
+  if (refused) return refused;
+  const stored = prepared.kind === "new" ? await store(parts, by, [prepared.action]) : undefined;
+  // Another request took the idempotency key; the retry returns its action.
+  if (prepared.kind === "new" && !stored) return proposeOne(parts, by, call, how);
+  const id = prepared.kind === "new" ? prepared.action.id : prepared.id;
+  if (stored?.get(id)?.status === "approved") {
+    return waiting.untilDone(by, id, held.waitSeconds ?? 30, signal);
   }
+  if (prepared.held.delivery !== "wait") return ok(queuedOutcome(id, item.toolName));
+  const takenSeconds = (performance.now() - arrivedAt) / 1000;
+  return waiting.deliver(by, id, { ...prepared.held, waitSeconds: prepared.held.waitSeconds - takenSeconds }, signal);
+}
 
-  /** Proposes several calls, all stored or none, none held for a decision. Returns an outcome for each, and their batch. */
-  async function proposeEach(by: Principal, calls: readonly AskedItem[], batchId: string): Promise<Result<ProposedBatch>> {
-    const prepared = await prepareAll(by, calls, await findContexts(by, calls), batchId, { delivery: "queue" });
-    const refused = refuseSome(calls, prepared);
-    if (refused) return refused;
-    const all = prepared.flatMap((one) => (one.kind === "new" ? [one.action] : []));
-    // Identical calls under one idempotency key become one action.
-    const firstOf = (action: NewAction) =>
-      all.find((other) => other.idempotencyKey !== null && other.idempotencyKey === action.idempotencyKey) ?? action;
-    const fresh = all.filter((action) => firstOf(action) === action);
-    const gated = fresh.filter(mayWait).length;
-    const holds = fresh.some(({ status }) => status === "approved");
-    const tooMany = (holds && waiting.refuseCrowded(by)) || (gated > 0 && (await refuseOverQuota(by, gated)));
-    if (tooMany) return tooMany;
-    const stored = await store(by, fresh);
-    if (!stored) return proposeEach(by, calls, batchId);
-    const items = await Promise.all(
-      prepared.map(async (one, n): Promise<Outcome> => {
-        const { item } = calls[n]!;
-        const first = one.kind === "new" ? firstOf(one.action).id : "";
-        if (stored.get(first)?.status === "pending") return queuedOutcome(first, item.toolName);
-        if (one.kind === "repeat") return outcomeOf(by, one.id, item.toolName);
-        if (one.kind === "rejected before") return refuseRepeat(by, item, one.repeat);
-        const outcome = one.kind === "new" ? await waiting.untilDone(by, first, 30) : await read(by, item);
-        return outcome.ok ? outcome.value : readFailure(item.toolName, outcome.refusal);
-      }),
-    );
-    return ok({ batchId: fresh.length > 0 ? batchId : ((await batchOf(by, prepared)) ?? batchId), items });
-  }
+/** Proposes several calls, all stored or none, none held for a decision. Returns an outcome for each, and their batch. */
+export async function proposeEach(
+  parts: ProposeParts,
+  by: Principal,
+  calls: readonly AskedItem[],
+  batchId: string,
+): Promise<Result<ProposedBatch>> {
+  const { waiting, refuseOverQuota, refuseRepeat } = parts;
+  const prepared = await prepareAll(parts.deps, by, calls, await findContexts(parts.deps, by, calls), batchId, {
+    delivery: "queue",
+  });
+  const refused = refuseSome(calls, prepared);
+  if (refused) return refused;
+  const all = prepared.flatMap((one) => (one.kind === "new" ? [one.action] : []));
+  // Identical calls under one idempotency key become one action.
+  const firstOf = (action: NewAction) =>
+    all.find((other) => other.idempotencyKey !== null && other.idempotencyKey === action.idempotencyKey) ?? action;
+  const fresh = all.filter((action) => firstOf(action) === action);
+  const gated = fresh.filter(mayWait).length;
+  const holds = fresh.some(({ status }) => status === "approved");
+  const tooMany = (holds && waiting.refuseCrowded(by)) || (gated > 0 && (await refuseOverQuota(by, gated)));
+  if (tooMany) return tooMany;
+  const stored = await store(parts, by, fresh);
+  if (!stored) return proposeEach(parts, by, calls, batchId);
+  const items = await Promise.all(
+    prepared.map(async (one, n): Promise<Outcome> => {
+      const { item } = calls[n]!;
+      const first = one.kind === "new" ? firstOf(one.action).id : "";
+      if (stored.get(first)?.status === "pending") return queuedOutcome(first, item.toolName);
+      if (one.kind === "repeat") return outcomeOf(parts, by, one.id, item.toolName);
+      if (one.kind === "rejected before") return refuseRepeat(by, item, one.repeat);
+      const outcome = one.kind === "new" ? await waiting.untilDone(by, first, 30) : await read(parts, by, item);
+      return outcome.ok ? outcome.value : readFailure(item.toolName, outcome.refusal);
+    }),
+  );
+  return ok({ batchId: fresh.length > 0 ? batchId : ((await batchOf(parts, by, prepared)) ?? batchId), items });
+}
 
-  async function proposeMany(by: Principal, request: ProposeManyRequest): Promise<Result<ProposedBatch>> {
-    if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent's key proposes; people decide.");
-    const calls = request.items.map((item, n) => askedItem(item, { path: `/items/${n}`, inputPath: `/items/${n}/toolInput` }));
-    return proposeEach(by, calls, request.batchId ?? newId());
-  }
+async function proposeMany(parts: ProposeParts, by: Principal, request: ProposeManyRequest): Promise<Result<ProposedBatch>> {
+  if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent's key proposes; people decide.");
+  const calls = request.items.map((item, n) => askedItem(item, { path: `/items/${n}`, inputPath: `/items/${n}/toolInput` }));
+  return proposeEach(parts, by, calls, request.batchId ?? newId());
+}
 
-  async function outcomeOf(by: Principal, id: string, toolName: string): Promise<Outcome> {
-    const [row] = await findActions(database.kysely, by.workspaceId, [id]);
-    return row ? toOutcome(toAction(row)) : queuedOutcome(id, toolName);
-  }
+async function outcomeOf({ deps: { database } }: ProposeParts, by: Principal, id: string, toolName: string): Promise<Outcome> {
+  const [row] = await findActions(database.kysely, by.workspaceId, [id]);
+  return row ? toOutcome(toAction(row)) : queuedOutcome(id, toolName);
+}
 
-  /** Returns the batch that the original request created, if this request repeats it. */
-  async function batchOf(by: Principal, prepared: readonly Prepared[]): Promise<string | undefined> {
-    const repeat = prepared.find((one) => one.kind === "repeat");
-    return repeat && (await findActions(database.kysely, by.workspaceId, [repeat.id]))[0]?.batchId;
-  }
-
-  return { propose, proposeMany, proposeOne, proposeEach, list };
+/** Returns the batch that the original request created, if this request repeats it. */
+async function batchOf(
+  { deps: { database } }: ProposeParts,
+  by: Principal,
+  prepared: readonly Prepared[],
+): Promise<string | undefined> {
+  const repeat = prepared.find((one) => one.kind === "repeat");
+  return repeat && (await findActions(database.kysely, by.workspaceId, [repeat.id]))[0]?.batchId;
 }
 
 /** Whether the action may become pending; also if a grant lets it pass, whose last use may be gone when it is stored. */

@@ -28,8 +28,6 @@ export type Waiting = ReturnType<typeof createWaiting>;
 
 /** Holds callers until an action is decided or done. A caller that disconnects changes nothing about the action. */
 export function createWaiting(deps: EngineDeps, changes: ChangeSignals) {
-  const { kysely } = deps.database;
-
   const held = new Map<string, number>();
 
   function countHeld(by: Principal, change: 1 | -1): void {
@@ -69,23 +67,8 @@ export function createWaiting(deps: EngineDeps, changes: ChangeSignals) {
     }
   }
 
-  const isDecided = (status: Action["status"]): boolean => status !== "pending";
-  /** Nothing further happens to the action without a person. */
-  const isDone = (status: Action["status"]): boolean =>
-    isDecided(status) && next(status, "start") === undefined && next(status, "succeed") === undefined;
-
-  async function read(by: Principal, id: string): Promise<Result<Action>> {
-    const row = await findAction(kysely, by.workspaceId, id);
-    return row ? ok(toAction(row)) : refuse("NOT_FOUND", "There is no such action in this workspace.");
-  }
-
-  async function outcomeNow(by: Principal, id: string): Promise<Result<Outcome>> {
-    const action = await read(by, id);
-    return action.ok ? ok(toOutcome(action.value)) : action;
-  }
-
   return {
-    read,
+    read: (by: Principal, id: string) => read(deps, by, id),
     /** Refuses a call over the limit, before it is stored or held: each held call keeps a request open and polls its row. */
     refuseCrowded(by: Principal): ReturnType<typeof refuse> | undefined {
       if (by.kind !== "agent" || (held.get(by.id) ?? 0) < deps.settings.maxHeldPerAgent) return undefined;
@@ -93,13 +76,13 @@ export function createWaiting(deps: EngineDeps, changes: ChangeSignals) {
     },
     async untilDecided(by: Principal, id: string, waitSeconds: number, signal?: AbortSignal): Promise<Result<Action>> {
       await until(by, id, isDecided, waitSeconds, signal);
-      return read(by, id);
+      return read(deps, by, id);
     },
     async untilDone(by: Principal, id: string, waitSeconds: number, signal?: AbortSignal): Promise<Result<Outcome>> {
       await until(by, id, isDone, waitSeconds, signal);
-      return outcomeNow(by, id);
+      return outcomeNow(deps, by, id);
     },
-    expireIfPending,
+    expireIfPending: (workspaceId: string, id: string) => expireIfPending(deps, workspaceId, id),
     /** Waits for delivery `wait`. A still undecided action stays pending (`park`), or expires so that it can never run. */
     async deliver(
       by: Principal,
@@ -108,34 +91,52 @@ export function createWaiting(deps: EngineDeps, changes: ChangeSignals) {
       signal?: AbortSignal,
     ): Promise<Result<Outcome>> {
       await until(by, id, isDone, wait.waitSeconds, signal);
-      if (wait.onWaitEnd === "expire") await expireIfPending(by.workspaceId, id);
-      return outcomeNow(by, id);
+      if (wait.onWaitEnd === "expire") await expireIfPending(deps, by.workspaceId, id);
+      return outcomeNow(deps, by, id);
     },
   };
+}
 
-  /** Expires the action if its lifetime is over. */
-  async function expireLapsed(workspaceId: string, id: string): Promise<void> {
-    const lapsed = await expireActions(kysely, { workspaceId, id });
-    if (lapsed.length > 0) deps.database.notify(workspaceId);
-  }
+const isDecided = (status: Action["status"]): boolean => status !== "pending";
 
-  async function expireIfPending(workspaceId: string, id: string): Promise<void> {
-    await expireLapsed(workspaceId, id);
-    const row = await findAction(kysely, workspaceId, id);
-    const to = row && next(row.status, "expire");
-    if (!row || !to) return;
-    const expired = await transitionAction(kysely, {
-      workspaceId,
-      id,
-      from: sources("expire"),
-      to,
-      seenVersion: row.version,
-      by: SYSTEM,
-      event: "action.expired",
-      digest: row.digest,
-    });
-    if (expired) deps.database.notify(workspaceId);
-    // If the lifetime ended between the two statements, only its end expires the action.
-    else await expireLapsed(workspaceId, id);
-  }
+/** Nothing further happens to the action without a person. */
+const isDone = (status: Action["status"]): boolean =>
+  isDecided(status) && next(status, "start") === undefined && next(status, "succeed") === undefined;
+
+async function read({ database: { kysely } }: EngineDeps, by: Principal, id: string): Promise<Result<Action>> {
+  const row = await findAction(kysely, by.workspaceId, id);
+  return row ? ok(toAction(row)) : refuse("NOT_FOUND", "There is no such action in this workspace.");
+}
+
+async function outcomeNow(deps: EngineDeps, by: Principal, id: string): Promise<Result<Outcome>> {
+  const action = await read(deps, by, id);
+  return action.ok ? ok(toOutcome(action.value)) : action;
+}
+
+/** Expires the action if its lifetime is over. */
+async function expireLapsed(deps: EngineDeps, workspaceId: string, id: string): Promise<void> {
+  const { kysely } = deps.database;
+  const lapsed = await expireActions(kysely, { workspaceId, id });
+  if (lapsed.length > 0) deps.database.notify(workspaceId);
+}
+
+async function expireIfPending(deps: EngineDeps, workspaceId: string, id: string): Promise<void> {
+  const { kysely } = deps.database;
+  await expireLapsed(deps, workspaceId, id);
+  const row = await findAction(kysely, workspaceId, id);
+  const to = row && next(row.status, "expire");
+  if (!row || !to) return;
+  const expired = await transitionAction(kysely, {
+    workspaceId,
+    id,
+    from: sources("expire"),
+    to,
+    seenVersion: row.version,
+    by: SYSTEM,
+    event: "action.expired",
+    digest: row.digest,
+  });
+  if (expired) deps.database.notify(workspaceId);
+  // If the lifetime ended between the two statements, only its end expires the action.
+  else await expireLapsed(deps, workspaceId, id);
 }
