@@ -57,8 +57,8 @@ export const CHAT_MUTANTS: readonly Mutant[] = [
   {
     name: "chat: what ended is asked for as who proposed it",
     file: source("chat/turns"),
-    find: "const now = await collectCall(engine, call.by, call);\n      if (!now) continue;",
-    replace: "const now = await collectCall(engine, { ...call.by, id: session.agentId }, call);\n      if (!now) continue;",
+    find: "const now = await collectCall(engine, call.by, call);\n    if (!now) continue;",
+    replace: "const now = await collectCall(engine, { ...call.by, id: session.agentId }, call);\n    if (!now) continue;",
     test: CHAT,
     only: "is told to the one that goes on",
   },

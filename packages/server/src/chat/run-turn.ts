@@ -134,6 +134,8 @@ function limitReached(session: ChatSessionRow, agent: ChatAgentRow): string | un
   return undefined;
 }
 
+const EMPTY_ANSWER = { role: "assistant", text: "", status: "writing", byKind: "agent" } as const;
+
 /** Streams one answer of the model into a message. Returns false if there was none; the message contains the error. */
 async function answerOnce(
   deps: ChatDeps,
@@ -144,15 +146,7 @@ async function answerOnce(
   const { session, agent, named } = of;
   const { workspaceId, sessionId, signal } = run;
   const seq = await write((trx, at) =>
-    appendChatMessage(trx, at, {
-      turn: session.turn,
-      role: "assistant",
-      text: "",
-      status: "writing",
-      byKind: "agent",
-      byId: agent.agentId,
-      byName: agent.name,
-    }),
+    appendChatMessage(trx, at, { ...EMPTY_ANSWER, turn: session.turn, byId: agent.agentId, byName: agent.name }),
   );
   const place = { workspaceId, sessionId, seq };
   let text = "";

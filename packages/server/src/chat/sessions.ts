@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { ChatCall, ChatMessage, ChatSession } from "@countersign/protocol";
+import type { ChatCall, ChatMessage, ChatSession, ChangeChatSession } from "@countersign/protocol";
 import { sql } from "kysely";
 import type { Chats, ChatSessionQuery } from "../ports/chats.ts";
 import { hasRole, type Principal } from "../core/principal.ts";
@@ -87,38 +87,46 @@ export function createSessions(deps: ChatDeps): Pick<Chats, "sessions" | "create
       return ok({ session: session.value, messages: until.map(toMessage) });
     },
 
-    async change(by, id, { title, archived, agentId }) {
-      const found = await findOwn(deps, by, id);
-      if (!found.ok) return found;
-      if (agentId !== undefined) {
-        const agent = await agentNow(kysely, by.workspaceId, agentId);
-        if (!agent.ok) return agent;
-      }
-      const isSwitched = agentId !== undefined && agentId !== found.value.agentId;
-      const needsRest = isSwitched || archived === true;
-      const changed = await kysely
-        .updateTable("chatSession")
-        .set({
-          rev: sql<number>`rev + 1`,
-          updatedAt: sql<Date>`now()`,
-          ...(title !== undefined && { title }),
-          ...(archived !== undefined && { archivedAt: archived ? sql<Date>`now()` : null }),
-          ...(isSwitched && {
-            agentId,
-            parked: false,
-            agentSince: sql<number>`(select coalesce(max(m.seq), 0) + 1 from chat_message m
-              where m.workspace_id = chat_session.workspace_id and m.session_id = chat_session.id)`,
-          }),
-        })
-        .where("workspaceId", "=", by.workspaceId)
-        .where("id", "=", id)
-        .$if(needsRest, (query) => query.where("status", "=", "idle"))
-        .executeTakeFirst();
-      if (changed.numUpdatedRows === 0n) return refuse("INVALID_STATE", "A turn runs or waits. Stop it first.");
-      deps.live.tellChange(by.workspaceId, id);
-      return readSession(deps, by, id);
-    },
+    change: (by, id, request) => changeSession(deps, by, id, request),
   };
+}
+
+async function changeSession(
+  deps: ChatDeps,
+  by: Principal,
+  id: string,
+  { title, archived, agentId }: ChangeChatSession,
+): Promise<Result<ChatSession>> {
+  const { kysely } = deps.database;
+  const found = await findOwn(deps, by, id);
+  if (!found.ok) return found;
+  if (agentId !== undefined) {
+    const agent = await agentNow(kysely, by.workspaceId, agentId);
+    if (!agent.ok) return agent;
+  }
+  const isSwitched = agentId !== undefined && agentId !== found.value.agentId;
+  const needsRest = isSwitched || archived === true;
+  const changed = await kysely
+    .updateTable("chatSession")
+    .set({
+      rev: sql<number>`rev + 1`,
+      updatedAt: sql<Date>`now()`,
+      ...(title !== undefined && { title }),
+      ...(archived !== undefined && { archivedAt: archived ? sql<Date>`now()` : null }),
+      ...(isSwitched && {
+        agentId,
+        parked: false,
+        agentSince: sql<number>`(select coalesce(max(m.seq), 0) + 1 from chat_message m
+            where m.workspace_id = chat_session.workspace_id and m.session_id = chat_session.id)`,
+      }),
+    })
+    .where("workspaceId", "=", by.workspaceId)
+    .where("id", "=", id)
+    .$if(needsRest, (query) => query.where("status", "=", "idle"))
+    .executeTakeFirst();
+  if (changed.numUpdatedRows === 0n) return refuse("INVALID_STATE", "A turn runs or waits. Stop it first.");
+  deps.live.tellChange(by.workspaceId, id);
+  return readSession(deps, by, id);
 }
 
 /** Returns a title from the first message, unless the conversation already has one. */

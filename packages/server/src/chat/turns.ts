@@ -33,52 +33,10 @@ export type Turns = ReturnType<typeof createTurns>;
 /** Manages turns: begins them for people, resumes them when their actions end, and takes over those of a dead process. */
 export function createTurns(deps: ChatDeps) {
   const { database, live, log, settings, engine } = deps;
-  const running = new Map<string, { turn: HeldTurn; abort: AbortController; done: Promise<void> }>();
+  const running = createRunningTurns(deps);
   const held = new Set<string>();
   const letGo: (() => void)[] = [];
   let closing = false;
-  const keyOf = ({ workspaceId, sessionId }: Pick<HeldTurn, "workspaceId" | "sessionId">): string =>
-    `${workspaceId} ${sessionId}`;
-
-  /** Starts a turn that this process has taken, without waiting for its end. */
-  function launch(turn: HeldTurn, prepare?: (write: Write) => Promise<void>): void {
-    const abort = new AbortController();
-    const beat = setInterval(() => void extend(), (settings.leaseSeconds * 1000) / 8);
-    async function extend(): Promise<void> {
-      const row = await extendTurn(database.urgent, turn, settings.leaseSeconds).catch(() => ({ stopRequested: false }));
-      if (!row) abort.abort(new TurnLost());
-      else if (row.stopRequested) abort.abort(STOPPED);
-    }
-    const done = (async () => {
-      try {
-        await prepare?.(writerOf(deps, turn));
-        await runTurn(deps, { ...turn, signal: abort.signal });
-      } catch (error) {
-        await end(turn, abort.signal.aborted ? abort.signal.reason : error);
-      } finally {
-        clearInterval(beat);
-        running.delete(keyOf(turn));
-      }
-    })().catch((error: unknown) => log("error", "a turn could not be ended", { error, sessionId: turn.sessionId }));
-    running.set(keyOf(turn), { turn, abort, done });
-  }
-
-  async function end(turn: HeldTurn, reason: unknown): Promise<void> {
-    if (reason instanceof TurnLost) return;
-    // Another process can resume the turn at once.
-    if (reason === CLOSING) return void (await leaveTurn(database.kysely, turn, "lost"));
-    const write = writerOf(deps, turn);
-    if (reason === STOPPED) await write((trx, at) => overtake(trx, at, new Map()));
-    else {
-      log("error", "a turn failed", { error: reason, sessionId: turn.sessionId });
-      await addNote(write, 0, "The turn failed here; the server's log says why. Nothing was lost: go on when you like.").catch(
-        () => 0,
-      );
-    }
-    await leaveTurn(database.kysely, turn, "idle");
-    live.tellChange(turn.workspaceId, turn.sessionId);
-  }
-
   /** Takes the session and stores the turn's first rows in one transaction, then runs the turn. */
   async function begin(
     session: Pick<ChatSessionRow, "workspaceId" | "id" | "agentId">,
@@ -86,10 +44,10 @@ export function createTurns(deps: ChatDeps) {
     prepare?: (write: Write, turn: number) => Promise<void>,
   ): Promise<Result<null>> {
     const { workspaceId, id } = session;
-    const busy = [...running.values()].filter(({ turn }) => turn.workspaceId === workspaceId).length >= settings.mostTurns;
-    if (busy) return refuse("RATE_LIMITED", "Too many conversations are being answered now. Send it again in a moment.");
+    if (running.countIn(workspaceId) >= settings.mostTurns)
+      return refuse("RATE_LIMITED", "Too many conversations are being answered now. Send it again in a moment.");
     const turn = { workspaceId, sessionId: id, token: randomUUID() };
-    const outcomes = await outcomesNow(session);
+    const outcomes = await outcomesNow(deps, session);
     const taken = await database.kysely.transaction().execute(async (trx) => {
       const row = await takeTurn(trx, { ...turn, leaseSeconds: settings.leaseSeconds, how: "next" });
       if (!row) return undefined;
@@ -108,35 +66,8 @@ export function createTurns(deps: ChatDeps) {
       return refuse("INVALID_STATE", "A turn of this conversation runs, or it is archived. Wait for its end, or stop it.");
     }
     live.tellChange(workspaceId, id);
-    launch(turn, prepare && ((written) => prepare(written, taken.turn)));
+    running.launch(turn, prepare && ((written) => prepare(written, taken.turn)));
     return ok(null);
-  }
-
-  /** Reads the outcomes of waiting calls. Called before the transaction, because the gate uses its own. */
-  async function outcomesNow(session: Pick<ChatSessionRow, "workspaceId" | "id">): Promise<Outcomes> {
-    const found: Outcomes = new Map();
-    for (const call of await callsIn(session, "open", "parked")) {
-      const now = await collectCall(engine, call.by, call);
-      if (now) found.set(placeOf(call), now);
-    }
-    return found;
-  }
-
-  /** Parks the previous turn's open calls and stores how the others ended. Returns the number of parked calls. */
-  async function overtake(trx: Kysely<Schema>, at: At, outcomes: Outcomes): Promise<number> {
-    let parked = 0;
-    for (const row of await listChatMessages(trx, at)) {
-      const left = row.calls.filter(({ state }) => state !== "told");
-      for (const call of left) {
-        const now = outcomes.get(placeOf(call));
-        const told = now && { actionIds: now.actionIds, outcome: JSON.stringify(now.outcome) };
-        if (call.state === "made") await changeChatCall(trx, call, { state: "told", refusal: NOT_PROPOSED });
-        else await changeChatCall(trx, call, { ...told, state: now && !now.isOpen ? "told" : "parked" });
-        if (call.state !== "made" && (now?.isOpen ?? true)) parked += 1;
-      }
-      if (left.length > 0) await changeChatMessage(trx, row, { rev: at.rev });
-    }
-    return parked;
   }
 
   /** Resumes the turns of a workspace that may continue. */
@@ -144,63 +75,26 @@ export function createTurns(deps: ChatDeps) {
     if (closing) return;
     for (const session of await findDueSessions(database.kysely, workspaceId)) {
       const turn = { workspaceId, sessionId: session.id, token: randomUUID() };
-      if (running.has(keyOf(turn)) || held.has(keyOf(turn))) continue;
+      if (running.find(turn) || held.has(keyOf(turn))) continue;
       const how = session.status === "waiting" ? "same" : session.status === "running" ? "lost" : "parked";
-      if (how === "parked" && !(await hasEnded(session))) continue;
+      if (how === "parked" && !(await hasEnded(deps, session))) continue;
       const row = await takeTurn(database.kysely, { ...turn, leaseSeconds: settings.leaseSeconds, how });
       if (!row) continue;
       live.tellChange(workspaceId, session.id);
-      launch(turn, how === "parked" ? (write) => tellEnded(write, row) : undefined);
+      running.launch(turn, how === "parked" ? (write) => tellEnded(deps, write, row) : undefined);
     }
-  }
-
-  /** Includes the proposing agent, because another agent may have taken over the conversation. */
-  async function callsIn({ workspaceId, id }: Pick<ChatSessionRow, "workspaceId" | "id">, ...wanted: ChatCallRow["state"][]) {
-    const rows = await listChatMessages(database.kysely, { workspaceId, sessionId: id });
-    return rows.flatMap((row) =>
-      row.calls.filter(({ state }) => wanted.includes(state)).map((call) => ({ ...call, by: proposerOf(row) })),
-    );
-  }
-
-  /** Whether all parked calls have ended. A call of a rebased action waits for its replacement. */
-  async function hasEnded(session: ChatSessionRow): Promise<boolean> {
-    for (const call of await callsIn(session, "parked")) {
-      const now = await collectCall(engine, call.by, call);
-      if (!now?.isOpen) continue;
-      await changeChatCall(database.kysely, call, { actionIds: now.actionIds });
-      return false;
-    }
-    return true;
-  }
-
-  /** Tells the agent the outcomes of calls that it knows as waiting. */
-  async function tellEnded(write: Write, session: ChatSessionRow): Promise<void> {
-    const lines: string[] = [];
-    const about: string[] = [];
-    for (const call of await callsIn(session, "parked")) {
-      const now = await collectCall(engine, call.by, call);
-      if (!now) continue;
-      lines.push(JSON.stringify({ call: call.callId, tool: call.toolName, outcome: now.outcome }));
-      about.push(...now.actionIds);
-      const outcome = JSON.stringify(now.outcome);
-      await write(async (trx, at) => {
-        await changeChatCall(trx, call, { state: "told", outcome, actionIds: now.actionIds });
-        await changeChatMessage(trx, call, { rev: at.rev });
-      });
-    }
-    if (lines.length > 0) await addNote(write, session.turn, `People have decided meanwhile:\n${lines.join("\n")}`, about);
   }
 
   /** Aborts a turn of this process at once; another process's turn ends at its next heartbeat. */
   async function stopTurn(workspaceId: string, sessionId: string): Promise<void> {
     const session = await findChatSession(database.kysely, { workspaceId, id: sessionId });
-    const outcomes = session ? await outcomesNow(session) : new Map();
+    const outcomes = session ? await outcomesNow(deps, session) : new Map();
     const waits = await database.kysely.transaction().execute(async (trx) => {
       const row = await requestStop(trx, { workspaceId, sessionId });
       if (row?.status === "idle") await overtake(trx, { workspaceId, sessionId, rev: row.rev }, outcomes);
       return row?.status === "idle";
     });
-    const here = running.get(keyOf({ workspaceId, sessionId }));
+    const here = running.find({ workspaceId, sessionId });
     if (!waits) here?.abort.abort(STOPPED);
     await here?.done;
     live.tellChange(workspaceId, sessionId);
@@ -238,9 +132,137 @@ export function createTurns(deps: ChatDeps) {
     async close(): Promise<void> {
       closing = true;
       for (const undo of letGo.splice(0)) undo();
+      await running.end();
+    },
+  };
+}
+
+const keyOf = ({ workspaceId, sessionId }: Pick<HeldTurn, "workspaceId" | "sessionId">): string =>
+  `${workspaceId} ${sessionId}`;
+
+/** The turns of this process. */
+function createRunningTurns(deps: ChatDeps) {
+  const { database, settings, log } = deps;
+  const running = new Map<string, { turn: HeldTurn; abort: AbortController; done: Promise<void> }>();
+  return {
+    countIn: (workspaceId: string): number =>
+      [...running.values()].filter(({ turn }) => turn.workspaceId === workspaceId).length,
+    find: (session: Pick<HeldTurn, "workspaceId" | "sessionId">) => running.get(keyOf(session)),
+    /** Starts a turn that this process has taken, without waiting for its end. */
+    launch(turn: HeldTurn, prepare?: (write: Write) => Promise<void>): void {
+      const abort = new AbortController();
+      const beat = setInterval(() => void extend(), (settings.leaseSeconds * 1000) / 8);
+      async function extend(): Promise<void> {
+        const row = await extendTurn(database.urgent, turn, settings.leaseSeconds).catch(() => ({ stopRequested: false }));
+        if (!row) abort.abort(new TurnLost());
+        else if (row.stopRequested) abort.abort(STOPPED);
+      }
+      const done = (async () => {
+        try {
+          await prepare?.(writerOf(deps, turn));
+          await runTurn(deps, { ...turn, signal: abort.signal });
+        } catch (error) {
+          await end(deps, turn, abort.signal.aborted ? abort.signal.reason : error);
+        } finally {
+          clearInterval(beat);
+          running.delete(keyOf(turn));
+        }
+      })().catch((error: unknown) => log("error", "a turn could not be ended", { error, sessionId: turn.sessionId }));
+      running.set(keyOf(turn), { turn, abort, done });
+    },
+    /** Ends all turns here; another process can resume them at once. */
+    async end(): Promise<void> {
       const all = [...running.values()];
       for (const { abort } of all) abort.abort(CLOSING);
       await Promise.all(all.map(({ done }) => done));
     },
   };
+}
+
+async function end(deps: ChatDeps, turn: HeldTurn, reason: unknown): Promise<void> {
+  const { database, log, live } = deps;
+  if (reason instanceof TurnLost) return;
+  // Another process can resume the turn at once.
+  if (reason === CLOSING) return void (await leaveTurn(database.kysely, turn, "lost"));
+  const write = writerOf(deps, turn);
+  if (reason === STOPPED) await write((trx, at) => overtake(trx, at, new Map()));
+  else {
+    log("error", "a turn failed", { error: reason, sessionId: turn.sessionId });
+    await addNote(write, 0, "The turn failed here; the server's log says why. Nothing was lost: go on when you like.").catch(
+      () => 0,
+    );
+  }
+  await leaveTurn(database.kysely, turn, "idle");
+  live.tellChange(turn.workspaceId, turn.sessionId);
+}
+
+/** Reads the outcomes of waiting calls. Called before the transaction, because the gate uses its own. */
+async function outcomesNow(deps: ChatDeps, session: Pick<ChatSessionRow, "workspaceId" | "id">): Promise<Outcomes> {
+  const { engine } = deps;
+  const found: Outcomes = new Map();
+  for (const call of await callsIn(deps, session, "open", "parked")) {
+    const now = await collectCall(engine, call.by, call);
+    if (now) found.set(placeOf(call), now);
+  }
+  return found;
+}
+
+/** Parks the previous turn's open calls and stores how the others ended. Returns the number of parked calls. */
+async function overtake(trx: Kysely<Schema>, at: At, outcomes: Outcomes): Promise<number> {
+  let parked = 0;
+  for (const row of await listChatMessages(trx, at)) {
+    const left = row.calls.filter(({ state }) => state !== "told");
+    for (const call of left) {
+      const now = outcomes.get(placeOf(call));
+      const told = now && { actionIds: now.actionIds, outcome: JSON.stringify(now.outcome) };
+      if (call.state === "made") await changeChatCall(trx, call, { state: "told", refusal: NOT_PROPOSED });
+      else await changeChatCall(trx, call, { ...told, state: now && !now.isOpen ? "told" : "parked" });
+      if (call.state !== "made" && (now?.isOpen ?? true)) parked += 1;
+    }
+    if (left.length > 0) await changeChatMessage(trx, row, { rev: at.rev });
+  }
+  return parked;
+}
+
+/** Includes the proposing agent, because another agent may have taken over the conversation. */
+async function callsIn(
+  { database }: ChatDeps,
+  { workspaceId, id }: Pick<ChatSessionRow, "workspaceId" | "id">,
+  ...wanted: ChatCallRow["state"][]
+) {
+  const rows = await listChatMessages(database.kysely, { workspaceId, sessionId: id });
+  return rows.flatMap((row) =>
+    row.calls.filter(({ state }) => wanted.includes(state)).map((call) => ({ ...call, by: proposerOf(row) })),
+  );
+}
+
+/** Whether all parked calls have ended. A call of a rebased action waits for its replacement. */
+async function hasEnded(deps: ChatDeps, session: ChatSessionRow): Promise<boolean> {
+  const { engine, database } = deps;
+  for (const call of await callsIn(deps, session, "parked")) {
+    const now = await collectCall(engine, call.by, call);
+    if (!now?.isOpen) continue;
+    await changeChatCall(database.kysely, call, { actionIds: now.actionIds });
+    return false;
+  }
+  return true;
+}
+
+/** Tells the agent the outcomes of calls that it knows as waiting. */
+async function tellEnded(deps: ChatDeps, write: Write, session: ChatSessionRow): Promise<void> {
+  const { engine } = deps;
+  const lines: string[] = [];
+  const about: string[] = [];
+  for (const call of await callsIn(deps, session, "parked")) {
+    const now = await collectCall(engine, call.by, call);
+    if (!now) continue;
+    lines.push(JSON.stringify({ call: call.callId, tool: call.toolName, outcome: now.outcome }));
+    about.push(...now.actionIds);
+    const outcome = JSON.stringify(now.outcome);
+    await write(async (trx, at) => {
+      await changeChatCall(trx, call, { state: "told", outcome, actionIds: now.actionIds });
+      await changeChatMessage(trx, call, { rev: at.rev });
+    });
+  }
+  if (lines.length > 0) await addNote(write, session.turn, `People have decided meanwhile:\n${lines.join("\n")}`, about);
 }

@@ -94,27 +94,12 @@ export function readJson(text: string, limits: { maxBytes?: number; maxDepth?: n
       at++;
       expected = character === "{" ? "name or }" : "value or ]";
     } else {
-      if (character === '"') {
-        const string = readString(text, at);
-        if (!string.ok) return refused("MALFORMED_JSON", "", string.message);
-        if (string.lone) return refused("INVALID_INPUT", pathTo(open), "has a lone surrogate");
-        place(string.value);
-        at = string.end;
-      } else if (character === "-" || (character !== undefined && character >= "0" && character <= "9")) {
-        NUMBER.lastIndex = at;
-        const lexeme = NUMBER.exec(text)?.[0];
-        if (lexeme === undefined) return malformed("a number");
-        const value = exactNumber(lexeme);
-        if (value === undefined)
-          return refused("INVALID_INPUT", pathTo(open), "is a number that would be rounded; send it as a string");
-        place(value);
-        at += lexeme.length;
-      } else {
-        const literal = LITERALS.find(([word]) => text.startsWith(word, at));
-        if (literal === undefined) return malformed("a value");
-        place(literal[1]);
-        at += literal[0].length;
-      }
+      const scalar = readScalar(text, at);
+      if ("wanted" in scalar) return malformed(scalar.wanted);
+      if ("malformed" in scalar) return refused("MALFORMED_JSON", "", scalar.malformed);
+      if ("unclear" in scalar) return refused("INVALID_INPUT", pathTo(open), scalar.unclear);
+      place(scalar.value);
+      at = scalar.end;
       expected = "end of value";
     }
   }
@@ -125,6 +110,28 @@ const refused = (code: "MALFORMED_JSON" | "INVALID_INPUT" | "TOO_LARGE", path: s
   code,
   errors: [{ path, message }],
 });
+
+type Scalar = { value: Json; end: number } | { wanted: string } | { malformed: string } | { unclear: string };
+
+/** Reads a string, a number or a literal. */
+function readScalar(text: string, at: number): Scalar {
+  const character = text[at];
+  if (character === '"') {
+    const string = readString(text, at);
+    if (!string.ok) return { malformed: string.message };
+    return string.lone ? { unclear: "has a lone surrogate" } : string;
+  }
+  if (character === "-" || (character !== undefined && character >= "0" && character <= "9")) {
+    NUMBER.lastIndex = at;
+    const lexeme = NUMBER.exec(text)?.[0];
+    if (lexeme === undefined) return { wanted: "a number" };
+    const value = exactNumber(lexeme);
+    if (value === undefined) return { unclear: "is a number that would be rounded; send it as a string" };
+    return { value, end: at + lexeme.length };
+  }
+  const literal = LITERALS.find(([word]) => text.startsWith(word, at));
+  return literal ? { value: literal[1], end: at + literal[0].length } : { wanted: "a value" };
+}
 
 const pathTo = (open: readonly Frame[]): string =>
   jsonPointer(open.map((frame) => ("items" in frame ? frame.index : frame.key)));

@@ -7,6 +7,7 @@ import type { Log } from "../ports/log.ts";
 import type { Engine } from "../ports/engine.ts";
 import type { OpenStreams } from "../transport/open-streams.ts";
 import type { AgentViews } from "./agent-view.ts";
+import type { InFlight } from "./in-flight.ts";
 import type { McpResponse } from "./answer.ts";
 import type { McpNotices } from "./notices.ts";
 import type { StateCipher } from "./state-cipher.ts";
@@ -32,6 +33,7 @@ export interface McpContext {
   sessions: Sessions;
   notices: McpNotices;
   streams: OpenStreams;
+  inFlight: InFlight;
   suspended: Suspended<McpCall>;
   stateCipher: StateCipher;
   taskNames: TaskNames;

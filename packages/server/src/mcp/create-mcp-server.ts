@@ -54,11 +54,9 @@ export function createMcpServer(options: McpServerOptions): StoppableMcpServer {
   const closing = new AbortController();
   const views = createAgentViews(engine);
   const lists = createUpstreamLists(upstreams, log);
-  const upstreamsOf = ({ principal }: Session) => upstreams.ofWorkspace(principal.workspaceId);
   const sessions = createSessions((session) => {
-    for (const upstream of upstreamsOf(session)) upstream.endPeer(session.peer.key);
+    for (const upstream of upstreams.ofWorkspace(session.principal.workspaceId)) upstream.endPeer(session.peer.key);
   });
-  const inFlight = createInFlight();
   const context: McpContext = {
     engine,
     upstreams,
@@ -67,6 +65,7 @@ export function createMcpServer(options: McpServerOptions): StoppableMcpServer {
     sessions,
     notices: createNotices({ engine, upstreams, views, lists, log }),
     streams,
+    inFlight: createInFlight(),
     suspended: createSuspended(),
     stateCipher: createStateCipher(secrets),
     taskNames: createTaskNames(secrets),
@@ -77,66 +76,12 @@ export function createMcpServer(options: McpServerOptions): StoppableMcpServer {
   };
 
   return {
-    async post(request, text) {
-      const body = parseJson(text);
-      if (body === undefined) return refuse(request, 400, null, new RpcError(RPC_CODES.parseError, "The body is not JSON."));
-      const message = readMessage(body);
-      if (message.kind === "fault") return refuse(request, 400, message.id, message.error);
-      const id = message.kind === "request" ? message.id : null;
-      let claim: DeclaredEra;
-      try {
-        claim = readClaim(message, request.headers);
-      } catch (error) {
-        if (error instanceof RpcError) return refuse(request, 400, id, error);
-        throw error;
-      }
-      const session = claim.era === "legacy" ? findSession(request) : null;
-      if (session === undefined) return refuse(request, 404, id, NO_SESSION);
-      if (message.kind === "response") session?.take(message.id, message.answer);
-      if (message.kind === "notification" && message.method === "notifications/cancelled") {
-        inFlight.cancel(session ?? request.principal, message.params["requestId"]);
-      }
-      if (message.kind === "notification" && message.method === "notifications/roots/list_changed" && session) {
-        for (const upstream of upstreamsOf(session)) upstream.notify(message.method, {}, session.peer);
-      }
-      if (message.kind !== "request") {
-        request.response.writeHead(202).end();
-        return;
-      }
-      if (claim.era === "legacy" && message.method === "initialize") return initialize(request, message);
-      return answerRequest(request, message, claim, session, text);
-    },
+    post: (request, text) => answerPost(context, request, text),
 
-    openStream(request) {
-      const session = findSession(request);
-      if (!session) return refuse(request, session === null ? 400 : 404, null, session === null ? SESSION_NEEDED : NO_SESSION);
-      if (!acceptsStream(request.headers))
-        return refuse(request, 406, null, new RpcError(RPC_CODES.invalidRequest, "Accept text/event-stream."));
-      const lastEventId = request.headers["last-event-id"];
-      const found = typeof lastEventId === "string" ? session.findStream(lastEventId) : undefined;
-      if (found) return found.stream.attach(request.response, { "Mcp-Session-Id": session.id }, found.after);
-      session.standing?.end();
-      const entered = streams.enter(request.principal);
-      if (!entered.ok) return refuse(request, 429, null, new RpcError(RPC_CODES.invalidRequest, entered.refusal.detail));
-      const stream = session.makeStream();
-      const stop = context.notices.listen({
-        by: request.principal,
-        peer: session.peer,
-        wantsResource: (uri) => session.resources.has(uri),
-        wantsLog: (params) => isLoudEnough({ logLevel: session.logLevel ?? "debug" }, params),
-        deliver: (method, params) => stream.send({ jsonrpc: "2.0", method, params }),
-      });
-      // A client that returns may resume this stream; if it opens another one instead, that ends this one.
-      stream.onEnd = () => {
-        stop();
-        entered.value.leave();
-      };
-      session.standing = stream;
-      stream.attach(request.response, { "Mcp-Session-Id": session.id });
-    },
+    openStream: (request) => openStandingStream(context, request),
 
     endSession(request) {
-      const session = findSession(request);
+      const session = findSession(context, request);
       if (!session) return refuse(request, session === null ? 400 : 404, null, session === null ? SESSION_NEEDED : NO_SESSION);
       session.close();
       request.response.writeHead(204).end();
@@ -151,75 +96,138 @@ export function createMcpServer(options: McpServerOptions): StoppableMcpServer {
       views.close();
     },
   };
+}
 
-  /** Returns null if the request names no session, undefined if this process has no such session for this key. */
-  function findSession({ principal, headers }: McpRequest): Session | null | undefined {
-    const id = headers["mcp-session-id"];
-    return typeof id === "string" ? sessions.find(principal, id) : null;
+function openStandingStream(context: McpContext, request: McpRequest): void {
+  const { streams } = context;
+  const session = findSession(context, request);
+  if (!session) return refuse(request, session === null ? 400 : 404, null, session === null ? SESSION_NEEDED : NO_SESSION);
+  if (!acceptsStream(request.headers))
+    return refuse(request, 406, null, new RpcError(RPC_CODES.invalidRequest, "Accept text/event-stream."));
+  const lastEventId = request.headers["last-event-id"];
+  const found = typeof lastEventId === "string" ? session.findStream(lastEventId) : undefined;
+  if (found) return found.stream.attach(request.response, { "Mcp-Session-Id": session.id }, found.after);
+  session.standing?.end();
+  const entered = streams.enter(request.principal);
+  if (!entered.ok) return refuse(request, 429, null, new RpcError(RPC_CODES.invalidRequest, entered.refusal.detail));
+  const stream = session.makeStream();
+  const stop = context.notices.listen({
+    by: request.principal,
+    peer: session.peer,
+    wantsResource: (uri) => session.resources.has(uri),
+    wantsLog: (params) => isLoudEnough({ logLevel: session.logLevel ?? "debug" }, params),
+    deliver: (method, params) => stream.send({ jsonrpc: "2.0", method, params }),
+  });
+  // A client that returns may resume this stream; if it opens another one instead, that ends this one.
+  stream.onEnd = () => {
+    stop();
+    entered.value.leave();
+  };
+  session.standing = stream;
+  stream.attach(request.response, { "Mcp-Session-Id": session.id });
+}
+
+async function answerPost(context: McpContext, request: McpRequest, text: string): Promise<void> {
+  const { inFlight, upstreams } = context;
+  const body = parseJson(text);
+  if (body === undefined) return refuse(request, 400, null, new RpcError(RPC_CODES.parseError, "The body is not JSON."));
+  const message = readMessage(body);
+  if (message.kind === "fault") return refuse(request, 400, message.id, message.error);
+  const id = message.kind === "request" ? message.id : null;
+  let claim: DeclaredEra;
+  try {
+    claim = readClaim(message, request.headers);
+  } catch (error) {
+    if (error instanceof RpcError) return refuse(request, 400, id, error);
+    throw error;
   }
-
-  async function initialize(request: McpRequest, { id, params }: RpcRequest): Promise<void> {
-    const wanted = params["protocolVersion"];
-    const version = LEGACY_VERSIONS.find((known) => known === wanted) ?? LEGACY_VERSIONS[0];
-    const capabilities = objectAt(params, "capabilities") ?? {};
-    const session = sessions.open(request.principal, {
-      version,
-      capabilities,
-    });
-    const result = {
-      protocolVersion: version,
-      capabilities: await capabilitiesOf({ context, principal: request.principal, era: "legacy" }),
-      serverInfo: SERVER_INFO,
-      instructions: INSTRUCTIONS,
-    };
-    sendJson(request.response, 200, JSON.stringify({ jsonrpc: "2.0", id, result }), ["Mcp-Session-Id", session.id]);
+  const session = claim.era === "legacy" ? findSession(context, request) : null;
+  if (session === undefined) return refuse(request, 404, id, NO_SESSION);
+  if (message.kind === "response") session?.take(message.id, message.answer);
+  if (message.kind === "notification" && message.method === "notifications/cancelled") {
+    inFlight.cancel(session ?? request.principal, message.params["requestId"]);
   }
+  if (message.kind === "notification" && message.method === "notifications/roots/list_changed" && session) {
+    for (const upstream of upstreams.ofWorkspace(session.principal.workspaceId))
+      upstream.notify(message.method, {}, session.peer);
+  }
+  if (message.kind !== "request") {
+    request.response.writeHead(202).end();
+    return;
+  }
+  if (claim.era === "legacy" && message.method === "initialize") return initialize(context, request, message);
+  return answerRequest(context, request, message, claim, session, text);
+}
 
-  async function answerRequest(
-    { principal, headers, response, arrivedAt }: McpRequest,
-    { id, method, params }: RpcRequest,
-    claim: DeclaredEra,
-    session: Session | null,
-    text: string,
-  ): Promise<void> {
-    const isModern = claim.era === "modern";
-    const answer = new McpResponse(response, {
-      id,
-      isModern,
-      acceptsStream: acceptsStream(headers),
-      makeStream: () => (session ? session.makeStream() : new EventStream(null)),
-    });
-    const call: McpCall = {
-      context,
-      principal,
-      era: claim.era,
-      capabilities: isModern ? claim.capabilities : (session?.capabilities ?? NOTHING),
-      logLevel: isModern ? claim.logLevel : (session?.logLevel ?? "debug"),
-      session,
-      headers,
-      text,
-      id,
-      method,
-      params,
-      answer,
-      arrivedAt,
-    };
-    const release = isModern ? undefined : inFlight.add(session ?? principal, id, () => answer.cancel());
-    try {
-      const result = await answerMethod(call);
-      if (result)
-        answer.result(isModern && result["resultType"] === undefined ? { ...result, resultType: "complete" } : result);
-    } catch (error) {
-      if (error instanceof UnclearBody) answer.error(error, error.status);
-      else if (error instanceof RpcError) answer.error(error);
-      else {
-        // The error's own message could disclose internals.
-        logFault(log, "an MCP request failed", error, { method });
-        answer.fault(refuseFault(error));
-      }
-    } finally {
-      release?.();
+/** Returns null if the request names no session, undefined if this process has no such session for this key. */
+function findSession({ sessions }: McpContext, { principal, headers }: McpRequest): Session | null | undefined {
+  const id = headers["mcp-session-id"];
+  return typeof id === "string" ? sessions.find(principal, id) : null;
+}
+
+async function initialize(context: McpContext, request: McpRequest, { id, params }: RpcRequest): Promise<void> {
+  const { sessions } = context;
+  const wanted = params["protocolVersion"];
+  const version = LEGACY_VERSIONS.find((known) => known === wanted) ?? LEGACY_VERSIONS[0];
+  const capabilities = objectAt(params, "capabilities") ?? {};
+  const session = sessions.open(request.principal, {
+    version,
+    capabilities,
+  });
+  const result = {
+    protocolVersion: version,
+    capabilities: await capabilitiesOf({ context, principal: request.principal, era: "legacy" }),
+    serverInfo: SERVER_INFO,
+    instructions: INSTRUCTIONS,
+  };
+  sendJson(request.response, 200, JSON.stringify({ jsonrpc: "2.0", id, result }), ["Mcp-Session-Id", session.id]);
+}
+
+async function answerRequest(
+  context: McpContext,
+  { principal, headers, response, arrivedAt }: McpRequest,
+  { id, method, params }: RpcRequest,
+  claim: DeclaredEra,
+  session: Session | null,
+  text: string,
+): Promise<void> {
+  const { inFlight, log } = context;
+  const isModern = claim.era === "modern";
+  const answer = new McpResponse(response, {
+    id,
+    isModern,
+    acceptsStream: acceptsStream(headers),
+    makeStream: () => (session ? session.makeStream() : new EventStream(null)),
+  });
+  const call: McpCall = {
+    context,
+    principal,
+    era: claim.era,
+    capabilities: isModern ? claim.capabilities : (session?.capabilities ?? NOTHING),
+    logLevel: isModern ? claim.logLevel : (session?.logLevel ?? "debug"),
+    session,
+    headers,
+    text,
+    id,
+    method,
+    params,
+    answer,
+    arrivedAt,
+  };
+  const release = isModern ? undefined : inFlight.add(session ?? principal, id, () => answer.cancel());
+  try {
+    const result = await answerMethod(call);
+    if (result) answer.result(isModern && result["resultType"] === undefined ? { ...result, resultType: "complete" } : result);
+  } catch (error) {
+    if (error instanceof UnclearBody) answer.error(error, error.status);
+    else if (error instanceof RpcError) answer.error(error);
+    else {
+      // The error's own message could disclose internals.
+      logFault(log, "an MCP request failed", error, { method });
+      answer.fault(refuseFault(error));
     }
+  } finally {
+    release?.();
   }
 }
 

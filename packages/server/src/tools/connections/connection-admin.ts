@@ -41,46 +41,10 @@ export interface ConnectionAdminOptions {
 
 const NOT_FOUND: Result<never> = refuse("NOT_FOUND", "There is no such connection.");
 
-export function createConnectionAdmin({ deps, engine, apply, viewOf, log }: ConnectionAdminOptions): ConnectionAdmin {
-  const { database, keys, connectors } = deps;
+export function createConnectionAdmin(options: ConnectionAdminOptions): ConnectionAdmin {
+  const { deps, apply, log } = options;
+  const { database, connectors } = deps;
   const { kysely } = database;
-
-  const read = async (row: ConnectionRow) => toWire(row, viewOf(row), await findUnmasked(deps, row));
-
-  const follow = async (row: ConnectionRow): Promise<Result<Connection>> => {
-    database.notify(row.workspaceId);
-    await apply(row.workspaceId);
-    return ok(await read(row));
-  };
-
-  /** Validates the whole request; returns the settings and the encrypted credentials to store. */
-  async function judge(
-    next: ConnectionRow,
-    connector: Connector,
-    settings: unknown,
-    credentials: unknown,
-  ): Promise<Result<{ settings: string; sealed: Sealed | undefined }>> {
-    const parsed = connector.settings.safeParse(settings);
-    const secret = credentials === undefined ? undefined : connector.credentials.safeParse(credentials);
-    const errors = [...faultsOf("settings", parsed.error), ...faultsOf("credentials", secret?.error)];
-    if (errors.length > 0) return refuse("INVALID_INPUT", `${connector.title} can not be connected like this.`, { errors });
-    const stored = canonicalJson(parsed.data as JsonObject);
-    // Tool names follow from the settings. A request without credentials keeps the stored ones.
-    const opened =
-      secret === undefined
-        ? await openRow(deps, { ...next, settings: stored })
-        : openWith(deps, next, connector, parsed.data, secret.data);
-    const names = toolsOf(opened).map(({ definition }) => definition.name);
-    const taken = await engine.connectionTools.findTakenNames(next.workspaceId, next.id, names);
-    if (taken.length > 0) {
-      return refuse("INVALID_INPUT", "Its tools would have names that are taken.", {
-        errors: taken.map(({ name, reason }) => ({ path: "/prefix", message: `${name}: ${reason}` })),
-      });
-    }
-    if (secret === undefined) return ok({ settings: stored, sealed: undefined });
-    const isEmpty = Object.keys(secret.data as JsonObject).length === 0;
-    return ok({ settings: stored, sealed: sealCredentials(isEmpty ? undefined : await keys.seal(), secret.data, next) });
-  }
 
   const admin: ConnectionAdmin = {
     async connectors(by) {
@@ -99,7 +63,10 @@ export function createConnectionAdmin({ deps, engine, apply, viewOf, log }: Conn
     },
 
     async list(by) {
-      return refuseOthers(by) ?? ok(await Promise.all((await listConnections(kysely, by.workspaceId)).map(read)));
+      return (
+        refuseOthers(by) ??
+        ok(await Promise.all((await listConnections(kysely, by.workspaceId)).map((row) => read(options, row))))
+      );
     },
 
     async create(by, request) {
@@ -111,39 +78,14 @@ export function createConnectionAdmin({ deps, engine, apply, viewOf, log }: Conn
         return refuse("INVALID_INPUT", "There is no such connector.", { errors });
       }
       const row = newRow(by, request);
-      const judged = await judge(row, connector, request.settings ?? {}, request.credentials ?? {});
+      const judged = await judge(options, row, connector, request.settings ?? {}, request.credentials ?? {});
       if (!judged.ok) return judged;
       const { settings, sealed } = judged.value;
       const stored = await insertConnection(kysely, { ...row, ...NOTHING_SEALED, ...sealed, settings }, by);
-      return stored ? follow(stored) : nameTaken(request.name);
+      return stored ? follow(options, stored) : nameTaken(request.name);
     },
 
-    async change(by, id, request) {
-      const refused = refuseOthers(by);
-      if (refused) return refused;
-      const seen = await findConnection(kysely, by.workspaceId, id);
-      const connector = seen && connectors.get(seen.connector);
-      if (!seen || !connector) return NOT_FOUND;
-      if (request.version !== undefined && request.version !== seen.version) return somebodyWasFirst();
-      const settings = request.settings ?? (JSON.parse(seen.settings) as JsonObject);
-      const unfit = refuseUnconfirmed(request, seen.allowPrivate) ?? refuseMovedSecrets(seen, request);
-      if (unfit) return unfit;
-      const { name = seen.name, prefix = seen.prefix, enabled = seen.enabled, allowPrivate = seen.allowPrivate } = request;
-      const next = { ...seen, name, prefix, enabled, allowPrivate };
-      const touches = request.settings !== undefined || request.credentials !== undefined || request.prefix !== undefined;
-      const judged = touches ? await judge(next, connector, settings, request.credentials) : undefined;
-      if (judged && !judged.ok) return judged;
-      const { sealed, settings: stored = seen.settings } = judged?.value ?? {};
-      const row = await updateConnection(
-        kysely,
-        seen,
-        { name, prefix, enabled, allowPrivate, settings: stored, ...(sealed && { sealed }) },
-        by,
-      );
-      if (row) return follow(row);
-      const others = await listConnections(kysely, by.workspaceId);
-      return others.some((other) => other.name === name && other.id !== id) ? nameTaken(name) : somebodyWasFirst();
-    },
+    change: (by, id, request) => changeConnection(options, by, id, request),
 
     async remove(by, id) {
       const refused = refuseOthers(by);
@@ -167,6 +109,83 @@ export function createConnectionAdmin({ deps, engine, apply, viewOf, log }: Conn
   };
   const authorization = createAuthorization(deps, (by, id, request) => admin.change(by, id, request));
   return admin;
+}
+
+async function changeConnection(
+  options: ConnectionAdminOptions,
+  by: Principal,
+  id: string,
+  request: ChangeConnection,
+): Promise<Result<Connection>> {
+  const { database, connectors } = options.deps;
+  const { kysely } = database;
+  const refused = refuseOthers(by);
+  if (refused) return refused;
+  const seen = await findConnection(kysely, by.workspaceId, id);
+  const connector = seen && connectors.get(seen.connector);
+  if (!seen || !connector) return NOT_FOUND;
+  if (request.version !== undefined && request.version !== seen.version) return somebodyWasFirst();
+  const settings = request.settings ?? (JSON.parse(seen.settings) as JsonObject);
+  const unfit = refuseUnconfirmed(request, seen.allowPrivate) ?? refuseMovedSecrets(seen, request);
+  if (unfit) return unfit;
+  const { name = seen.name, prefix = seen.prefix, enabled = seen.enabled, allowPrivate = seen.allowPrivate } = request;
+  const next = { ...seen, name, prefix, enabled, allowPrivate };
+  const touches = request.settings !== undefined || request.credentials !== undefined || request.prefix !== undefined;
+  const judged = touches ? await judge(options, next, connector, settings, request.credentials) : undefined;
+  if (judged && !judged.ok) return judged;
+  const { sealed, settings: stored = seen.settings } = judged?.value ?? {};
+  const row = await updateConnection(
+    kysely,
+    seen,
+    { name, prefix, enabled, allowPrivate, settings: stored, ...(sealed && { sealed }) },
+    by,
+  );
+  if (row) return follow(options, row);
+  const others = await listConnections(kysely, by.workspaceId);
+  return others.some((other) => other.name === name && other.id !== id) ? nameTaken(name) : somebodyWasFirst();
+}
+
+const read = async ({ viewOf, deps }: ConnectionAdminOptions, row: ConnectionRow) =>
+  toWire(row, viewOf(row), await findUnmasked(deps, row));
+
+const follow = async (options: ConnectionAdminOptions, row: ConnectionRow): Promise<Result<Connection>> => {
+  const { database } = options.deps;
+  const { apply } = options;
+  database.notify(row.workspaceId);
+  await apply(row.workspaceId);
+  return ok(await read(options, row));
+};
+
+/** Validates the whole request; returns the settings and the encrypted credentials to store. */
+async function judge(
+  options: ConnectionAdminOptions,
+  next: ConnectionRow,
+  connector: Connector,
+  settings: unknown,
+  credentials: unknown,
+): Promise<Result<{ settings: string; sealed: Sealed | undefined }>> {
+  const { deps, engine } = options;
+  const { keys } = options.deps;
+  const parsed = connector.settings.safeParse(settings);
+  const secret = credentials === undefined ? undefined : connector.credentials.safeParse(credentials);
+  const errors = [...faultsOf("settings", parsed.error), ...faultsOf("credentials", secret?.error)];
+  if (errors.length > 0) return refuse("INVALID_INPUT", `${connector.title} can not be connected like this.`, { errors });
+  const stored = canonicalJson(parsed.data as JsonObject);
+  // Tool names follow from the settings. A request without credentials keeps the stored ones.
+  const opened =
+    secret === undefined
+      ? await openRow(deps, { ...next, settings: stored })
+      : openWith(deps, next, connector, parsed.data, secret.data);
+  const names = toolsOf(opened).map(({ definition }) => definition.name);
+  const taken = await engine.connectionTools.findTakenNames(next.workspaceId, next.id, names);
+  if (taken.length > 0) {
+    return refuse("INVALID_INPUT", "Its tools would have names that are taken.", {
+      errors: taken.map(({ name, reason }) => ({ path: "/prefix", message: `${name}: ${reason}` })),
+    });
+  }
+  if (secret === undefined) return ok({ settings: stored, sealed: undefined });
+  const isEmpty = Object.keys(secret.data as JsonObject).length === 0;
+  return ok({ settings: stored, sealed: sealCredentials(isEmpty ? undefined : await keys.seal(), secret.data, next) });
 }
 
 const NOTHING_SEALED: Sealed = { sealedCredentials: null, keyId: null, credentialFields: [] };

@@ -56,7 +56,13 @@ export function createConnections(options: ConnectionsOptions): RunningConnectio
   const deps: OpenDeps = { database, keys: options.keys, network, connectors };
   const views = new Map<string, ConnectionView>();
   const { onChange } = engine.events;
-  const follower = followChanges({ what: "connections", apply: applyNow, versionsOf, onChange, log });
+  const follower = followChanges({
+    what: "connections",
+    apply: applyNow,
+    versionsOf: (workspaceId: string) => versionsOf(options, workspaceId),
+    onChange,
+    log,
+  });
 
   async function applyNow(workspaceId: string): Promise<void> {
     const rows = await listConnections(database.kysely, workspaceId);
@@ -105,11 +111,6 @@ export function createConnections(options: ConnectionsOptions): RunningConnectio
     }
   }
 
-  async function versionsOf(workspaceId: string): Promise<string> {
-    const rows = await listConnections(database.kysely, workspaceId);
-    return rows.map(({ id, version }) => `${id} ${version}`).join("\n");
-  }
-
   return {
     admin: createConnectionAdmin({
       deps,
@@ -133,4 +134,9 @@ export function createConnections(options: ConnectionsOptions): RunningConnectio
       await network.close();
     },
   };
+}
+
+async function versionsOf({ database }: ConnectionsOptions, workspaceId: string): Promise<string> {
+  const rows = await listConnections(database.kysely, workspaceId);
+  return rows.map(({ id, version }) => `${id} ${version}`).join("\n");
 }

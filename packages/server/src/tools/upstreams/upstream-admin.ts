@@ -1,4 +1,10 @@
-import { DEFAULT_LIMITS, DEFAULT_MAX_CONNECTIONS, type ChangeUpstream, type UpstreamServer } from "@countersign/protocol";
+import {
+  DEFAULT_LIMITS,
+  DEFAULT_MAX_CONNECTIONS,
+  type ChangeUpstream,
+  type UpstreamServer,
+  type CreateUpstream,
+} from "@countersign/protocol";
 import { hasRole, type Principal } from "../../core/principal.ts";
 import { ok, refuse, type Refusal, type Result } from "../../core/refusal.ts";
 import type { UpstreamAdmin } from "../../ports/upstream-admin.ts";
@@ -32,17 +38,9 @@ export interface UpstreamAdminOptions {
 
 const IN_FILE = "This upstream is in countersign.yaml and is changed there.";
 
-export function createUpstreamAdmin({ database, set, keys, inFile, apply, log }: UpstreamAdminOptions): UpstreamAdmin {
+export function createUpstreamAdmin(options: UpstreamAdminOptions): UpstreamAdmin {
+  const { database, set, inFile, apply, log } = options;
   const { kysely } = database;
-  const viewOf = (workspaceId: string, name: string): Result<UpstreamServer> => {
-    const upstream = set.ofWorkspace(workspaceId).find((each) => each.name === name);
-    return upstream ? ok(toWire(upstream)) : refuse("NOT_FOUND", `There is no upstream named ${name}.`);
-  };
-  const follow = async ({ workspaceId }: Principal, name: string): Promise<Result<UpstreamServer>> => {
-    database.notify(workspaceId);
-    await apply(workspaceId);
-    return viewOf(workspaceId, name);
-  };
 
   return {
     async list(by) {
@@ -52,39 +50,7 @@ export function createUpstreamAdmin({ database, set, keys, inFile, apply, log }:
       return ok(all.sort((a, b) => (a.name < b.name ? -1 : 1)));
     },
 
-    async create(by, request) {
-      const refusal =
-        refuseOthers(by) ?? refuseUnconfirmed(request) ?? (await refuseAddress(request.url, request.allowPrivate));
-      if (refusal) return { ok: false, refusal };
-      const { workspaceId } = by;
-      const { name, url, transport = "http", headers, trust = "untrusted", prefix = name, era = "legacy" } = request;
-      if (inFile.has(name)) return refuse("INVALID_STATE", IN_FILE);
-      const imitates = await refuseImitation(kysely, workspaceId, { kind: "upstream", name });
-      if (imitates && !(await findUpstream(kysely, workspaceId, name))) return { ok: false, refusal: imitates };
-      const row = await insertUpstream(
-        kysely,
-        {
-          workspaceId,
-          name,
-          transport,
-          url,
-          trust,
-          prefix,
-          era,
-          enabled: request.enabled ?? true,
-          allowPrivate: request.allowPrivate ?? false,
-          sharing: request.sharing ?? "per-agent",
-          maxConnections: request.maxConnections ?? DEFAULT_MAX_CONNECTIONS,
-          allowQuestions: request.allowQuestions ?? false,
-          callSeconds: request.callSeconds ?? DEFAULT_LIMITS.callSeconds,
-          maxResultMebibytes: request.maxResultMebibytes ?? DEFAULT_LIMITS.maxResultMebibytes,
-          maxTools: request.maxTools ?? DEFAULT_LIMITS.maxTools,
-          ...(await sealed(headers, { workspaceId, name })),
-        },
-        by,
-      );
-      return row ? follow(by, name) : refuse("INVALID_STATE", `There is an upstream named ${name} already.`);
-    },
+    create: (by, request) => createUpstream(options, by, request),
 
     async change(by, name, request) {
       const refusal = refuseOthers(by);
@@ -99,9 +65,11 @@ export function createUpstreamAdmin({ database, set, keys, inFile, apply, log }:
         request.url === undefined && allowed ? undefined : await refuseAddress(request.url ?? seen.url, allowed);
       if (unreachable) return { ok: false, refusal: unreachable };
       const { headers, confirm: _, ...rest } = request;
-      const change = { ...rest, ...(headers !== undefined && (await sealed(headers, seen))) };
+      const change = { ...rest, ...(headers !== undefined && (await sealed(options, headers, seen))) };
       const row = await updateUpstream(kysely, seen, change, by);
-      return row ? follow(by, name) : refuse("INVALID_STATE", "Somebody else changed this upstream first; look at it again.");
+      return row
+        ? follow(options, by, name)
+        : refuse("INVALID_STATE", "Somebody else changed this upstream first; look at it again.");
     },
 
     async remove(by, name) {
@@ -122,7 +90,7 @@ export function createUpstreamAdmin({ database, set, keys, inFile, apply, log }:
       const upstream = set.ofWorkspace(by.workspaceId).find((each) => each.name === name);
       if (upstream && !upstream.spec.enabled) return refuse("INVALID_STATE", "This upstream is disabled; enable it first.");
       upstream?.restart();
-      return viewOf(by.workspaceId, name);
+      return viewOf(options, by.workspaceId, name);
     },
 
     async check(by, request, signal) {
@@ -130,14 +98,73 @@ export function createUpstreamAdmin({ database, set, keys, inFile, apply, log }:
       return refusal ? { ok: false, refusal } : ok(await checkUpstream(request, signal, log));
     },
   };
+}
 
-  async function sealed(headers: Record<string, string> | null | undefined, place: { workspaceId: string; name: string }) {
-    const headerNames = Object.keys(headers ?? {}).sort();
-    if (!headers || headerNames.length === 0) return { sealedHeaders: null, keyId: null, headerNames };
-    const { workspaceId, name } = place;
-    const { sealed: sealedHeaders, keyId } = (await keys.seal()).encrypt(headers, { workspaceId, upstream: name });
-    return { sealedHeaders, keyId, headerNames };
-  }
+async function createUpstream(
+  options: UpstreamAdminOptions,
+  by: Principal,
+  request: CreateUpstream,
+): Promise<Result<UpstreamServer>> {
+  const { inFile } = options;
+  const { kysely } = options.database;
+  const refusal = refuseOthers(by) ?? refuseUnconfirmed(request) ?? (await refuseAddress(request.url, request.allowPrivate));
+  if (refusal) return { ok: false, refusal };
+  const { workspaceId } = by;
+  const { name, url, transport = "http", headers, trust = "untrusted", prefix = name, era = "legacy" } = request;
+  if (inFile.has(name)) return refuse("INVALID_STATE", IN_FILE);
+  const imitates = await refuseImitation(kysely, workspaceId, { kind: "upstream", name });
+  if (imitates && !(await findUpstream(kysely, workspaceId, name))) return { ok: false, refusal: imitates };
+  const row = await insertUpstream(
+    kysely,
+    {
+      workspaceId,
+      name,
+      transport,
+      url,
+      trust,
+      prefix,
+      era,
+      enabled: request.enabled ?? true,
+      allowPrivate: request.allowPrivate ?? false,
+      sharing: request.sharing ?? "per-agent",
+      maxConnections: request.maxConnections ?? DEFAULT_MAX_CONNECTIONS,
+      allowQuestions: request.allowQuestions ?? false,
+      callSeconds: request.callSeconds ?? DEFAULT_LIMITS.callSeconds,
+      maxResultMebibytes: request.maxResultMebibytes ?? DEFAULT_LIMITS.maxResultMebibytes,
+      maxTools: request.maxTools ?? DEFAULT_LIMITS.maxTools,
+      ...(await sealed(options, headers, { workspaceId, name })),
+    },
+    by,
+  );
+  return row ? follow(options, by, name) : refuse("INVALID_STATE", `There is an upstream named ${name} already.`);
+}
+
+const viewOf = ({ set }: UpstreamAdminOptions, workspaceId: string, name: string): Result<UpstreamServer> => {
+  const upstream = set.ofWorkspace(workspaceId).find((each) => each.name === name);
+  return upstream ? ok(toWire(upstream)) : refuse("NOT_FOUND", `There is no upstream named ${name}.`);
+};
+
+const follow = async (
+  options: UpstreamAdminOptions,
+  { workspaceId }: Principal,
+  name: string,
+): Promise<Result<UpstreamServer>> => {
+  const { database, apply } = options;
+  database.notify(workspaceId);
+  await apply(workspaceId);
+  return viewOf(options, workspaceId, name);
+};
+
+async function sealed(
+  { keys }: UpstreamAdminOptions,
+  headers: Record<string, string> | null | undefined,
+  place: { workspaceId: string; name: string },
+) {
+  const headerNames = Object.keys(headers ?? {}).sort();
+  if (!headers || headerNames.length === 0) return { sealedHeaders: null, keyId: null, headerNames };
+  const { workspaceId, name } = place;
+  const { sealed: sealedHeaders, keyId } = (await keys.seal()).encrypt(headers, { workspaceId, upstream: name });
+  return { sealedHeaders, keyId, headerNames };
 }
 
 const refuseOthers = (by: Principal): Refusal | undefined =>
