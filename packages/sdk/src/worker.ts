@@ -32,6 +32,17 @@ const FULL_SECONDS = 0.5;
 /** A preview that takes longer continues while the next claims are requested. */
 const PREVIEW_SECONDS = 2;
 
+interface WorkerState {
+  handlers: ReadonlyMap<string, Handler>;
+  stopping: AbortController;
+  running: Set<Promise<void>>;
+  /** Previews in progress; one that hangs is not started again. */
+  drawing: Set<string>;
+  concurrency: number;
+  post: PostAsWorker;
+  tell: (error: unknown) => void;
+}
+
 /** Registers the tools and runs approved actions; keeps one claim request open while a handler is free. */
 export function startWorker(
   tools: readonly Gated[],
@@ -45,8 +56,7 @@ export function startWorker(
   const handlers = readHandlers(tools);
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
-  /** Previews in progress; one that hangs is not started again. */
-  const drawing = new Set<string>();
+  const state: WorkerState = { handlers, stopping, running, drawing: new Set(), concurrency, post, tell };
   let settleReady!: { resolve: () => void; reject: (error: unknown) => void };
   const ready = new Promise<void>((resolve, reject) => (settleReady = { resolve, reject }));
   // Errors go to `tell`; a caller that ignores `ready` must not cause an unhandled rejection.
@@ -68,7 +78,7 @@ export function startWorker(
           isRegistered = wasReady = true;
           settleReady.resolve();
         }
-        if (!(await takeTurn())) pauseSeconds = backOffSeconds(0, { firstSeconds: IDLE_SECONDS });
+        if (!(await takeTurn(state))) pauseSeconds = backOffSeconds(0, { firstSeconds: IDLE_SECONDS });
         faults = 0;
       } catch (error) {
         if (stopping.signal.aborted) break;
@@ -84,77 +94,6 @@ export function startWorker(
     settleReady.reject(new Error("The worker was stopped before its tools were registered."));
   }
 
-  /** Returns false if the server returned no work without holding the request; the next request must then be delayed. */
-  async function takeTurn(): Promise<boolean> {
-    if (running.size >= concurrency) await Promise.race([...running, pause(FULL_SECONDS, stopping.signal)]);
-    const askedAt = performance.now();
-    const answer = await poll(concurrency - running.size);
-    if (answer === undefined) return true;
-    const { claims, previews } = answer;
-    for (const claim of claims) {
-      const run = takeClaim(claim).finally(() => running.delete(run));
-      running.add(run);
-    }
-    const answers = await Promise.race([Promise.all(previews.map(answerPreview)), pause(PREVIEW_SECONDS)]);
-    return claims.length > 0 || answers?.includes(true) || performance.now() - askedAt > 1000;
-  }
-
-  /** With a limit of 0 (previews only), the request is aborted as soon as a handler is free. Returns undefined when aborted. */
-  async function poll(limit: number): Promise<Claims | undefined> {
-    const request = { tools: [...handlers.keys()], waitSeconds: POLL_SECONDS, limit };
-    const giveUp = new AbortController();
-    const abort = (): void => giveUp.abort();
-    stopping.signal.addEventListener("abort", abort);
-    if (stopping.signal.aborted) abort();
-    if (limit === 0) void Promise.race(running).then(abort);
-    try {
-      return await post<Claims>("claims", request, { signal: giveUp.signal, holdSeconds: POLL_SECONDS });
-    } catch (error) {
-      if (giveUp.signal.aborted) return undefined;
-      throw error;
-    } finally {
-      stopping.signal.removeEventListener("abort", abort);
-    }
-  }
-
-  /** Runs claims even while stopping: those of the last response belong to this worker and would be lost for a whole lease. */
-  async function takeClaim(claim: Claim): Promise<void> {
-    const handler = handlers.get(claim.action.toolName);
-    if (handler === undefined)
-      return tell(
-        new Error(`The server handed out ${claim.action.toolName}, which was not asked for; it is left to its lease.`),
-      );
-    await runClaim(claim, handler, (verb, body) => post(`claims/${encodeURIComponent(claim.id)}/${verb}`, body), tell);
-  }
-
-  /** Answers with a plain preview if the tool's own fails; without an answer the server would ask again and again. */
-  async function answerPreview({ pendingActionId, toolName, version, input }: PreviewRequest): Promise<boolean> {
-    const handler = handlers.get(toolName);
-    const subject = `${pendingActionId} ${version}`;
-    if (handler === undefined || (handler.preview ?? handler.describe) === undefined || drawing.has(subject)) return false;
-    const plain: Preview = {
-      title: `Call ${handler.definition.title ?? toolName}`,
-      summary: "The tool's own preview failed.",
-    };
-    drawing.add(subject);
-    try {
-      for (const draw of [() => drawPreview(handler, input), () => ({ preview: plain })]) {
-        try {
-          await post(`previews/${encodeURIComponent(pendingActionId)}`, { version, ...(await draw()) });
-          return true;
-        } catch (error) {
-          tell(error);
-          const isOver =
-            error instanceof CountersignUnreachable || (error instanceof CountersignProblem && error.status === 409);
-          if (isOver) return false;
-        }
-      }
-      return false;
-    } finally {
-      drawing.delete(subject);
-    }
-  }
-
   const working = work();
   const stop = async (): Promise<void> => {
     stopping.abort();
@@ -164,6 +103,81 @@ export function startWorker(
   options.signal?.addEventListener("abort", () => void stop());
   if (options.signal?.aborted) void stop();
   return { ready, stop };
+}
+
+/** Returns false if the server returned no work without holding the request; the next request must then be delayed. */
+async function takeTurn(state: WorkerState): Promise<boolean> {
+  const { running, concurrency, stopping } = state;
+  if (running.size >= concurrency) await Promise.race([...running, pause(FULL_SECONDS, stopping.signal)]);
+  const askedAt = performance.now();
+  const answer = await poll(state, concurrency - running.size);
+  if (answer === undefined) return true;
+  const { claims, previews } = answer;
+  for (const claim of claims) {
+    const run = takeClaim(state, claim).finally(() => running.delete(run));
+    running.add(run);
+  }
+  const answers = await Promise.race([
+    Promise.all(previews.map((preview) => answerPreview(state, preview))),
+    pause(PREVIEW_SECONDS),
+  ]);
+  return claims.length > 0 || answers?.includes(true) || performance.now() - askedAt > 1000;
+}
+
+/** With a limit of 0 (previews only), the request is aborted as soon as a handler is free. Returns undefined when aborted. */
+async function poll({ handlers, stopping, running, post }: WorkerState, limit: number): Promise<Claims | undefined> {
+  const request = { tools: [...handlers.keys()], waitSeconds: POLL_SECONDS, limit };
+  const giveUp = new AbortController();
+  const abort = (): void => giveUp.abort();
+  stopping.signal.addEventListener("abort", abort);
+  if (stopping.signal.aborted) abort();
+  if (limit === 0) void Promise.race(running).then(abort);
+  try {
+    return await post<Claims>("claims", request, { signal: giveUp.signal, holdSeconds: POLL_SECONDS });
+  } catch (error) {
+    if (giveUp.signal.aborted) return undefined;
+    throw error;
+  } finally {
+    stopping.signal.removeEventListener("abort", abort);
+  }
+}
+
+/** Runs claims even while stopping: those of the last response belong to this worker and would be lost for a whole lease. */
+async function takeClaim({ handlers, tell, post }: WorkerState, claim: Claim): Promise<void> {
+  const handler = handlers.get(claim.action.toolName);
+  if (handler === undefined)
+    return tell(new Error(`The server handed out ${claim.action.toolName}, which was not asked for; it is left to its lease.`));
+  await runClaim(claim, handler, (verb, body) => post(`claims/${encodeURIComponent(claim.id)}/${verb}`, body), tell);
+}
+
+/** Answers with a plain preview if the tool's own fails; without an answer the server would ask again and again. */
+async function answerPreview(
+  { handlers, drawing, post, tell }: WorkerState,
+  { pendingActionId, toolName, version, input }: PreviewRequest,
+): Promise<boolean> {
+  const handler = handlers.get(toolName);
+  const subject = `${pendingActionId} ${version}`;
+  if (handler === undefined || (handler.preview ?? handler.describe) === undefined || drawing.has(subject)) return false;
+  const plain: Preview = {
+    title: `Call ${handler.definition.title ?? toolName}`,
+    summary: "The tool's own preview failed.",
+  };
+  drawing.add(subject);
+  try {
+    for (const draw of [() => drawPreview(handler, input), () => ({ preview: plain })]) {
+      try {
+        await post(`previews/${encodeURIComponent(pendingActionId)}`, { version, ...(await draw()) });
+        return true;
+      } catch (error) {
+        tell(error);
+        const isOver = error instanceof CountersignUnreachable || (error instanceof CountersignProblem && error.status === 409);
+        if (isOver) return false;
+      }
+    }
+    return false;
+  } finally {
+    drawing.delete(subject);
+  }
 }
 
 /** Returns the tool's preview. With `describe`, an input that the tool's schema refuses is a fault of the call. */

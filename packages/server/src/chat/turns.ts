@@ -23,6 +23,8 @@ interface At {
   sessionId: string;
   rev: number;
 }
+type Conversation = Pick<ChatSessionRow, "workspaceId" | "id" | "agentId">;
+type Continue = (write: Write, turn: number) => Promise<void>;
 type Prepare = (trx: Kysely<Schema>, at: At & { turn: number }) => Promise<void>;
 /** Keyed by the call's place in the conversation. */
 type Outcomes = Map<string, NonNullable<Awaited<ReturnType<typeof collectCall>>>>;
@@ -37,38 +39,6 @@ export function createTurns(deps: ChatDeps) {
   const held = new Set<string>();
   const letGo: (() => void)[] = [];
   let closing = false;
-  /** Takes the session and stores the turn's first rows in one transaction, then runs the turn. */
-  async function begin(
-    session: Pick<ChatSessionRow, "workspaceId" | "id" | "agentId">,
-    write: Prepare,
-    prepare?: (write: Write, turn: number) => Promise<void>,
-  ): Promise<Result<null>> {
-    const { workspaceId, id } = session;
-    if (running.countIn(workspaceId) >= settings.mostTurns)
-      return refuse("RATE_LIMITED", "Too many conversations are being answered now. Send it again in a moment.");
-    const turn = { workspaceId, sessionId: id, token: randomUUID() };
-    const outcomes = await outcomesNow(deps, session);
-    const taken = await database.kysely.transaction().execute(async (trx) => {
-      const row = await takeTurn(trx, { ...turn, leaseSeconds: settings.leaseSeconds, how: "next" });
-      if (!row) return undefined;
-      const at = { workspaceId, sessionId: id, rev: row.rev };
-      const parked = (await overtake(trx, at, outcomes)) > 0;
-      await trx
-        .updateTable("chatSession")
-        .set({ parked })
-        .where("workspaceId", "=", workspaceId)
-        .where("id", "=", id)
-        .execute();
-      await write(trx, { ...at, turn: row.turn });
-      return row;
-    });
-    if (!taken) {
-      return refuse("INVALID_STATE", "A turn of this conversation runs, or it is archived. Wait for its end, or stop it.");
-    }
-    live.tellChange(workspaceId, id);
-    running.launch(turn, prepare && ((written) => prepare(written, taken.turn)));
-    return ok(null);
-  }
 
   /** Resumes the turns of a workspace that may continue. */
   async function look(workspaceId: string): Promise<void> {
@@ -85,24 +55,9 @@ export function createTurns(deps: ChatDeps) {
     }
   }
 
-  /** Aborts a turn of this process at once; another process's turn ends at its next heartbeat. */
-  async function stopTurn(workspaceId: string, sessionId: string): Promise<void> {
-    const session = await findChatSession(database.kysely, { workspaceId, id: sessionId });
-    const outcomes = session ? await outcomesNow(deps, session) : new Map();
-    const waits = await database.kysely.transaction().execute(async (trx) => {
-      const row = await requestStop(trx, { workspaceId, sessionId });
-      if (row?.status === "idle") await overtake(trx, { workspaceId, sessionId, rev: row.rev }, outcomes);
-      return row?.status === "idle";
-    });
-    const here = running.find({ workspaceId, sessionId });
-    if (!waits) here?.abort.abort(STOPPED);
-    await here?.done;
-    live.tellChange(workspaceId, sessionId);
-  }
-
   return {
-    begin,
-    stopTurn,
+    begin: (session: Conversation, write: Prepare, prepare?: Continue) => begin(deps, running, session, write, prepare),
+    stopTurn: (workspaceId: string, sessionId: string) => stopTurn(deps, running, workspaceId, sessionId),
     /** Keeps this process from resuming the conversation by itself until the returned function is called. */
     hold(workspaceId: string, sessionId: string): () => void {
       const key = keyOf({ workspaceId, sessionId });
@@ -137,8 +92,57 @@ export function createTurns(deps: ChatDeps) {
   };
 }
 
+/** Takes the session and stores the turn's first rows in one transaction, then runs the turn. */
+async function begin(
+  deps: ChatDeps,
+  running: RunningTurns,
+  session: Conversation,
+  write: Prepare,
+  prepare?: Continue,
+): Promise<Result<null>> {
+  const { settings, database, live } = deps;
+  const { workspaceId, id } = session;
+  if (running.countIn(workspaceId) >= settings.mostTurns)
+    return refuse("RATE_LIMITED", "Too many conversations are being answered now. Send it again in a moment.");
+  const turn = { workspaceId, sessionId: id, token: randomUUID() };
+  const outcomes = await outcomesNow(deps, session);
+  const taken = await database.kysely.transaction().execute(async (trx) => {
+    const row = await takeTurn(trx, { ...turn, leaseSeconds: settings.leaseSeconds, how: "next" });
+    if (!row) return undefined;
+    const at = { workspaceId, sessionId: id, rev: row.rev };
+    const parked = (await overtake(trx, at, outcomes)) > 0;
+    await trx.updateTable("chatSession").set({ parked }).where("workspaceId", "=", workspaceId).where("id", "=", id).execute();
+    await write(trx, { ...at, turn: row.turn });
+    return row;
+  });
+  if (!taken) {
+    return refuse("INVALID_STATE", "A turn of this conversation runs, or it is archived. Wait for its end, or stop it.");
+  }
+  live.tellChange(workspaceId, id);
+  running.launch(turn, prepare && ((written) => prepare(written, taken.turn)));
+  return ok(null);
+}
+
+/** Aborts a turn of this process at once; another process's turn ends at its next heartbeat. */
+async function stopTurn(deps: ChatDeps, running: RunningTurns, workspaceId: string, sessionId: string): Promise<void> {
+  const { database, live } = deps;
+  const session = await findChatSession(database.kysely, { workspaceId, id: sessionId });
+  const outcomes = session ? await outcomesNow(deps, session) : new Map();
+  const waits = await database.kysely.transaction().execute(async (trx) => {
+    const row = await requestStop(trx, { workspaceId, sessionId });
+    if (row?.status === "idle") await overtake(trx, { workspaceId, sessionId, rev: row.rev }, outcomes);
+    return row?.status === "idle";
+  });
+  const here = running.find({ workspaceId, sessionId });
+  if (!waits) here?.abort.abort(STOPPED);
+  await here?.done;
+  live.tellChange(workspaceId, sessionId);
+}
+
 const keyOf = ({ workspaceId, sessionId }: Pick<HeldTurn, "workspaceId" | "sessionId">): string =>
   `${workspaceId} ${sessionId}`;
+
+type RunningTurns = ReturnType<typeof createRunningTurns>;
 
 /** The turns of this process. */
 function createRunningTurns(deps: ChatDeps) {

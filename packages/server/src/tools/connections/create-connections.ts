@@ -120,15 +120,7 @@ export function createConnections(options: ConnectionsOptions): RunningConnectio
       log,
     }),
     serve: follower.serve,
-    async openProvider(workspaceId, id) {
-      const row = await findConnection(database.kysely, workspaceId, id);
-      if (!row?.enabled) throw new ConnectionProblem("The connection to the provider was removed or disabled.");
-      const { open, mask } = await openRow(deps, row);
-      const { baseUrl } = open.settings as { baseUrl: string };
-      const { apiKey } = open.credentials as { apiKey?: string };
-      const fetch = network.fetch(row.allowPrivate, MODEL_ANSWER_MS);
-      return { connector: row.connector, name: row.name, baseUrl, apiKey, fetch, mask };
-    },
+    openProvider: (workspaceId, id) => openProvider(deps, workspaceId, id),
     async stop() {
       await follower.stop();
       await network.close();
@@ -139,4 +131,14 @@ export function createConnections(options: ConnectionsOptions): RunningConnectio
 async function versionsOf({ database }: ConnectionsOptions, workspaceId: string): Promise<string> {
   const rows = await listConnections(database.kysely, workspaceId);
   return rows.map(({ id, version }) => `${id} ${version}`).join("\n");
+}
+
+async function openProvider(deps: OpenDeps, workspaceId: string, id: string) {
+  const row = await findConnection(deps.database.kysely, workspaceId, id);
+  if (!row?.enabled) throw new ConnectionProblem("The connection to the provider was removed or disabled.");
+  const { open, mask } = await openRow(deps, row);
+  const { baseUrl } = open.settings as { baseUrl: string };
+  const { apiKey } = open.credentials as { apiKey?: string };
+  const fetch = deps.network.fetch(row.allowPrivate, MODEL_ANSWER_MS);
+  return { connector: row.connector, name: row.name, baseUrl, apiKey, fetch, mask };
 }

@@ -1,4 +1,4 @@
-import type { JsonObject, StudioDraft, StudioTool, RunStudioTool, StudioRun } from "@countersign/protocol";
+import type { JsonObject, StudioDraft, StudioTool, RunStudioTool, StudioRun, CreateStudioTool } from "@countersign/protocol";
 import { canonicalJson } from "../../core/canonical-json.ts";
 import type { Principal } from "../../core/principal.ts";
 import { ok, refuse, type Result } from "../../core/refusal.ts";
@@ -48,21 +48,7 @@ export function createStudioAdmin(deps: AdminDeps): StudioAdmin {
     },
     find: (by, name) => show(deps, by, name),
 
-    async create(by, { name, draft }) {
-      const refused = refuseOthers(by);
-      if (refused) return refused;
-      const { workspaceId } = by;
-      const taken = refuseName(name, studioSource({ workspaceId, name }), await listTools(kysely, workspaceId));
-      const errors = [
-        ...(taken ? [{ path: "/name", message: taken.reason.replace(/ Give the connection a prefix\.$/, "") }] : []),
-        ...findDraftFaults(name, draft),
-      ];
-      if (errors.length > 0) return refuse("INVALID_INPUT", "This tool can not be kept like this.", { errors });
-      const tool = { workspaceId, name, draft: canonicalJson(draft as JsonObject), draftHash: draftHash(draft) };
-      if (!(await insertStudioTool(kysely, tool, by)))
-        return refuse("INVALID_STATE", `There is a tool named ${name} in the studio already.`);
-      return show(deps, by, name);
-    },
+    create: (by, request) => createDraft(deps, by, request),
 
     async save(by, name, { draft, draftVersion }) {
       const row = await open(deps, by, name);
@@ -118,6 +104,23 @@ export function createStudioAdmin(deps: AdminDeps): StudioAdmin {
       return found ? store(deps, by, name, draftOf(found), draftVersion) : refuse("NOT_FOUND", "There is no such version.");
     },
   };
+}
+
+async function createDraft(deps: AdminDeps, by: Principal, { name, draft }: CreateStudioTool): Promise<Result<StudioTool>> {
+  const { kysely } = deps.database;
+  const refused = refuseOthers(by);
+  if (refused) return refused;
+  const { workspaceId } = by;
+  const taken = refuseName(name, studioSource({ workspaceId, name }), await listTools(kysely, workspaceId));
+  const errors = [
+    ...(taken ? [{ path: "/name", message: taken.reason.replace(/ Give the connection a prefix\.$/, "") }] : []),
+    ...findDraftFaults(name, draft),
+  ];
+  if (errors.length > 0) return refuse("INVALID_INPUT", "This tool can not be kept like this.", { errors });
+  const tool = { workspaceId, name, draft: canonicalJson(draft as JsonObject), draftHash: draftHash(draft) };
+  if (!(await insertStudioTool(kysely, tool, by)))
+    return refuse("INVALID_STATE", `There is a tool named ${name} in the studio already.`);
+  return show(deps, by, name);
 }
 
 async function runDraft(
