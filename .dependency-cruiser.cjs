@@ -1,8 +1,9 @@
 /**
  * The architecture, one entry an arrow: each names a folder or a file and everything of ours it may import. Read from the bottom up:
  *
- *   protocol ← core ← ports ← store ← engine ← (tools, identity, chat, http, mcp, notify, cli) ← main
+ *   protocol ← core ← ports ← store ← engine ← (tools, identity, http, mcp, notify, cli) ← main
  *   ports ← transport ← (identity, http, mcp)
+ *   (tools, http) ← features ← main
  *   protocol ← sdk        protocol ← inbox, which speaks HTTP only; in it: (ui, api, page-search) ← features ← app
  */
 const server = "packages/server/src";
@@ -42,10 +43,10 @@ const arrows = [
   ),
   arrow("engine ← mcp", `${server}/mcp`, [ENGINE, IDENTITY, TRANSPORT, PORTS, CORE, PROTOCOL], "The gateway."),
   arrow(
-    "engine ← chat",
-    `${server}/chat`,
-    [ENGINE, STORE, PORTS, CORE, PROTOCOL],
-    "Conversations; they reach tools by the gate only.",
+    "(tools, http) ← features",
+    `${server}/features`,
+    [`${server}/tools`, `${server}/http`, ENGINE, STORE, TRANSPORT, PORTS, CORE, PROTOCOL],
+    "What is not the gate: content, studio, chat. They reach tools by the gate only.",
   ),
   arrow("engine ← notify", `${server}/notify`, [ENGINE, PORTS, CORE, PROTOCOL], "Channels out."),
   arrow(
@@ -112,6 +113,20 @@ const islands = [
         `^${PROTOCOL}/`,
       ],
     },
+  },
+  {
+    name: "a feature of the server is an island",
+    comment: "Each can be left out by the configuration, so none needs another.",
+    severity: "error",
+    from: { path: `^${server}/features/([^/]+)/` },
+    to: { path: `^${server}/features/[^/]+/`, pathNot: `^${server}/features/$1/` },
+  },
+  {
+    name: "a feature has one entry file",
+    comment: "Whoever assembles the server sees `<name>-feature.ts` and nothing else of it.",
+    severity: "error",
+    from: { path: "^packages/[^/]+/src/", pathNot: `^${server}/features/[^/]+/` },
+    to: { path: `^${server}/features/[^/]+/`, pathNot: "-feature[.]ts$" },
   },
   {
     name: "features do not import each other",

@@ -14,7 +14,7 @@ import {
   sampleId,
 } from "../packages/server/src/tools/connectors/content/sample/sample-catalogue.ts";
 import { renderTemplate } from "../packages/server/src/tools/connectors/content/templates/render-template.ts";
-import { createContent } from "../packages/server/src/tools/content/create-content.ts";
+import { createContent } from "../packages/server/src/features/content/create-content.ts";
 import type { Question } from "./support/bench.ts";
 import { createDatabase, dropDatabase } from "./support/create-database.ts";
 import { milliseconds, perSecond, type Figure } from "./support/figure.ts";

@@ -21,6 +21,10 @@ const PLANTED = [
   ["packages/server/src/identity/a.ts", "../http/x.ts", "engine ← identity"],
   ["packages/server/src/http/a.ts", "../store/x.ts", "engine ← http"],
   ["packages/server/src/mcp/a.ts", "../store/x.ts", "engine ← mcp"],
+  ["packages/server/src/features/chat/a.ts", "../../identity/x.ts", "(tools, http) ← features"],
+  ["packages/server/src/features/chat/b.ts", "../content/x.ts", "a feature of the server is an island"],
+  ["packages/server/src/features/c.ts", "./content/x.ts", "a feature has one entry file"],
+  ["packages/server/src/engine/f.ts", "../features/content/content-feature.ts", "store ← engine"],
   ["packages/server/src/notify/a.ts", "../store/x.ts", "engine ← notify"],
   ["packages/server/src/cli/a.ts", "../http/x.ts", "engine ← cli"],
   ["packages/server/src/http/b.ts", "../main.ts", "only the command line constructs"],
@@ -49,6 +53,9 @@ const ALLOWED = [
   ["packages/server/src/tools/connectors/files/ok.ts", "../../../ports/tool.ts"],
   ["packages/server/src/tools/connectors/files/ok2.ts", "vendor"],
   ["packages/server/src/main.ts", "./http/x.ts"],
+  ["packages/server/src/features/ok.ts", "./content/content-feature.ts"],
+  ["packages/server/src/features/content/ok.ts", "../../http/x.ts"],
+  ["packages/server/src/features/content/ok2.ts", "../ok3.ts"],
   ["packages/server/src/cli/ok.ts", "../main.ts"],
   ["packages/sdk/src/ok.ts", "@countersign/protocol"],
   ["packages/inbox/src/app/ok.ts", "../features/queue/x.ts"],
@@ -67,7 +74,8 @@ function lay(): void {
   for (const part of [...parts, "inbox/src/ui", "inbox/src/app", "inbox/src/features/queue", "inbox/src/features/action"]) {
     write(`packages/${part}/x.ts`, "export const x = 1;\n");
   }
-  write("packages/server/src/ports/tool.ts", "export const x = 1;\n");
+  for (const file of ["ports/tool.ts", "features/content/x.ts", "features/content/content-feature.ts", "features/ok3.ts"])
+    write(`packages/server/src/${file}`, "export const x = 1;\n");
   write("packages/server/test/x.ts", "export const x = 1;\n");
   write("packages/server/src/engine/d.ts", 'export { x } from "./c.ts";\n');
   write("node_modules/vendor/package.json", JSON.stringify({ name: "vendor", version: "1.0.0", main: "index.js" }));

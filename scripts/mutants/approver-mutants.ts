@@ -52,7 +52,7 @@ export const APPROVER_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "protection: more rights on content are confirmed",
-    file: source("core/widened-rights"),
+    file: source("features/content/widened-rights"),
     find: "may(isThere, right, kind, who) && !may(wasThere, right, kind, who)",
     replace: "false",
     test: LOWERING,

@@ -8,7 +8,7 @@ const SESSIONS = source("store/statements/chat-sessions");
 export const CHAT_MUTANTS: readonly Mutant[] = [
   {
     name: "chat: a call has a key at the gate",
-    file: source("chat/propose-calls"),
+    file: source("features/chat/propose-calls"),
     find: "      idempotencyKey: `chat/${call.sessionId}/${call.seq}/${call.place}`,\n",
     replace: "",
     test: CHAT,
@@ -32,7 +32,7 @@ export const CHAT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "chat: a turn waits for the last decision",
-    file: source("chat/run-turn"),
+    file: source("features/chat/run-turn"),
     find: "if (!now || now.isOpen) waits = true;",
     replace: "if (!now) waits = true;",
     test: CHAT,
@@ -56,7 +56,7 @@ export const CHAT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "chat: what ended is asked for as who proposed it",
-    file: source("chat/turns"),
+    file: source("features/chat/turns"),
     find: "const now = await collectCall(engine, call.by, call);\n    if (!now) continue;",
     replace: "const now = await collectCall(engine, { ...call.by, id: session.agentId }, call);\n    if (!now) continue;",
     test: CHAT,

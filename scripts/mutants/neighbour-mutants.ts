@@ -63,7 +63,7 @@ export const NEIGHBOUR_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "studio: headers that change the method",
-    file: source("tools/studio/sandbox/fetch-gate"),
+    file: source("features/studio/sandbox/fetch-gate"),
     find: "if (rerouting !== undefined)",
     replace: "if (rerouting === null)",
     test: test("studio/sandbox.int"),

@@ -9,7 +9,7 @@ const GATE = "packages/server/test/studio/studio.contract.test.ts";
 export const STUDIO_MUTANTS: readonly Mutant[] = [
   {
     name: "studio: a redirect is looked at as the first address is",
-    file: source("tools/studio/sandbox/fetch-gate.ts"),
+    file: source("features/studio/sandbox/fetch-gate.ts"),
     find: "const refusal = refuseRequest(access, method, url);",
     replace: "const refusal = redirects === 0 ? refuseRequest(access, method, url) : undefined;",
     test: SANDBOX,
@@ -33,7 +33,7 @@ export const STUDIO_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "studio: the memory ends",
-    file: source("tools/studio/sandbox/child/run-tool.mjs"),
+    file: source("features/studio/sandbox/child/run-tool.mjs"),
     find: "Math.max(FIRST_PAGES, megabytes * PAGES_A_MEGABYTE)",
     replace: "Math.max(FIRST_PAGES, 4 * megabytes * PAGES_A_MEGABYTE)",
     test: SANDBOX,
@@ -57,7 +57,7 @@ export const STUDIO_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "studio: the approved version is compared by the handler",
-    file: source("tools/studio/authored-tool.ts"),
+    file: source("features/studio/authored-tool.ts"),
     find: "if (toolHash !== version.definitionHash)",
     replace: "if (false)",
     test: GATE,

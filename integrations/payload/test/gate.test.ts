@@ -2,7 +2,7 @@
 import type { Action, JsonObject } from "@countersign/protocol";
 import { tmpdir } from "node:os";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createContent } from "../../../packages/server/src/tools/content/create-content.ts";
+import { createContent } from "../../../packages/server/src/features/content/create-content.ts";
 import { renderTemplate } from "../../../packages/server/src/tools/connectors/content/templates/render-template.ts";
 import { payloadConnector } from "../../../packages/server/src/tools/connectors/content/payload/payload-connector.ts";
 import { approve, openConnectorGate, untilEnded } from "../../../packages/server/test/connectors/through-gate.ts";

@@ -82,6 +82,7 @@ export const meSchema = z.object({
   role: z.enum(ROLES).nullable(),
   email: z.string().nullable(),
   needsPassword: z.boolean(),
+  features: z.array(z.string()).describe("Parts of the server beside the gate that it runs, e.g. `chat`"),
 });
 export type Me = z.infer<typeof meSchema>;
 

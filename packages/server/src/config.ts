@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { z } from "zod";
 import type { StartOptions } from "./cli/server-port.ts";
+import { FEATURE_NAMES, type FeatureName } from "./features/feature-names.ts";
 import { isAddressOrNetwork } from "./http/client-address.ts";
 
 export interface Config {
@@ -32,6 +33,8 @@ export interface Config {
   maxStreamsPerCredential: number;
   /** Addresses and networks whose `X-Forwarded-For` is trusted. */
   trustedProxies: string[];
+  /** Parts of the server beside the gate that it runs. */
+  features: FeatureName[];
 }
 
 const splitList = (text: string): string[] => text.split(",").flatMap((one) => one.trim() || []);
@@ -41,6 +44,8 @@ function isOrigin(text: string): boolean {
   if (!/^https?:\/\/[^*\s;'"]+$/.test(text)) return false;
   return URL.canParse(text) && new URL(text).origin === text;
 }
+
+const isFeature = (name: string): name is FeatureName => FEATURE_NAMES.some((each) => each === name);
 
 /** Keys separated by commas; the current one first. */
 const keyList = z
@@ -85,6 +90,12 @@ const environment = z.object({
       "must be addresses or networks such as 10.0.0.0/8, separated by commas",
     )
     .optional(),
+  COUNTERSIGN_FEATURES: z
+    .string()
+    .transform((text) => (text.trim() === "none" ? [] : splitList(text)))
+    .refine((names) => names.every(isFeature), `must be some of ${FEATURE_NAMES.join(", ")}, separated by commas, or none`)
+    .transform((names) => FEATURE_NAMES.filter((name) => names.includes(name)))
+    .optional(),
 });
 
 /** Reports all faults of the settings at once. Messages do not repeat values, which may be secrets. */
@@ -125,5 +136,6 @@ export function readConfig(options: StartOptions, env: Record<string, string | u
     maxRequestsPerSecond: values.COUNTERSIGN_MAX_REQUESTS_PER_SECOND,
     maxStreamsPerCredential: values.COUNTERSIGN_MAX_STREAMS_PER_CREDENTIAL,
     trustedProxies: values.COUNTERSIGN_TRUSTED_PROXIES ?? [],
+    features: values.COUNTERSIGN_FEATURES ?? [...FEATURE_NAMES],
   };
 }

@@ -1,16 +1,14 @@
 import { mkdir } from "node:fs/promises";
 import { hostname } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Credentials } from "@countersign/protocol";
 import { collectDefaultMetrics, Registry as MetricsRegistry } from "prom-client";
-import { createChats } from "./chat/create-chats.ts";
-import { openAgentModel } from "./chat/models/open-agent-model.ts";
 import { findConfigFile, readConfigFile } from "./config-file.ts";
 import type { StartedServer, StartOptions } from "./cli/server-port.ts";
 import { readConfig, type Config } from "./config.ts";
 import { openDataFolder, type DataFolder } from "./data-folder.ts";
-import { createEngine } from "./engine/create-engine.ts";
+import { createEngine, type RunningEngine } from "./engine/create-engine.ts";
+
 import type { Log } from "./ports/log.ts";
 import { createOpenStreams } from "./transport/open-streams.ts";
 import { logLine } from "./engine/log-line.ts";
@@ -19,25 +17,27 @@ import { countOpenActions } from "./engine/records/count-open-actions.ts";
 import { recordSettings } from "./engine/records/record-settings.ts";
 import { createRegistry } from "./engine/registry.ts";
 import { createSecretKeys, forgetKey, rotateKeys, takeOverFormerHeaders, type Rotation } from "./engine/secrets/secret-keys.ts";
+import { FEATURES } from "./features/all-features.ts";
 import { createApp } from "./http/app.ts";
 import { createClientAddress } from "./http/client-address.ts";
 import { isLoopback } from "./http/is-loopback.ts";
+import type { Feature } from "./http/feature.ts";
 import { createMcpEndpoint } from "./http/mount-mcp.ts";
 import { createKeyFailures } from "./http/key-failures.ts";
 import { createRequestLimits } from "./http/request-limits.ts";
-import { listen, type Listening } from "./http/serve.ts";
+import { connectionRoutes } from "./http/routes/connections.ts";
+import { upstreamRoutes } from "./http/routes/upstreams.ts";
+import { listen, type Listening, type Served } from "./http/serve.ts";
 import { createIdentity, type Identity } from "./identity/identity.ts";
 import { createMcpServer } from "./mcp/create-mcp-server.ts";
+import type { Database } from "./store/database.ts";
 import { migrate } from "./store/migrate.ts";
 import { openDatabase } from "./store/open-database.ts";
 import { createConnections } from "./tools/connections/create-connections.ts";
 import { sourceRecords } from "./tools/connections/source-records.ts";
 import { allConnectors } from "./tools/connectors/all-connectors.ts";
-import { renderTemplate } from "./tools/connectors/content/templates/render-template.ts";
 import { createFilesConnector } from "./tools/connectors/files/files-connector.ts";
-import { createContent } from "./tools/content/create-content.ts";
-import { createStudio } from "./tools/studio/create-studio.ts";
-import { createUpstreams } from "./tools/upstreams/create-upstreams.ts";
+import { createUpstreams, type RunningUpstreams } from "./tools/upstreams/create-upstreams.ts";
 
 export type { StartedServer, StartOptions } from "./cli/server-port.ts";
 
@@ -76,10 +76,21 @@ async function start(options: StartOptions): Promise<StartedServer> {
   const configured = configFile === undefined ? [] : await readConfigFile(configFile, process.env);
   const folder = await openDataFolder(config.dataFolder);
   await mkdir(config.filesRoot, { recursive: true });
+  const database = await openStore(config, folder);
+  let parts: Parts;
+  try {
+    parts = await assemble(config, folder, database, configured);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return serve(parts);
+}
 
-  const database = await openDatabase({
-    ...(config.databaseUrl === undefined ? { folder: folder.databaseFolder } : { url: config.databaseUrl }),
-    waitSeconds: config.databaseWaitSeconds,
+const openStore = ({ databaseUrl, databaseWaitSeconds }: Config, folder: DataFolder): Promise<Database> =>
+  openDatabase({
+    ...(databaseUrl === undefined ? { folder: folder.databaseFolder } : { url: databaseUrl }),
+    waitSeconds: databaseWaitSeconds,
     onWait: (message) => log("warn", message),
     onReach: (isReached) =>
       isReached
@@ -91,169 +102,185 @@ async function start(options: StartOptions): Promise<StartedServer> {
       process.exit(70);
     },
   });
+
+/** The gate and everything that plugs into it, before anything runs. */
+interface Parts {
+  config: Config;
+  folder: DataFolder;
+  database: Database;
+  engine: RunningEngine;
+  gateway: RunningUpstreams;
+  /** In the order in which their tools are registered. */
+  features: readonly Feature[];
+  /** The first one signs. */
+  secrets: readonly [string, ...string[]];
+  metrics: MetricsRegistry;
+}
+
+async function assemble(
+  config: Config,
+  folder: DataFolder,
+  database: Database,
+  configured: Awaited<ReturnType<typeof readConfigFile>>,
+): Promise<Parts> {
+  await migrate(database);
+  const keys = createSecretKeys(config.secretKeys, folder.keyFile);
+  await keys.check(database);
+  await recordSettings(database);
+  const registry = createRegistry([createFilesConnector({ root: config.filesRoot })]);
+  const { leaseSeconds, concurrency, maxPendingPerAgent, dataFolder } = config;
+  const settings = { leaseSeconds, concurrency, maxPendingPerAgent };
+  const engine = createEngine({ database, registry, settings, log, executorName: `${hostname()} ${process.pid}` });
+  const metrics = new MetricsRegistry();
+  collectDefaultMetrics({ register: metrics });
+  countOpenActions(metrics, database);
+  const secrets = await readSecrets(config, folder);
+  for (const name of await takeOverFormerHeaders(database, keys, secrets))
+    log("warn", "headers of an upstream do not open: COUNTERSIGN_SECRET is another one; set them again", { upstream: name });
+  const gateway = createUpstreams({
+    database,
+    keys,
+    configured,
+    log,
+    syncTools: engine.upstreamTools.sync,
+    noteClientNeed: engine.gateway.noteClientNeed,
+    onChange: engine.events.onChange,
+  });
+  registry.provide(gateway.provider);
+  const connectors = allConnectors(sourceRecords(database));
+  const connections = createConnections({ database, keys, connectors, registry, engine, log });
+  const { openProvider } = connections;
+  const features: Feature[] = [
+    ...config.features.map((name) => FEATURES[name]({ database, engine, registry, log, dataFolder, openProvider })),
+    { name: "upstreams", routes: upstreamRoutes(gateway.admin), register: gateway.serve, close: gateway.stop },
+    {
+      name: "connections",
+      routes: connectionRoutes(connections.admin),
+      register: connections.serve,
+      close: connections.stop,
+    },
+  ];
+  return { config, folder, database, engine, gateway, features, secrets, metrics };
+}
+
+async function readSecrets(config: Config, folder: DataFolder): Promise<Parts["secrets"]> {
+  const [first, ...others] = config.secrets;
+  const secrets = first === undefined ? await folder.readSecrets() : ([first, ...others] as const);
+  rememberSecrets("signing secrets", secrets);
+  return secrets;
+}
+
+/** Listens, once every tool is registered. What had been started is stopped again if that fails. */
+async function serve(parts: Parts): Promise<StartedServer> {
+  const { config, database, engine, features } = parts;
+  let identity: Identity | undefined;
+  let listening: Listening | undefined;
+  const each = (end: "stop" | "close") => features.map((feature) => () => feature[end]?.());
+  const close = () =>
+    endAll([
+      () => listening?.close(),
+      ...each("stop"),
+      () => engine.stop(),
+      ...each("close"),
+      () => identity?.close(),
+      database.close,
+    ]);
   try {
-    await migrate(database);
-    const keys = createSecretKeys(config.secretKeys, folder.keyFile);
-    await keys.check(database);
-    await recordSettings(database);
-    const content = createContent({ database, folder: join(config.dataFolder, "assets"), render: renderTemplate });
-    const registry = createRegistry([createFilesConnector({ root: config.filesRoot }), content.tools]);
-    const executorName = `${hostname()} ${process.pid}`;
-    const { leaseSeconds, concurrency, maxPendingPerAgent } = config;
-    const settings = { leaseSeconds, concurrency, maxPendingPerAgent };
-    const engine = createEngine({ database, registry, settings, log, executorName });
-    const metrics = new MetricsRegistry();
-    collectDefaultMetrics({ register: metrics });
-    countOpenActions(metrics, database);
-    const [firstSecret, ...others] = config.secrets;
-    const secrets = firstSecret === undefined ? await folder.readSecrets() : ([firstSecret, ...others] as const);
-    rememberSecrets("signing secrets", secrets);
-    for (const name of await takeOverFormerHeaders(database, keys, secrets))
-      log("warn", "headers of an upstream do not open: COUNTERSIGN_SECRET is another one; set them again", { upstream: name });
-    const gateway = createUpstreams({
-      database,
-      keys,
-      configured,
-      log,
-      syncTools: engine.upstreamTools.sync,
-      noteClientNeed: engine.gateway.noteClientNeed,
-      onChange: engine.events.onChange,
-    });
-    registry.provide(gateway.provider);
-    const connections = createConnections({
-      database,
-      keys,
-      connectors: allConnectors(sourceRecords(database)),
-      registry,
-      engine,
-      log,
-    });
-
-    const chats = createChats({
-      database,
-      engine,
-      log,
-      openModel: (agent) => openAgentModel(agent, connections.openProvider),
-    });
-    const studio = createStudio({ database, registry, engine, log });
-
-    const limits = createRequestLimits(config.maxRequestsPerSecond);
-    const keyFailures = createKeyFailures();
-    const streams = createOpenStreams(config.maxStreamsPerCredential);
-    let identity: Identity | undefined;
-    let listening: Listening | undefined;
-    /** Stops all parts in this order; a part that fails to stop does not keep the others running. */
-    const close = async (): Promise<void> => {
-      const ends = [
-        () => listening?.close(),
-        chats.close,
-        () => engine.stop(),
-        gateway.stop,
-        connections.stop,
-        studio.stop,
-        () => identity?.close(),
-        database.close,
-      ];
-      const faults: unknown[] = [];
-      for (const end of ends) {
-        try {
-          await end();
-        } catch (error) {
-          faults.push(error);
-        }
-      }
-      if (faults.length > 0) throw faults[0];
-    };
-    try {
-      let started: Omit<StartedServer, "close"> | undefined;
-      listening = await listen(
-        async (ownUrl) => {
-          const publicUrl = config.publicUrl ?? ownUrl;
-          const people = createIdentity({ database, secrets, baseUrl: publicUrl, log: (message) => log("warn", message) });
-          identity = people;
-          const allowedHosts = [
-            new URL(publicUrl).host,
-            new URL(ownUrl).host,
-            ...loopbackNames(ownUrl),
-            ...config.allowedHosts,
-          ];
-          const app = createApp({
-            engine,
-            identity,
-            upstreams: gateway.admin,
-            connections: connections.admin,
-            content: content.admin(engine),
-            chats,
-            studio: studio.admin,
-            settings: {
-              publicUrl,
-              allowedHosts,
-              embedOrigins: config.embedOrigins,
-              trustedProxies: config.trustedProxies,
-              commandLine: COMMAND_LINE,
-            },
-            publicFolder: PUBLIC_FOLDER,
-            metrics,
-            limits,
-            keyFailures,
-            streams,
-            readiness: async () => {
-              await database.urgent.selectFrom("workspace").select("id").limit(1).execute();
-              return { ready: true };
-            },
-            log,
-          });
-          const mcpServer = createMcpServer({ engine, upstreams: gateway.upstreams, secrets, publicUrl, log, streams });
-          const mcp = createMcpEndpoint({
-            identity,
-            settings: { publicUrl, allowedHosts },
-            metrics,
-            limits,
-            keyFailures,
-            clientAddress: createClientAddress(config.trustedProxies),
-            log,
-            mcpServer,
-          });
-
-          // The server listens only after all tools are registered; before, calls would be told that their tool is unknown.
-          const credentials = await readOrMakeCredentials(folder, people, publicUrl);
-          if (!(await people.keepAdminToken(config.adminToken)))
-            log("warn", "COUNTERSIGN_ADMIN_TOKEN was revoked and stays so; set another one, or none");
-          const waiting = await people.findWaitingAdministrator();
-          refuseOpenDoor(config, waiting);
-          const workspaceId = credentials.workspaceId || (await firstWorkspaceId(database));
-          await engine.declaredTools.registerServer(workspaceId);
-          if (await content.keeps(workspaceId)) await engine.declaredTools.registerServer(workspaceId, content.tools.name);
-          await gateway.serve(workspaceId);
-          await connections.serve(workspaceId);
-          await studio.serve(workspaceId);
-          const linkToken = waiting === null ? null : await people.createSignInLink(waiting);
-          rememberSecrets("sign-in link", linkToken === null ? [] : [linkToken]);
-          const signInUrl = linkToken === null ? null : people.signInUrl(linkToken);
-          // Started last: sweeps and claims would delay the rest of the start.
-          engine.start();
-          chats.serve(workspaceId);
-          await folder.removeSignInLink();
-          const keepSignInLink = async (): Promise<string> => {
-            if (signInUrl !== null) await folder.writeSignInLink(signInUrl);
-            return folder.signInLinkPath;
-          };
-          started = { credentials, signInUrl, keepSignInLink };
-          return { fetch: app.fetch, mcp, stopMcp: mcpServer.stop };
-        },
-        { host: config.host, port: config.port },
-      );
-      if (!started) throw new Error("the server listens without having started");
-      return { ...started, close };
-    } catch (error) {
-      // Stops what has been started, which would otherwise keep running after the failed start.
-      await close().catch((fault: unknown) => log("warn", "what had been started did not stop cleanly", { error: fault }));
-      throw error;
-    }
+    let started: Omit<StartedServer, "close"> | undefined;
+    listening = await listen(
+      async (ownUrl) => {
+        const publicUrl = config.publicUrl ?? ownUrl;
+        const { secrets } = parts;
+        identity = createIdentity({ database, secrets, baseUrl: publicUrl, log: (message) => log("warn", message) });
+        const served = createListeners(parts, identity, { ownUrl, publicUrl });
+        started = await begin(parts, identity, publicUrl);
+        return served;
+      },
+      { host: config.host, port: config.port },
+    );
+    if (!started) throw new Error("the server listens without having started");
+    return { ...started, close };
   } catch (error) {
-    await database.close();
+    await close().catch((fault: unknown) => log("warn", "what had been started did not stop cleanly", { error: fault }));
     throw error;
   }
+}
+
+/** Runs all of them in this order. A part that fails to stop does not keep the others running; the first fault is thrown. */
+async function endAll(ends: readonly (() => unknown)[]): Promise<void> {
+  const faults: unknown[] = [];
+  for (const end of ends) {
+    try {
+      await end();
+    } catch (error) {
+      faults.push(error);
+    }
+  }
+  if (faults.length > 0) throw faults[0];
+}
+
+/** The HTTP routes and the MCP endpoint, which share their limits. */
+function createListeners(parts: Parts, identity: Identity, urls: { ownUrl: string; publicUrl: string }): Served {
+  const { config, database, engine, features, gateway, secrets, metrics } = parts;
+  const { publicUrl, ownUrl } = urls;
+  const { embedOrigins, trustedProxies } = config;
+  const allowedHosts = [new URL(publicUrl).host, new URL(ownUrl).host, ...loopbackNames(ownUrl), ...config.allowedHosts];
+  const limits = createRequestLimits(config.maxRequestsPerSecond);
+  const keyFailures = createKeyFailures();
+  const streams = createOpenStreams(config.maxStreamsPerCredential);
+  const app = createApp({
+    engine,
+    identity,
+    features,
+    settings: { publicUrl, allowedHosts, embedOrigins, trustedProxies, commandLine: COMMAND_LINE },
+    publicFolder: PUBLIC_FOLDER,
+    metrics,
+    limits,
+    keyFailures,
+    streams,
+    readiness: async () => {
+      await database.urgent.selectFrom("workspace").select("id").limit(1).execute();
+      return { ready: true };
+    },
+    log,
+  });
+  const mcpServer = createMcpServer({ engine, upstreams: gateway.upstreams, secrets, publicUrl, log, streams });
+  const mcp = createMcpEndpoint({
+    identity,
+    settings: { publicUrl, allowedHosts },
+    metrics,
+    limits,
+    keyFailures,
+    clientAddress: createClientAddress(trustedProxies),
+    log,
+    mcpServer,
+  });
+  return { fetch: app.fetch, mcp, stopMcp: mcpServer.stop };
+}
+
+/** Registers the tools of the workspace, then starts the gate. Awaited before the server listens. */
+async function begin(parts: Parts, identity: Identity, publicUrl: string): Promise<Omit<StartedServer, "close">> {
+  const { config, folder, database, engine, features } = parts;
+  const credentials = await readOrMakeCredentials(folder, identity, publicUrl);
+  if (!(await identity.keepAdminToken(config.adminToken)))
+    log("warn", "COUNTERSIGN_ADMIN_TOKEN was revoked and stays so; set another one, or none");
+  const waiting = await identity.findWaitingAdministrator();
+  refuseOpenDoor(config, waiting);
+  const workspaceId = credentials.workspaceId || (await firstWorkspaceId(database));
+  await engine.declaredTools.registerServer(workspaceId);
+  for (const feature of features) await feature.register?.(workspaceId);
+  const linkToken = waiting === null ? null : await identity.createSignInLink(waiting);
+  rememberSecrets("sign-in link", linkToken === null ? [] : [linkToken]);
+  const signInUrl = linkToken === null ? null : identity.signInUrl(linkToken);
+  // Started last: sweeps and claims would delay the rest of the start.
+  engine.start();
+  for (const feature of features) feature.serve?.(workspaceId);
+  await folder.removeSignInLink();
+  const keepSignInLink = async (): Promise<string> => {
+    if (signInUrl !== null) await folder.writeSignInLink(signInUrl);
+    return folder.signInLinkPath;
+  };
+  return { credentials, signInUrl, keepSignInLink };
 }
 
 /** Rotates or forgets keys of stored credentials, without a running server; for the command line. */
@@ -326,7 +353,7 @@ async function takeOverFormerFile(folder: DataFolder, identity: Identity): Promi
   );
 }
 
-async function firstWorkspaceId(database: Awaited<ReturnType<typeof openDatabase>>): Promise<string> {
+async function firstWorkspaceId(database: Database): Promise<string> {
   const row = await database.kysely
     .selectFrom("workspace")
     .select("id")

@@ -12,6 +12,9 @@ export const meQuery = queryOptions({
 /** The signed-in person; undefined while unknown. */
 export const useMe = (): Me | undefined => useQuery(meQuery).data;
 
+/** Whether the server runs this feature; true while unknown, so that its links do not appear late on every page. */
+export const useFeature = (name: string): boolean => useMe()?.features.includes(name) ?? true;
+
 /** Whether the person may decide. The server checks it again with every decision. */
 export const mayDecide = (me: Me | undefined): boolean => me?.role === "approver" || me?.role === "admin";
 

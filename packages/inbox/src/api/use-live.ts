@@ -22,14 +22,24 @@ export function useFeedEvent(callback: (event: FeedEvent) => void): void {
 const SETTLE_MS = 250;
 const KEPT = new Set<unknown>([keys.me[0], keys.lists[0]]);
 /** Query keys of the administrator's pages about tools. */
-const OF_TOOLS = new Set<unknown>([
-  keys.tools[0],
-  keys.tool("")[0],
-  keys.groups[0],
-  keys.agents[0],
-  keys.upstreams[0],
-  keys.connections[0],
-]);
+const OF_TOOLS = [keys.tools, keys.tool(""), keys.groups, keys.agents, keys.upstreams, keys.connections];
+/** Queries that any change of an action or a setting may concern. Agents carry the number of their pending actions. */
+const ALWAYS = [keys.counts, keys.checkpoints, keys.agents];
+
+/** First parts of the query keys that become stale with an event. Elements of content list their open proposals. */
+const STALE_AFTER: Partial<Record<FeedEvent["event"], readonly (readonly string[])[]>> = {
+  "action.created": [keys.content],
+  "action.updated": [keys.content],
+  "content.changed": [keys.content],
+  "tool.changed": OF_TOOLS,
+  "repeat.changed": [keys.repeats],
+};
+/** Refetched without delay: an emergency stop must show at once. */
+const STALE_AT_ONCE: Partial<Record<FeedEvent["event"], readonly string[]>> = {
+  "member.changed": keys.members,
+  "emergency.changed": keys.emergency,
+  refused: keys.me,
+};
 
 /** Follows the workspace and refetches what changed, batching events. Must be mounted once. */
 export function useLive(workspaceId: string | undefined): void {
@@ -37,46 +47,30 @@ export function useLive(workspaceId: string | undefined): void {
   useEffect(() => (workspaceId === undefined ? undefined : followWorkspace(workspaceId)), [workspaceId]);
   useEffect(() => {
     const changed = new Set<string>();
-    let toolsChanged = false;
-    let repeatsChanged = false;
-    let contentChanged = false;
+    const stale = new Set<unknown>();
     let timer: number | undefined;
     const readAgain = (): void => {
       timer = undefined;
       for (const id of changed) void cache.invalidateQueries({ queryKey: keys.action(id) });
       changed.clear();
-      if (toolsChanged) void cache.invalidateQueries({ predicate: ({ queryKey }) => OF_TOOLS.has(queryKey[0]) });
-      toolsChanged = false;
-      if (repeatsChanged) void cache.invalidateQueries({ queryKey: keys.repeats });
-      repeatsChanged = false;
-      if (contentChanged) void cache.invalidateQueries({ queryKey: keys.content });
-      contentChanged = false;
-      void cache.invalidateQueries({ queryKey: keys.counts });
-      void cache.invalidateQueries({ queryKey: keys.checkpoints });
-      // Agents carry the number of their pending actions.
-      void cache.invalidateQueries({ queryKey: keys.agents });
+      const first = new Set([...stale, ...ALWAYS.map(([name]) => name)]);
+      stale.clear();
+      void cache.invalidateQueries({ predicate: ({ queryKey }) => first.has(queryKey[0]) });
     };
     const stop = onFeedEvent((event) => {
+      const atOnce = STALE_AT_ONCE[event.event];
+      if (atOnce) void cache.invalidateQueries({ queryKey: atOnce });
       // The list of actions refetches itself when rows may move.
       if (event.event === "resync") void cache.invalidateQueries({ predicate: ({ queryKey }) => !KEPT.has(queryKey[0]) });
-      else if (event.event === "refused") void cache.invalidateQueries({ queryKey: keys.me });
-      else if (event.event === "action.updated" || event.event === "action.created") {
+      if (event.event === "resync" || event.event === "refused" || event.event === "briefing") return;
+      if (event.event === "action.updated" || event.event === "action.created") {
         // Includes the marks of a reminder or an escalation, if the event is one.
         const { id, version, ...rest } = event.data;
         patchRows(cache, id, (row) => (row.version >= version ? row : { ...row, ...rest, version }));
         if (isOutdated(cache, id, version)) changed.add(id);
-        // Elements list their open proposals.
-        contentChanged = true;
-        timer ??= window.setTimeout(readAgain, SETTLE_MS);
-      } else if (event.event !== "briefing") {
-        toolsChanged ||= event.event === "tool.changed";
-        repeatsChanged ||= event.event === "repeat.changed";
-        contentChanged ||= event.event === "content.changed";
-        // Immediate, because an emergency stop must show without the delay.
-        if (event.event === "member.changed") void cache.invalidateQueries({ queryKey: keys.members });
-        if (event.event === "emergency.changed") void cache.invalidateQueries({ queryKey: keys.emergency });
-        timer ??= window.setTimeout(readAgain, SETTLE_MS);
       }
+      for (const [name] of STALE_AFTER[event.event] ?? []) stale.add(name);
+      timer ??= window.setTimeout(readAgain, SETTLE_MS);
     });
     return () => {
       window.clearTimeout(timer);

@@ -14,6 +14,7 @@ import {
   stringifySearch,
 } from "../page-search.ts";
 import { NotFound } from "../ui/blank.tsx";
+import { needsFeature } from "./needs-feature.tsx";
 import { PageFault, RootPage } from "./root-page.tsx";
 import { PageLayout } from "./page-layout.tsx";
 import { readQueueSearch } from "../features/queue/queue-search.ts";
@@ -92,26 +93,38 @@ const contentRoute = createRoute({
   getParentRoute: () => pageRoute,
   path: "/content",
   validateSearch: readContentSearch,
-  component: lazyRouteComponent(() => import("../features/content/content-page.tsx"), "ContentPage"),
+  component: needsFeature(
+    "content",
+    lazyRouteComponent(() => import("../features/content/content-page.tsx"), "ContentPage"),
+  ),
 });
 
 const newElementRoute = createRoute({
   getParentRoute: () => pageRoute,
   path: "/content/new",
   validateSearch: readNewElementSearch,
-  component: lazyRouteComponent(() => import("../features/content/editor/new-element-page.tsx"), "NewElementPage"),
+  component: needsFeature(
+    "content",
+    lazyRouteComponent(() => import("../features/content/editor/new-element-page.tsx"), "NewElementPage"),
+  ),
 });
 
 const elementRoute = createRoute({
   getParentRoute: () => pageRoute,
   path: "/content/$id",
-  component: lazyRouteComponent(() => import("../features/content/element-page.tsx"), "ElementPage"),
+  component: needsFeature(
+    "content",
+    lazyRouteComponent(() => import("../features/content/element-page.tsx"), "ElementPage"),
+  ),
 });
 
 const elementEditRoute = createRoute({
   getParentRoute: () => pageRoute,
   path: "/content/$id/edit",
-  component: lazyRouteComponent(() => import("../features/content/editor/element-edit-page.tsx"), "ElementEditPage"),
+  component: needsFeature(
+    "content",
+    lazyRouteComponent(() => import("../features/content/editor/element-edit-page.tsx"), "ElementEditPage"),
+  ),
 });
 
 const auditRoute = createRoute({
@@ -200,12 +213,18 @@ const adminPages = [
   createRoute({
     getParentRoute: () => adminRoute,
     path: "/studio",
-    component: lazyRouteComponent(() => import("../features/admin/studio/studio-page.tsx"), "StudioPage"),
+    component: needsFeature(
+      "studio",
+      lazyRouteComponent(() => import("../features/admin/studio/studio-page.tsx"), "StudioPage"),
+    ),
   }),
   createRoute({
     getParentRoute: () => adminRoute,
     path: "/studio/$name",
-    component: lazyRouteComponent(() => import("../features/admin/studio/studio-tool-page.tsx"), "StudioToolPage"),
+    component: needsFeature(
+      "studio",
+      lazyRouteComponent(() => import("../features/admin/studio/studio-tool-page.tsx"), "StudioToolPage"),
+    ),
   }),
   createRoute({
     getParentRoute: () => adminRoute,
@@ -235,7 +254,10 @@ const adminPages = [
   createRoute({
     getParentRoute: () => adminRoute,
     path: "/content",
-    component: lazyRouteComponent(() => import("../features/admin/content/content-admin-page.tsx"), "ContentAdminPage"),
+    component: needsFeature(
+      "content",
+      lazyRouteComponent(() => import("../features/admin/content/content-admin-page.tsx"), "ContentAdminPage"),
+    ),
   }),
   createRoute({
     getParentRoute: () => adminRoute,

@@ -1,7 +1,7 @@
 import { Text, ActionIcon, useMantineColorScheme, type MantineColorScheme } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { IconDeviceDesktop, IconMoon, IconSun } from "@tabler/icons-react";
-import { useMe } from "../api/signed-in.ts";
+import { useFeature, useMe } from "../api/signed-in.ts";
 import { TextLink } from "../ui/text-link.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { AccountButton } from "./account-button.tsx";
@@ -9,6 +9,7 @@ import classes from "./top-bar.module.css";
 
 export function TopBar() {
   const me = useMe();
+  const [hasChat, hasContent] = [useFeature("chat"), useFeature("content")];
   const workspace = me?.workspaces.find(({ id }) => id === me.workspaceId);
   return (
     <header className={classes.bar}>
@@ -22,9 +23,9 @@ export function TopBar() {
         </Text>
       )}
       <nav className={classes.places} aria-label="Pages">
-        <TextLink to="/chat">Chat</TextLink>
+        {hasChat && <TextLink to="/chat">Chat</TextLink>}
         <TextLink to="/insights">Insights</TextLink>
-        <TextLink to="/content">Content</TextLink>
+        {hasContent && <TextLink to="/content">Content</TextLink>}
         <TextLink to="/records">Records</TextLink>
         <TextLink to="/audit">Audit</TextLink>
         {me?.role === "admin" && <TextLink to="/admin/tools">Admin</TextLink>}

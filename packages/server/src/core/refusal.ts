@@ -1,4 +1,4 @@
-import type { Action, ContentElement, ErrorCode, PrincipalRef } from "@countersign/protocol";
+import type { Action, ErrorCode, PrincipalRef } from "@countersign/protocol";
 
 /** An expected refusal: a value, not an exception. `detail` is a sentence that says what to do. */
 export interface Refusal {
@@ -7,8 +7,8 @@ export interface Refusal {
   errors?: readonly { path: string; message: string }[];
   /** The current row, if another caller was first. */
   current?: Action;
-  /** The current content element, if another caller was first. */
-  currentElement?: ContentElement;
+  /** Further members of the problem, of a feature's own. */
+  more?: Readonly<Record<string, unknown>>;
   resolvedBy?: PrincipalRef | null;
   /** Seconds until a retry makes sense, if known. */
   retryAfterSeconds?: number;

@@ -39,6 +39,8 @@ export interface Registry {
   lookup(claimed: Claimed, context: ExecutionContext): Promise<LookupResult>;
   /** Runs the claimed action; a second call with the same claim throws. */
   run(claimed: Claimed, context: ExecutionContext): Promise<Json | LargeResult>;
+  /** Adds the tools of a connector. Throws if one of its names is taken. */
+  add(connector: ServerTools): void;
   /** Adds a provider of tools that appear and disappear. Like connectors' tools, they run only by a claim. */
   provide(provider: ToolProvider): void;
   /** Whether a source of this workspace is still starting, so that its tools may still appear. */
@@ -47,7 +49,8 @@ export interface Registry {
   sources(): readonly string[];
 }
 
-export function createRegistry(connectors: readonly ServerTools[]): Registry {
+export function createRegistry(first: readonly ServerTools[]): Registry {
+  const connectors = [...first];
   const tools = byName(connectors.flatMap((connector) => connector.tools));
   const bySource = new Map([[SERVER_SOURCE, tools]]);
   const find = ({ source, toolName }: ToolRef): ServerTool | undefined => bySource.get(source)?.get(toolName);
@@ -107,6 +110,10 @@ export function createRegistry(connectors: readonly ServerTools[]): Registry {
       return provider.execute(source, toolName, upstreamName, claimed.input, context);
     },
     isLoading: (workspaceId) => providers.some((provider) => provider.isLoading(workspaceId)),
+    add(connector) {
+      for (const [name, tool] of byName([...tools.values(), ...connector.tools])) tools.set(name, tool);
+      connectors.push(connector);
+    },
     provide: (provider) => void providers.push(provider),
     sources: () => [...bySource.keys(), ...providers.flatMap((provider) => provider.sources())],
   };

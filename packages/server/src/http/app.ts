@@ -1,12 +1,7 @@
 import { Hono } from "hono";
 import type { Registry } from "prom-client";
-import { NO_CHATS, type Chats } from "../ports/chats.ts";
-import { NO_CONNECTIONS, type ConnectionAdmin } from "../ports/connection-admin.ts";
-import { NO_CONTENT, type ContentAdmin } from "../ports/content-admin.ts";
 import { refuse } from "../core/refusal.ts";
 import { refuseFault } from "../core/refuse-fault.ts";
-import { NO_STUDIO, type StudioAdmin } from "../ports/studio-admin.ts";
-import { NO_UPSTREAMS, type UpstreamAdmin } from "../ports/upstream-admin.ts";
 import type { Log } from "../ports/log.ts";
 import type { Engine } from "../ports/engine.ts";
 import { createOpenStreams, type OpenStreams } from "../transport/open-streams.ts";
@@ -15,6 +10,7 @@ import type { Identity } from "../identity/identity.ts";
 import { problemResponse } from "../transport/problem.ts";
 import { createClientAddress } from "./client-address.ts";
 import { docsPage } from "./docs-page.ts";
+import type { Feature } from "./feature.ts";
 import { guardRequest } from "./guard-request.ts";
 import { NO_KEY_FAILURES, type KeyFailures } from "./key-failures.ts";
 import { createLiveFeeds } from "./live/live-feeds.ts";
@@ -23,7 +19,7 @@ import { mountRoutes, type App } from "./mount-routes.ts";
 import { describeApi } from "./openapi.ts";
 import { limitBody } from "./read-body.ts";
 import { NO_REQUEST_LIMITS, type RequestLimits } from "./request-limits.ts";
-import { ROUTES } from "./routes.ts";
+import { GATE_ROUTES } from "./routes.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { serveInbox } from "./serve-inbox.ts";
 import type { Readiness, Settings } from "./settings.ts";
@@ -31,16 +27,8 @@ import type { Readiness, Settings } from "./settings.ts";
 export interface AppOptions {
   engine: Engine;
   identity: Identity;
-  /** Default: no upstreams. */
-  upstreams?: UpstreamAdmin;
-  /** Default: no connections. */
-  connections?: ConnectionAdmin;
-  /** Default: no content. */
-  content?: ContentAdmin;
-  /** Default: no Tool Studio. */
-  studio?: StudioAdmin;
-  /** Default: no chats. */
-  chats?: Chats;
+  /** Default: the gate alone. */
+  features?: readonly Feature[];
   settings: Settings;
   /** Folder with the built inbox. */
   publicFolder: string;
@@ -57,9 +45,10 @@ export interface AppOptions {
 
 /** The whole HTTP surface. `listen` puts it on a port; a test calls `request()`. */
 export function createApp(options: AppOptions): App {
-  const { engine, identity, upstreams = NO_UPSTREAMS, connections = NO_CONNECTIONS } = options;
-  const { content = NO_CONTENT, chats = NO_CHATS, studio = NO_STUDIO } = options;
   const {
+    engine,
+    identity,
+    features = [],
     settings,
     publicFolder,
     metrics: registry,
@@ -70,6 +59,7 @@ export function createApp(options: AppOptions): App {
     log,
   } = options;
   const metrics = createMetrics(registry);
+  const routes = [...GATE_ROUTES, ...features.flatMap((feature) => feature.routes)];
   const feeds = createLiveFeeds(engine, identity, log);
   const inbox = serveInbox(publicFolder);
   const clientAddress = createClientAddress(settings.trustedProxies ?? []);
@@ -91,7 +81,7 @@ export function createApp(options: AppOptions): App {
     return refusal ? problemResponse(refusal) : next();
   });
 
-  mountRoutes(app, ROUTES, {
+  mountRoutes(app, routes, {
     engine,
     identity,
     feeds,
@@ -102,11 +92,7 @@ export function createApp(options: AppOptions): App {
     clientAddress,
     readiness,
     settings,
-    upstreams,
-    connections,
-    content,
-    chats,
-    studio,
+    features: features.map(({ name }) => name),
   });
   app.all("/api/auth/*", async (context) => {
     context.set("route", "/api/auth/*");
@@ -115,9 +101,9 @@ export function createApp(options: AppOptions): App {
       ? identity.handler(limited.value, clientAddress(context.env?.incoming))
       : problemResponse(limited.refusal);
   });
-  const description = JSON.stringify(describeApi(ROUTES, settings.publicUrl));
+  const description = JSON.stringify(describeApi(routes, settings.publicUrl));
   app.get("/openapi.json", (context) => context.body(description, 200, { "Content-Type": "application/json" }));
-  app.get("/docs", (context) => context.html(docsPage(ROUTES)));
+  app.get("/docs", (context) => context.html(docsPage(routes)));
 
   app.notFound(async (context) => {
     const file = await inbox(context.req.raw);

@@ -1,12 +1,7 @@
 import type { ErrorCode } from "@countersign/protocol";
 import type { z } from "zod";
-import type { Chats } from "../ports/chats.ts";
-import type { ConnectionAdmin } from "../ports/connection-admin.ts";
-import type { ContentAdmin } from "../ports/content-admin.ts";
 import type { Principal } from "../core/principal.ts";
 import type { Result } from "../core/refusal.ts";
-import type { StudioAdmin } from "../ports/studio-admin.ts";
-import type { UpstreamAdmin } from "../ports/upstream-admin.ts";
 import type { Engine } from "../ports/engine.ts";
 import type { OpenStreams } from "../transport/open-streams.ts";
 import type { Identity } from "../identity/identity.ts";
@@ -33,11 +28,8 @@ export interface Parts {
   clientAddress: ClientAddress;
   readiness: Readiness;
   settings: Settings;
-  upstreams: UpstreamAdmin;
-  connections: ConnectionAdmin;
-  content: ContentAdmin;
-  studio: StudioAdmin;
-  chats: Chats;
+  /** Names of the features that this server runs. */
+  features: readonly string[];
 }
 
 /** An authenticated request with validated input. */

@@ -2,9 +2,6 @@ import type { Route } from "./route.ts";
 import { actionRoutes } from "./routes/actions.ts";
 import { agentRoutes } from "./routes/agents.ts";
 import { auditRoutes } from "./routes/audit.ts";
-import { chatRoutes } from "./routes/chat.ts";
-import { connectionRoutes } from "./routes/connections.ts";
-import { contentRoutes } from "./routes/content.ts";
 import { checkpointRoutes } from "./routes/checkpoints.ts";
 import { decisionRoutes } from "./routes/decisions.ts";
 import { delegationRoutes } from "./routes/delegations.ts";
@@ -19,14 +16,12 @@ import { safetyRoutes } from "./routes/safety.ts";
 import { serviceRoutes } from "./routes/service.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { settingsRoutes } from "./routes/settings.ts";
-import { studioRoutes } from "./routes/studio.ts";
 import { targetRoutes } from "./routes/targets.ts";
 import { toolRoutes } from "./routes/tools.ts";
-import { upstreamRoutes } from "./routes/upstreams.ts";
 import { workerRoutes } from "./routes/worker.ts";
 
-/** All routes. The first match answers, so literal paths come before paths with parameters. */
-export const ROUTES: readonly Route[] = [
+/** Routes of the gate; features bring their own. The first match answers, so literal paths come before paths with parameters. */
+export const GATE_ROUTES: readonly Route[] = [
   ...actionRoutes,
   ...decisionRoutes,
   ...delegationRoutes,
@@ -39,11 +34,6 @@ export const ROUTES: readonly Route[] = [
   ...groupRoutes,
   ...grantRoutes,
   ...agentRoutes,
-  ...upstreamRoutes,
-  ...connectionRoutes,
-  ...contentRoutes,
-  ...studioRoutes,
-  ...chatRoutes,
   ...workerRoutes,
   ...keyRoutes,
   ...memberRoutes,

@@ -6,7 +6,7 @@ import type {
   CreateConnection,
 } from "@countersign/protocol";
 import { hasRole, type Principal } from "../core/principal.ts";
-import { ok, refuse, type Result } from "../core/refusal.ts";
+import { refuse, type Result } from "../core/refusal.ts";
 
 /** Administration of connections. */
 export interface ConnectionAdmin {
@@ -25,18 +25,3 @@ export interface ConnectionAdmin {
 
 export const refuseOthers = (by: Principal): Result<never> | undefined =>
   hasRole(by, "admin") ? undefined : refuse("FORBIDDEN", "Only an administrator sees and changes connections.");
-
-/** For a server without connections. */
-const none = (by: Principal): Promise<Result<never>> =>
-  Promise.resolve(refuseOthers(by) ?? refuse("NOT_FOUND", "This server has no connections."));
-const empty = (by: Principal): Promise<Result<never[]>> => Promise.resolve(refuseOthers(by) ?? ok([]));
-export const NO_CONNECTIONS: ConnectionAdmin = {
-  connectors: empty,
-  list: empty,
-  create: none,
-  change: none,
-  remove: none,
-  test: none,
-  authorize: none,
-  finishAuthorization: none,
-};

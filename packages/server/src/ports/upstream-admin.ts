@@ -1,6 +1,6 @@
 import type { ChangeUpstream, CheckUpstream, CreateUpstream, UpstreamCheck, UpstreamServer } from "@countersign/protocol";
-import { hasRole, type Principal } from "../core/principal.ts";
-import { ok, refuse, type Result } from "../core/refusal.ts";
+import type { Principal } from "../core/principal.ts";
+import type { Result } from "../core/refusal.ts";
 
 /** Administration of upstreams. Those of the configuration file can be changed only there. */
 export interface UpstreamAdmin {
@@ -13,19 +13,3 @@ export interface UpstreamAdmin {
   /** Tries a connection and stores nothing. */
   check(by: Principal, request: CheckUpstream, signal: AbortSignal): Promise<Result<UpstreamCheck>>;
 }
-
-/** For a server without upstreams. */
-const none = (by: Principal): Promise<Result<never>> =>
-  Promise.resolve(
-    hasRole(by, "admin")
-      ? refuse("NOT_FOUND", "This server has no upstreams.")
-      : refuse("FORBIDDEN", "Only an administrator sees and changes upstreams."),
-  );
-export const NO_UPSTREAMS: UpstreamAdmin = {
-  list: (by) => (hasRole(by, "admin") ? Promise.resolve(ok([])) : none(by)),
-  create: none,
-  change: none,
-  remove: none,
-  restart: none,
-  check: none,
-};

@@ -7,7 +7,8 @@ const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, number>> = { RATE_LIMITED: 
 
 /** Form of every refusal this server sends (RFC 9457). `type` links to the code's section of the docs page. */
 function problemParts(refusal: Refusal) {
-  const { status, title, hint } = ERRORS[refusal.code];
+  const { more, ...own } = refusal;
+  const { status, title, hint } = ERRORS[own.code];
   const retryAfter = retryAfterSeconds(refusal);
   return {
     status,
@@ -17,7 +18,7 @@ function problemParts(refusal: Refusal) {
       ...(refusal.code === "UNAUTHENTICATED" && { "WWW-Authenticate": "Bearer" }),
       ...(retryAfter !== undefined && { "Retry-After": String(retryAfter) }),
     },
-    body: JSON.stringify({ type: `/docs#${refusal.code}`, title, status, ...refusal, hint }),
+    body: JSON.stringify({ type: `/docs#${refusal.code}`, title, status, ...more, ...own, hint }),
   };
 }
 

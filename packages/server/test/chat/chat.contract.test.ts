@@ -1,7 +1,7 @@
 import type { JsonObject } from "@countersign/protocol";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
-import type { Model } from "../../src/chat/models/model-port.ts";
-import type { ChatSettings } from "../../src/chat/chat-deps.ts";
+import type { Model } from "../../src/features/chat/models/model-port.ts";
+import type { ChatSettings } from "../../src/features/chat/chat-deps.ts";
 import { codeOf, need, openGate, untilStatus, type Gate } from "../support/gate.ts";
 import { begin, callsOf, modelOf, openTalk, textOf, untilChat, type Talk } from "./support.ts";
 

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { startModelProvider, type ModelProvider } from "../../../../test/support/model-provider.ts";
-import { loadSdk } from "../../src/chat/models/load-sdk.ts";
-import { ModelFault, type ModelMessage, type ModelPart } from "../../src/chat/models/model-port.ts";
-import { openModel } from "../../src/chat/models/open-model.ts";
+import { loadSdk } from "../../src/features/chat/models/load-sdk.ts";
+import { ModelFault, type ModelMessage, type ModelPart } from "../../src/features/chat/models/model-port.ts";
+import { openModel } from "../../src/features/chat/models/open-model.ts";
 
 const KEY = "sk-only-for-this-test";
 let provider: ModelProvider;

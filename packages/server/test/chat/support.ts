@@ -1,8 +1,8 @@
 import type { ChatMessage, JsonObject } from "@countersign/protocol";
-import { createChats, type RunningChats } from "../../src/chat/create-chats.ts";
-import type { ChatSettings } from "../../src/chat/chat-deps.ts";
-import type { Model, ModelPart, ModelRequest } from "../../src/chat/models/model-port.ts";
-import { createScriptedModel } from "../../src/chat/models/scripted-model.ts";
+import { createChats, type RunningChats } from "../../src/features/chat/create-chats.ts";
+import type { ChatSettings } from "../../src/features/chat/chat-deps.ts";
+import type { Model, ModelPart, ModelRequest } from "../../src/features/chat/models/model-port.ts";
+import { createScriptedModel } from "../../src/features/chat/models/scripted-model.ts";
 import type { Principal } from "../../src/core/principal.ts";
 import { need, type Gate } from "../support/gate.ts";
 import { until } from "../support/until.ts";

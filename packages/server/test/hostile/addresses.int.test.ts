@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ROUTES } from "../../src/http/routes.ts";
+import { ROUTES } from "../http/all-routes.ts";
 import { findWrong, openHostileGate, pathsOf, type HostileGate } from "./support/hostile-gate.ts";
 import { hasNul, LONG, NAUGHTY } from "./support/naughty-strings.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { ROUTES } from "../../src/http/routes.ts";
+import { ROUTES } from "./all-routes.ts";
 import { signInByLink } from "../identity/support.ts";
 import { need } from "../support/gate.ts";
 import { addressOf, startFakeApp } from "./fake-parts.ts";

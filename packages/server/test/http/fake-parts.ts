@@ -6,7 +6,13 @@ import { createApp, type AppOptions } from "../../src/http/app.ts";
 import type { Route } from "../../src/http/route.ts";
 import type { Authentication } from "../../src/identity/authenticate.ts";
 import type { Identity } from "../../src/identity/identity.ts";
+import type { Chats } from "../../src/features/chat/chats.ts";
+import type { ContentAdmin } from "../../src/features/content/content-admin.ts";
+import type { StudioAdmin } from "../../src/features/studio/studio-admin.ts";
+import type { ConnectionAdmin } from "../../src/ports/connection-admin.ts";
+import type { UpstreamAdmin } from "../../src/ports/upstream-admin.ts";
 import { tempFolder } from "../support/temp-folder.ts";
+import { featuresOver } from "./all-routes.ts";
 
 /*
  * Fakes of the engine and the identity, for tests of what HTTP adds: mapping, refusals, framing. Tests on the real server cover
@@ -18,7 +24,7 @@ export interface Called {
   args: unknown[];
 }
 
-/** The parts of the engine that a test gives; the others record. */
+/** Functions of the engine that a test implements. All others record that they were called. */
 export type FakeEngine = { [Port in keyof Engine]?: Partial<Engine[Port]> };
 
 /** Every port records its calls as `port.function`. */
@@ -92,6 +98,13 @@ export async function startFakeApp({ engine = {}, identity = {}, ...more }: Fake
     metrics: new Registry(),
     readiness: async () => ({ ready: true }),
     log: (_level, message, details) => logged.push(message, inspect(details)),
+    features: featuresOver({
+      content: recording<ContentAdmin>({}, calls, "content."),
+      studio: recording<StudioAdmin>({}, calls, "studio."),
+      chat: recording<Chats>({ follow: () => () => undefined }, calls, "chat."),
+      upstreams: recording<UpstreamAdmin>({}, calls, "upstreams."),
+      connections: recording<ConnectionAdmin>({}, calls, "connections."),
+    }),
     ...more,
   });
   const send = (method: string, path: string, by?: string, body?: unknown, headers: Record<string, string> = {}) =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ROUTES } from "../../src/http/routes.ts";
+import { ROUTES } from "./all-routes.ts";
 import { addressOf, startFakeApp } from "./fake-parts.ts";
 
 const APPROVE = "/api/pending-actions/a/approve";
@@ -55,6 +55,8 @@ test("no cookie changes anything on any route without our Origin", async () => {
   expect(calls).toEqual([]);
 });
 
+const of = (port: string) => (name: string) => `${port}.${name}`;
+
 test("GET and HEAD call nothing that writes", async () => {
   const reads = [
     "actions.list",
@@ -85,6 +87,12 @@ test("GET and HEAD call nothing that writes", async () => {
     "listKeys",
     "listMembers",
     "workspaceSettings",
+    ...["types", "elements", "element", "revisions", "page", "proposalPage", "file", "rights", "export"].map(of("content")),
+    ...["list", "find", "runs", "publication", "versions"].map(of("studio")),
+    ...["agents", "sessions", "read", "changesAfter"].map(of("chat")),
+    "upstreams.list",
+    "connections.connectors",
+    "connections.list",
   ];
   const { send, calls } = await startFakeApp({ engine: { audit: { page: async () => ({ ok: true, value: [] }) } } });
   for (const route of ROUTES.filter(({ method, path }) => method === "GET" && path !== "/api/events")) {

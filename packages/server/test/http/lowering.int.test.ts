@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ROUTES } from "../../src/http/routes.ts";
+import { ROUTES } from "./all-routes.ts";
 import { LOWERING } from "./lowering-table.ts";
 import { openRealApp } from "./real-app.ts";
 

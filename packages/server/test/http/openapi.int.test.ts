@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ROUTES } from "../../src/http/routes.ts";
+import { ROUTES } from "./all-routes.ts";
 import { startFakeApp } from "./fake-parts.ts";
 
 interface Description {

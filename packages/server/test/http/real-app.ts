@@ -9,10 +9,13 @@ import { createConnections } from "../../src/tools/connections/create-connection
 import { sourceRecords } from "../../src/tools/connections/source-records.ts";
 import { allConnectors } from "../../src/tools/connectors/all-connectors.ts";
 import { renderTemplate } from "../../src/tools/connectors/content/templates/render-template.ts";
-import { createContent } from "../../src/tools/content/create-content.ts";
-import { createStudio } from "../../src/tools/studio/create-studio.ts";
+import { createChats } from "../../src/features/chat/create-chats.ts";
+import { createScriptedModel } from "../../src/features/chat/models/scripted-model.ts";
+import { createContent } from "../../src/features/content/create-content.ts";
+import { createStudio } from "../../src/features/studio/create-studio.ts";
 import { createUpstreams } from "../../src/tools/upstreams/create-upstreams.ts";
 import { need, openGate, type Gate } from "../support/gate.ts";
+import { featuresOver } from "./all-routes.ts";
 import type { PrincipalName } from "./fake-parts.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
@@ -53,13 +56,17 @@ export async function openRealApp({ limits, settings }: { limits?: RequestLimits
   const studio = createStudio({ database, registry: ours.registry, engine, log });
   const folder = await tempFolder("assets");
   const content = createContent({ database, folder, render: renderTemplate });
+  const chats = createChats({ database, engine, log, openModel: async () => createScriptedModel() });
   const app = createApp({
     engine,
-    content: content.admin(engine),
-    studio: studio.admin,
     identity,
-    upstreams: gateway.admin,
-    connections: connections.admin,
+    features: featuresOver({
+      content: content.admin(engine),
+      studio: studio.admin,
+      chat: chats,
+      upstreams: gateway.admin,
+      connections: connections.admin,
+    }),
     settings: { publicUrl, allowedHosts: ["localhost"] },
     publicFolder: await tempFolder("inbox"),
     metrics: new Registry(),
@@ -109,6 +116,7 @@ export async function openRealApp({ limits, settings }: { limits?: RequestLimits
       await gateway.stop();
       await connections.stop();
       await studio.stop();
+      await chats.close();
       await theirs.engine.stop(1);
       await identity.close();
       await ours.close();

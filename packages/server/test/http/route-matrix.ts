@@ -1,6 +1,6 @@
 import type { Audience } from "../../src/http/audience.ts";
 import type { Route } from "../../src/http/route.ts";
-import { ROUTES } from "../../src/http/routes.ts";
+import { ROUTES } from "./all-routes.ts";
 
 /** Every kind of credential a request may carry. */
 export const CREDENTIALS = [

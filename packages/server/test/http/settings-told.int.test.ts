@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { recordSettings } from "../../src/engine/records/record-settings.ts";
 import { forgetKey } from "../../src/engine/secrets/secret-keys.ts";
 import { verifySettings } from "../../src/engine/records/verify-settings.ts";
-import { ROUTES } from "../../src/http/routes.ts";
+import { ROUTES } from "./all-routes.ts";
 import { endDeviceSignIn } from "../../src/identity/device-sign-in.ts";
 import { openPeople } from "../../src/identity/people-tables.ts";
 import { SETTING_TABLES, type SettingName } from "../../src/store/statements/setting-evidence.ts";
@@ -141,6 +141,7 @@ test("a file that writes a setting is one of those whose events tell of it", asy
     "engine/policy/agents.ts: apiKey",
     "engine/policy/delegations.ts: delegation delegation",
     "engine/policy/store-settings.ts: tool",
+    "features/content/rights.ts: content_right content_right",
     "identity/admin-token.ts: apiKey apiKey apiKey",
     "identity/bootstrap-workspace.ts: member workspace",
     "identity/device-sign-in.ts: apiKey",
@@ -158,6 +159,5 @@ test("a file that writes a setting is one of those whose events tell of it", asy
     "store/statements/standing-grants.ts: standingGrant standing_grant",
     "store/statements/studio.ts: studioTool studio_tool studio_tool studio_tool studio_version",
     "store/statements/upstreams.ts: upstream upstream upstream upstream",
-    "tools/content/rights.ts: content_right content_right",
   ]);
 });

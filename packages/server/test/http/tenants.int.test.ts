@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Route } from "../../src/http/route.ts";
-import { ROUTES } from "../../src/http/routes.ts";
+import { ROUTES } from "./all-routes.ts";
 import { openRealApp } from "./real-app.ts";
 
 const MARK = "only-for-us";

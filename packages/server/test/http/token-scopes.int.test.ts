@@ -2,7 +2,7 @@ import { TOKEN_SCOPES, type TokenScope } from "@countersign/protocol";
 import { describe, expect, test } from "vitest";
 import { hasScope } from "../../src/core/principal.ts";
 import { scopeOf } from "../../src/http/identify.ts";
-import { ROUTES } from "../../src/http/routes.ts";
+import { ROUTES } from "./all-routes.ts";
 import type { Authentication } from "../../src/identity/authenticate.ts";
 import { addressOf, signedIn, startFakeApp } from "./fake-parts.ts";
 

@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import type { JsonObject, StudioAccess, StudioLimits } from "@countersign/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createCheckedNetwork, type CheckedNetwork } from "../../src/tools/connections/checked-fetch.ts";
-import { createFetchGate } from "../../src/tools/studio/sandbox/fetch-gate.ts";
-import { runSandbox, type SandboxRun } from "../../src/tools/studio/sandbox/run-sandbox.ts";
+import { createFetchGate } from "../../src/features/studio/sandbox/fetch-gate.ts";
+import { runSandbox, type SandboxRun } from "../../src/features/studio/sandbox/run-sandbox.ts";
 
 const NOTHING: StudioAccess = { network: "none", hosts: [], writes: false, destructive: false, allowPrivate: false };
 const SMALL: StudioLimits = { seconds: 5, megabytes: 32 };

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { createEngine } from "../../src/engine/create-engine.ts";
 import { createRegistry } from "../../src/engine/registry.ts";
-import { createStudio, type RunningStudio } from "../../src/tools/studio/create-studio.ts";
+import { createStudio, type RunningStudio } from "../../src/features/studio/create-studio.ts";
 import { openTestDatabase } from "../support/database.ts";
 import type { Database } from "../../src/store/database.ts";
 import { codeOf, need, openGate, propose, untilStatus, type Gate } from "../support/gate.ts";

@@ -1,16 +1,26 @@
 import { Outlet, useMatch, useNavigate, useSearch } from "@tanstack/react-router";
+import { useFeature } from "../../api/signed-in.ts";
 import { readChatSearch } from "../../page-search.ts";
 import { SessionList } from "../../features/chat/session-list.tsx";
 import { RequireSession } from "../../features/session/require-session.tsx";
+import { SwitchedOff } from "../needs-feature.tsx";
 import { PageTop } from "../page-top.tsx";
 import classes from "../review-layout.module.css";
 
 /** Layout of the conversations beside the open one; a narrow screen shows one of the two. */
 export function ChatLayout() {
+  const isOn = useFeature("chat");
+  return <RequireSession>{isOn ? <Chat /> : <NoChat />}</RequireSession>;
+}
+
+function NoChat() {
   return (
-    <RequireSession>
-      <Chat />
-    </RequireSession>
+    <>
+      <PageTop />
+      <main>
+        <SwitchedOff />
+      </main>
+    </>
   );
 }
 

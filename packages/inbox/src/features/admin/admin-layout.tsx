@@ -5,25 +5,27 @@ import classes from "./shared/admin.module.css";
 
 const SECTIONS = [
   { to: "/admin/tools", label: "Tools" },
-  { to: "/admin/studio", label: "Studio" },
+  { to: "/admin/studio", label: "Studio", feature: "studio" },
   { to: "/admin/upstreams", label: "Upstreams" },
   { to: "/admin/connections", label: "Connections" },
   { to: "/admin/groups", label: "Groups" },
   { to: "/admin/agents", label: "Agents" },
   { to: "/admin/grants", label: "Grants" },
-  { to: "/admin/content", label: "Content" },
+  { to: "/admin/content", label: "Content", feature: "content" },
   { to: "/admin/keys", label: "Keys" },
   { to: "/admin/people", label: "People" },
   { to: "/admin/try", label: "Try it" },
-] as const;
+] as const satisfies readonly { to: string; label: string; feature?: string }[];
 
 /** Pages for administrators; other people see whom to ask. The server refuses other roles regardless of what is shown here. */
 export function AdminLayout() {
-  if (useMe()?.role !== "admin") return <AskAdministrator />;
+  const me = useMe();
+  if (me?.role !== "admin") return <AskAdministrator />;
+  const sections = SECTIONS.filter((section) => !("feature" in section) || me.features.includes(section.feature));
   return (
     <div className={classes.page}>
       <nav className={classes.sections} aria-label="Administration">
-        {SECTIONS.map(({ to, label }) => (
+        {sections.map(({ to, label }) => (
           <Link key={to} to={to} className={classes.sectionLink} activeOptions={{ includeSearch: false }}>
             {label}
           </Link>

@@ -2,7 +2,7 @@ import { drawnPreviewSchema, type JsonObject, type Preview } from "@countersign/
 import { canonicalJson } from "../../core/canonical-json.ts";
 import { isDatabaseFault } from "../../core/database-fault.ts";
 import { ToolFailure, type Described, type ToolScope } from "../../ports/tool.ts";
-import { livesInServer, SERVER_SOURCE } from "../../core/tool-source.ts";
+import { livesInServer } from "../../core/tool-source.ts";
 import type { EngineDeps } from "../deps.ts";
 import type { InputFault } from "../../ports/checks.ts";
 
@@ -35,8 +35,8 @@ export async function describeCall(
   const plain: Described = { preview: { title: `Call ${tool.title ?? tool.name}` } };
   if (!livesInServer(tool.source)) return { ok: true, facts: toFacts(plain, tool.previews) };
   const ref = { source: tool.source, toolName: tool.name };
-  // Without the tool's connection its changes are unknown, and a person would approve less than what runs.
-  if (tool.source !== SERVER_SOURCE && !deps.registry.has(ref)) return { ok: false, stale: false, isLoading: true, faults: [] };
+  // Without the tool's connection or feature its changes are unknown, and a person would approve less than what runs.
+  if (!deps.registry.has(ref)) return { ok: false, stale: false, isLoading: true, faults: [] };
   try {
     const described = await deps.registry.describe(ref, input, scope);
     refuseBrokenPreview(described.preview);

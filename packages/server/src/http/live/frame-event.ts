@@ -29,6 +29,8 @@ export const frameBriefing = (seq: number, counts: Briefing): Uint8Array =>
 
 const asText = (value: Json | undefined) => (typeof value === "string" ? value : null);
 
+const isLive = (kind: string): kind is LiveEventName => Object.hasOwn(liveEvents, kind);
+
 /** Returns the live event for an event of the audit chain; undefined for kinds that listeners do not receive. */
 export function frameEvent({ seq, kind, actionId, data }: ChainEvent): EventFrame | undefined {
   if (kind.startsWith("tool.")) {
@@ -59,11 +61,12 @@ export function frameEvent({ seq, kind, actionId, data }: ChainEvent): EventFram
   if (kind.startsWith("emergency.")) {
     return { ...of, bytes: encodeEvent("emergency.changed", seq, { stopped: kind === "emergency.stopped" }) };
   }
-  if (kind === "content.changed") {
-    const told = liveEvents["content.changed"].safeParse(data);
-    return told.success ? { ...of, bytes: encodeEvent("content.changed", seq, told.data) } : undefined;
+  if (!kind.startsWith("action.")) {
+    // A feature's event has one name, in the audit log and here.
+    if (!isLive(kind)) return undefined;
+    const told = liveEvents[kind].safeParse(data);
+    return told.success ? { ...of, bytes: encodeEvent(kind, seq, told.data) } : undefined;
   }
-  if (!kind.startsWith("action.")) return undefined;
   const name = kind === "action.proposed" || kind === "action.rebased" ? "action.created" : "action.updated";
   const { status, version, remindedAt, escalatedAt } = data;
   const told = liveEvents[name].safeParse({ id: actionId, status, version, remindedAt, escalatedAt });

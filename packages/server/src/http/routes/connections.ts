@@ -10,6 +10,7 @@ import {
   savedRecordSchema,
 } from "@countersign/protocol";
 import { z } from "zod";
+import type { ConnectionAdmin } from "../../ports/connection-admin.ts";
 import { mapResult } from "../map-result.ts";
 import { queryText, wholeNumber } from "../query-types.ts";
 import { route } from "../route.ts";
@@ -19,7 +20,7 @@ const tag = "Connections";
 /** OAuth redirect URI, a page of the inbox. It must be registered with the OAuth client at the service. */
 const returnAddress = (publicUrl: string): string => `${publicUrl.replace(/\/+$/, "")}/admin/connections/authorized`;
 
-export const connectionRoutes = [
+export const connectionRoutes = (connections: ConnectionAdmin) => [
   route({
     method: "GET",
     path: "/api/connectors",
@@ -27,7 +28,7 @@ export const connectionRoutes = [
     tag,
     who: "admin",
     answers: { 200: { description: "In the order they are offered", schema: z.object({ items: z.array(connectorSchema) }) } },
-    run: async ({ connections, principal }) => mapResult(await connections.connectors(principal), (items) => ({ items })),
+    run: async ({ principal }) => mapResult(await connections.connectors(principal), (items) => ({ items })),
   }),
   route({
     method: "GET",
@@ -36,7 +37,7 @@ export const connectionRoutes = [
     tag,
     who: "admin",
     answers: { 200: { description: "By name", schema: z.object({ items: z.array(connectionSchema) }) } },
-    run: async ({ connections, principal }) => mapResult(await connections.list(principal), (items) => ({ items })),
+    run: async ({ principal }) => mapResult(await connections.list(principal), (items) => ({ items })),
   }),
   route({
     method: "POST",
@@ -47,7 +48,7 @@ export const connectionRoutes = [
     body: createConnectionSchema,
     answers: { 201: { description: "The connection", schema: connectionSchema } },
     problems: ["INVALID_STATE"],
-    run: ({ connections, principal, body }) => connections.create(principal, body),
+    run: ({ principal, body }) => connections.create(principal, body),
   }),
   route({
     method: "PUT",
@@ -58,7 +59,7 @@ export const connectionRoutes = [
     body: changeConnectionSchema,
     answers: { 200: { description: "The connection as it is now", schema: connectionSchema } },
     problems: ["INVALID_STATE"],
-    run: ({ connections, principal, params, body }) => connections.change(principal, params.id, body),
+    run: ({ principal, params, body }) => connections.change(principal, params.id, body),
   }),
   route({
     method: "DELETE",
@@ -67,7 +68,7 @@ export const connectionRoutes = [
     tag,
     who: "admin",
     answers: { 200: { description: "Its id", schema: z.object({ id: z.string() }) } },
-    run: ({ connections, principal, params }) => connections.remove(principal, params.id),
+    run: ({ principal, params }) => connections.remove(principal, params.id),
   }),
   route({
     method: "POST",
@@ -77,7 +78,7 @@ export const connectionRoutes = [
     who: "admin",
     body: z.object({}),
     answers: { 200: { description: "What the service said", schema: connectionTestSchema } },
-    run: ({ connections, principal, params, signal }) => connections.test(principal, params.id, signal),
+    run: ({ principal, params, signal }) => connections.test(principal, params.id, signal),
   }),
   route({
     method: "POST",
@@ -88,8 +89,7 @@ export const connectionRoutes = [
     body: z.object({}),
     answers: { 200: { description: "The service's page", schema: authorizationSchema } },
     problems: ["INVALID_STATE"],
-    run: ({ connections, principal, params, settings }) =>
-      connections.authorize(principal, params.id, returnAddress(settings.publicUrl)),
+    run: ({ principal, params, settings }) => connections.authorize(principal, params.id, returnAddress(settings.publicUrl)),
   }),
   route({
     method: "POST",
@@ -100,7 +100,7 @@ export const connectionRoutes = [
     body: finishAuthorizationSchema,
     answers: { 200: { description: "The connection as it is now", schema: connectionSchema } },
     problems: ["INVALID_STATE"],
-    run: ({ connections, principal, body, settings, signal }) =>
+    run: ({ principal, body, settings, signal }) =>
       connections.finishAuthorization(principal, body.query, returnAddress(settings.publicUrl), signal),
   }),
   route({

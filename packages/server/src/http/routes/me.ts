@@ -10,7 +10,7 @@ export const meRoutes = [
     tag: "Me",
     who: "anyone",
     answers: { 200: { description: "The caller", schema: meSchema } },
-    run: async ({ principal: { kind, id, name, workspaceId, role }, caller }) =>
+    run: async ({ principal: { kind, id, name, workspaceId, role }, caller, features }) =>
       ok({
         principal: { kind, id, name },
         workspaceId,
@@ -18,6 +18,7 @@ export const meRoutes = [
         role,
         email: caller?.email ?? null,
         needsPassword: caller?.needsPassword ?? false,
+        features: [...features],
       } satisfies Me),
   }),
 ];

@@ -6,12 +6,13 @@ import {
   upstreamSchema,
 } from "@countersign/protocol";
 import { z } from "zod";
+import type { UpstreamAdmin } from "../../ports/upstream-admin.ts";
 import { mapResult } from "../map-result.ts";
 import { route } from "../route.ts";
 
 const tag = "Upstreams";
 
-export const upstreamRoutes = [
+export const upstreamRoutes = (upstreams: UpstreamAdmin) => [
   route({
     method: "GET",
     path: "/api/upstreams",
@@ -19,7 +20,7 @@ export const upstreamRoutes = [
     tag,
     who: "admin",
     answers: { 200: { description: "By name", schema: z.object({ items: z.array(upstreamSchema) }) } },
-    run: async ({ upstreams, principal }) => mapResult(await upstreams.list(principal), (items) => ({ items })),
+    run: async ({ principal }) => mapResult(await upstreams.list(principal), (items) => ({ items })),
   }),
   route({
     method: "POST",
@@ -30,7 +31,7 @@ export const upstreamRoutes = [
     body: createUpstreamSchema,
     answers: { 201: { description: "The upstream, connecting", schema: upstreamSchema } },
     problems: ["INVALID_STATE"],
-    run: ({ upstreams, principal, body }) => upstreams.create(principal, body),
+    run: ({ principal, body }) => upstreams.create(principal, body),
   }),
   route({
     method: "POST",
@@ -40,7 +41,7 @@ export const upstreamRoutes = [
     who: "admin",
     body: checkUpstreamSchema,
     answers: { 200: { description: "What was found", schema: upstreamCheckSchema } },
-    run: ({ upstreams, principal, body, signal }) => upstreams.check(principal, body, signal),
+    run: ({ principal, body, signal }) => upstreams.check(principal, body, signal),
   }),
   route({
     method: "PUT",
@@ -51,7 +52,7 @@ export const upstreamRoutes = [
     body: changeUpstreamSchema,
     answers: { 200: { description: "The upstream as it is now", schema: upstreamSchema } },
     problems: ["INVALID_STATE"],
-    run: ({ upstreams, principal, params, body }) => upstreams.change(principal, params.name, body),
+    run: ({ principal, params, body }) => upstreams.change(principal, params.name, body),
   }),
   route({
     method: "DELETE",
@@ -61,7 +62,7 @@ export const upstreamRoutes = [
     who: "admin",
     answers: { 200: { description: "Its name", schema: z.object({ name: z.string() }) } },
     problems: ["INVALID_STATE"],
-    run: ({ upstreams, principal, params }) => upstreams.remove(principal, params.name),
+    run: ({ principal, params }) => upstreams.remove(principal, params.name),
   }),
   route({
     method: "POST",
@@ -72,6 +73,6 @@ export const upstreamRoutes = [
     body: z.object({}),
     answers: { 200: { description: "The upstream, connecting", schema: upstreamSchema } },
     problems: ["INVALID_STATE"],
-    run: ({ upstreams, principal, params }) => upstreams.restart(principal, params.name),
+    run: ({ principal, params }) => upstreams.restart(principal, params.name),
   }),
 ];

@@ -1,4 +1,5 @@
 import type { ConnectionAdmin } from "../../ports/connection-admin.ts";
+import type { OpenModelProvider } from "../../ports/model-providers.ts";
 import type { ServerTool } from "../../ports/tool.ts";
 import { connectionSource } from "../../core/tool-source.ts";
 import type { Engine } from "../../ports/engine.ts";
@@ -19,21 +20,8 @@ export interface RunningConnections {
   /** Registers the tools of a workspace's connections and follows changes by administrators, in this or another process. */
   serve(workspaceId: string): Promise<void>;
   /** Opens a connection to a model provider for one use. Throws a `ConnectionProblem`. */
-  openProvider(workspaceId: string, id: string): Promise<ProviderAccess>;
+  openProvider: OpenModelProvider;
   stop(): Promise<void>;
-}
-
-/** Contains a secret: must not be logged, sent or stored. */
-export interface ProviderAccess {
-  connector: string;
-  /** Display name of the connection. */
-  name: string;
-  baseUrl: string;
-  apiKey: string | undefined;
-  /** Follows no redirect, because a redirect would send the key elsewhere. */
-  fetch: typeof globalThis.fetch;
-  /** Masks the key in a text. */
-  mask(text: string): string;
 }
 
 export interface ConnectionsOptions {

@@ -1,5 +1,5 @@
 import type { Route } from "../../../src/http/route.ts";
-import { ROUTES } from "../../../src/http/routes.ts";
+import { ROUTES } from "../../http/all-routes.ts";
 import type { Who } from "./hostile-gate.ts";
 
 export interface BodyRoute {

@@ -1,0 +1,12 @@
+import type { Feature } from "../http/feature.ts";
+import { chatFeature } from "./chat/chat-feature.ts";
+import { contentFeature } from "./content/content-feature.ts";
+import type { FeatureDeps } from "./feature-deps.ts";
+import type { FeatureName } from "./feature-names.ts";
+import { studioFeature } from "./studio/studio-feature.ts";
+
+export const FEATURES: Record<FeatureName, (deps: FeatureDeps) => Feature> = {
+  content: contentFeature,
+  studio: studioFeature,
+  chat: chatFeature,
+};

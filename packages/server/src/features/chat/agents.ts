@@ -1,0 +1,124 @@
+import type { ChangeChatAgent, ChatAgent, ChatLimits } from "@countersign/protocol";
+import type { Kysely } from "kysely";
+import type { Chats } from "./chats.ts";
+import { hasRole } from "../../core/principal.ts";
+import { ok, refuse, type Refusal, type Result } from "../../core/refusal.ts";
+import type { Schema } from "../../store/schema.ts";
+import { findLiveAgent } from "../../store/statements/agents.ts";
+import { appendAuditEvent, lockAuditHead } from "../../store/statements/audit-events.ts";
+import { ensureChatAgent, listChatAgents, upsertChatAgent, type ChatAgentRow } from "../../store/statements/chat-agents.ts";
+import { findConnection } from "../../store/statements/connections.ts";
+import type { ChatDeps } from "./chat-deps.ts";
+import { isModelConnector } from "./models/model-connectors.ts";
+
+const SCRIPT = "Built-in script";
+
+/** Finds an agent that is enabled for chat; refuses with NOT_FOUND or FORBIDDEN. */
+export async function agentNow(db: Kysely<Schema>, workspaceId: string, id: string): Promise<Result<ChatAgentRow>> {
+  const [agent] = await listChatAgents(db, workspaceId, id);
+  if (!agent || agent.revoked) return refuse("NOT_FOUND", "There is no such agent to talk to.");
+  return agent.enabled ? ok(agent) : refuse("FORBIDDEN", "An administrator switched this agent off.");
+}
+
+/** Chat settings of agents. */
+export function createChatAgents({ database }: Pick<ChatDeps, "database">): Pick<Chats, "agents" | "changeAgent"> {
+  const { kysely } = database;
+  return {
+    async agents(by) {
+      if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only a person talks to agents.");
+      await ensureChatAgent(kysely, by.workspaceId);
+      const rows = await listChatAgents(kysely, by.workspaceId);
+      const isAdmin = hasRole(by, "admin");
+      return ok(rows.filter((row) => !row.revoked && (isAdmin || row.enabled)).map(toAgent));
+    },
+
+    async changeAgent(by, agentId, change) {
+      if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator sets agents up.");
+      const { workspaceId } = by;
+      if (!(await findLiveAgent(kysely, workspaceId, agentId)))
+        return refuse("NOT_FOUND", "There is no such agent in this workspace.");
+      const [before] = await listChatAgents(kysely, workspaceId, agentId);
+      const refusal = await refuseChange(kysely, workspaceId, before, change);
+      if (refusal) return { ok: false, refusal };
+      await kysely.transaction().execute(async (trx) => {
+        await lockAuditHead(trx, workspaceId);
+        await upsertChatAgent(trx, { workspaceId, agentId }, columnsOf(change));
+        await appendAuditEvent(trx, { workspaceId, kind: "agent.chat_changed", by, data: { agentId, ...columnsOf(change) } });
+      });
+      database.notify(workspaceId);
+      const [now] = await listChatAgents(kysely, workspaceId, agentId);
+      return now ? ok(toAgent(now)) : refuse("NOT_FOUND", "There is no such agent in this workspace.");
+    },
+  };
+}
+
+async function refuseChange(
+  db: Kysely<Schema>,
+  workspaceId: string,
+  before: ChatAgentRow | undefined,
+  { model, limits }: ChangeChatAgent,
+): Promise<Refusal | undefined> {
+  const errors: { path: string; message: string }[] = [];
+  if (model && model.connectionId !== null) {
+    const row = await findConnection(db, workspaceId, model.connectionId);
+    if (!row || !isModelConnector(row.connector))
+      errors.push({ path: "/model/connectionId", message: "is no connection to a provider of models" });
+    if (model.name.trim() === "") errors.push({ path: "/model/name", message: "has to be a model of that provider" });
+  }
+  const soft = limits?.softRounds ?? before?.softRounds ?? 16;
+  const hard = limits?.hardRounds ?? before?.hardRounds ?? 18;
+  if (soft > hard) errors.push({ path: "/limits/softRounds", message: `is more than the most rounds, ${hard}` });
+  return errors.length === 0
+    ? undefined
+    : refuse("INVALID_INPUT", "The agent can not be set up like this.", { errors }).refusal;
+}
+
+const LIMITS = [
+  "softRounds",
+  "hardRounds",
+  "identicalCalls",
+  "resultCharacters",
+  "sessionTokens",
+  "sessionCostMicros",
+] as const;
+
+function columnsOf({ instructions, model, widgets, limits = {}, enabled }: ChangeChatAgent) {
+  const given = Object.fromEntries(LIMITS.flatMap((name) => (limits[name] === undefined ? [] : [[name, limits[name]]])));
+  return {
+    ...(given as Partial<ChatLimits>),
+    ...(instructions !== undefined && { instructions }),
+    ...(widgets !== undefined && { widgets: [...new Set(widgets)] }),
+    ...(enabled !== undefined && { enabled }),
+    ...(model !== undefined && {
+      connectionId: model.connectionId,
+      model: model.name,
+      inputPriceMicros: model.inputPriceMicros,
+      outputPriceMicros: model.outputPriceMicros,
+    }),
+  };
+}
+
+export const toAgent = (row: ChatAgentRow): ChatAgent => ({
+  id: row.agentId,
+  name: row.name,
+  groups: row.groups,
+  instructions: row.instructions,
+  model: {
+    connectionId: row.connectionId,
+    name: row.model,
+    inputPriceMicros: row.inputPriceMicros,
+    outputPriceMicros: row.outputPriceMicros,
+  },
+  modelLabel: row.connectionId === null ? SCRIPT : `${row.model} (${row.connectionName ?? "a connection that is gone"})`,
+  isScript: row.connectionId === null,
+  widgets: row.widgets,
+  limits: {
+    softRounds: row.softRounds,
+    hardRounds: row.hardRounds,
+    identicalCalls: row.identicalCalls,
+    resultCharacters: row.resultCharacters,
+    sessionTokens: row.sessionTokens,
+    sessionCostMicros: row.sessionCostMicros,
+  },
+  enabled: row.enabled,
+});

@@ -1,0 +1,215 @@
+import {
+  changeElementSchema,
+  contentExportSchema,
+  createElementSchema,
+  elementPageSchema,
+  elementPath,
+  elementRevisionSchema,
+  elementSchema,
+  ELEMENT_KINDS,
+  folderRightSchema,
+  storedTypeSchema,
+  writeTypeSchema,
+} from "@countersign/protocol";
+import { z } from "zod";
+import type { ContentAdmin } from "./content-admin.ts";
+import { refuse } from "../../core/refusal.ts";
+import { bodyOf, readBytes } from "../../transport/read-body.ts";
+import { fileResponse, pageResponse } from "./content-responses.ts";
+import { mapResult } from "../../http/map-result.ts";
+import { queryText } from "../../http/query-types.ts";
+import { route } from "../../http/route.ts";
+
+const tag = "Content";
+const MAX_UPLOADED_BYTES = 20 * 1024 * 1024;
+const MAX_IMPORTED_BYTES = 64 * 1024 * 1024;
+const kindOf = z.enum(ELEMENT_KINDS);
+const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) });
+const loaded = z.object({ elements: z.number().int() });
+const html = { description: "HTML for a sandboxed frame", contentType: "text/html" };
+
+export const contentRoutes = (content: ContentAdmin) => [
+  route({
+    method: "GET",
+    path: "/api/content/types",
+    summary: "List the types of content and their fields",
+    tag,
+    who: "member",
+    answers: { 200: { description: "By kind and name", schema: listOf(storedTypeSchema) } },
+    run: async ({ principal }) => mapResult(await content.types(principal), (items) => ({ items })),
+  }),
+  route({
+    method: "PUT",
+    path: "/api/content/types/{kind}/{name}",
+    summary: "Make a type of content, or give it other fields",
+    tag,
+    who: "admin",
+    body: writeTypeSchema,
+    answers: { 200: { description: "The type", schema: storedTypeSchema } },
+    run: ({ principal, params, body }) => {
+      const kind = kindOf.safeParse(params.kind);
+      if (!kind.success) return Promise.resolve(refuse("NOT_FOUND", "There is no such kind of content."));
+      return content.writeType(principal, kind.data, params.name, body);
+    },
+  }),
+  route({
+    method: "GET",
+    path: "/api/content/elements",
+    summary: "List elements of a kind, by path",
+    tag,
+    who: "member",
+    query: z.object({
+      kind: kindOf,
+      folder: queryText.optional().describe("In it and below, and the folders directly in it"),
+      type: queryText.optional(),
+      tag: queryText.optional().describe("Id of a tag; those below it count, too"),
+      q: queryText.optional().describe("Text in paths and fields"),
+      limit: z.coerce.number().int().min(1).max(200).optional(),
+      cursor: queryText.optional(),
+    }),
+    answers: { 200: { description: "A page", schema: elementPageSchema } },
+    run: ({ principal, query }) => content.elements(principal, query),
+  }),
+  route({
+    method: "POST",
+    path: "/api/content/elements",
+    summary: "Create an element",
+    tag,
+    who: "approver",
+    body: createElementSchema,
+    answers: { 201: { description: "The element", schema: elementSchema } },
+    run: ({ principal, body }) => content.create(principal, body),
+  }),
+  route({
+    method: "GET",
+    path: "/api/content/elements/{id}",
+    summary: "Read an element with what it names and the proposals on it",
+    tag,
+    who: "member",
+    answers: { 200: { description: "The element", schema: elementSchema } },
+    run: ({ principal, params }) => content.element(principal, params.id),
+  }),
+  route({
+    method: "PUT",
+    path: "/api/content/elements/{id}",
+    summary: "Change an element, or bring an older revision of it back",
+    tag,
+    who: "approver",
+    body: changeElementSchema,
+    answers: { 200: { description: "The element as it is now", schema: elementSchema } },
+    problems: ["STALE"],
+    run: ({ principal, params, body }) => content.change(principal, params.id, body),
+  }),
+  route({
+    method: "GET",
+    path: "/api/content/elements/{id}/revisions",
+    summary: "List every state an element had",
+    tag,
+    who: "member",
+    answers: { 200: { description: "Newest first", schema: listOf(elementRevisionSchema) } },
+    run: async ({ principal, params }) => mapResult(await content.revisions(principal, params.id), (items) => ({ items })),
+  }),
+  route({
+    method: "GET",
+    path: "/api/content/elements/{id}/page",
+    summary: "See a document, or the output of a template",
+    tag,
+    who: "member",
+    answers: { 200: html },
+    run: async ({ principal, params }) => pageResponse(await content.page(principal, params.id)),
+  }),
+  route({
+    method: "GET",
+    path: "/api/pending-actions/{id}/page/{side}",
+    summary: "See a proposed document or template rendered; the side is `current` or `proposed`",
+    tag,
+    who: "member",
+    answers: { 200: html },
+    run: async ({ principal, params: { id, side } }) =>
+      side === "current" || side === "proposed"
+        ? pageResponse(await content.proposalPage(principal, id, side))
+        : refuse("NOT_FOUND", "The side is `current` or `proposed`."),
+  }),
+  route({
+    method: "POST",
+    path: "/api/content/assets",
+    summary: "Upload a file; its bytes are the body, its type the `Content-Type`",
+    tag,
+    who: "approver",
+    query: z.object({ path: elementPath }),
+    answers: { 201: { description: "The asset", schema: elementSchema } },
+    problems: ["TOO_LARGE"],
+    run: async ({ principal, query, request }) => {
+      const mediaType = request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+      if (!/^[a-z]+\/[a-z0-9.+-]+$/.test(mediaType)) {
+        return refuse("UNSUPPORTED_MEDIA_TYPE", "Send the file's own `Content-Type`, such as image/png.");
+      }
+      const read = await readBytes(bodyOf(request), MAX_UPLOADED_BYTES);
+      if (!read.ok) return read;
+      return content.upload(principal, { path: query.path, mediaType, bytes: read.value });
+    },
+  }),
+  route({
+    method: "GET",
+    path: "/api/content/files/{hash}",
+    summary: "Read the bytes of an asset",
+    tag,
+    who: "member",
+    answers: {
+      200: { description: "A picture to be shown, anything else to be saved", contentType: "application/octet-stream" },
+    },
+    run: async ({ principal, params }) => fileResponse(await content.file(principal, params.hash)),
+  }),
+  route({
+    method: "GET",
+    path: "/api/content/rights",
+    summary: "List who may do what in which folder",
+    tag,
+    who: "admin",
+    answers: { 200: { description: "By folder", schema: listOf(folderRightSchema) } },
+    run: async ({ principal }) => mapResult(await content.rights(principal), (items) => ({ items })),
+  }),
+  route({
+    method: "PUT",
+    path: "/api/content/rights",
+    summary: "Say who may do what in which folder; what is not in the list is no more; more rights need `confirm: true`",
+    tag,
+    who: "admin",
+    body: z.object({ items: z.array(folderRightSchema).max(1000), confirm: z.boolean().optional() }),
+    answers: { 200: { description: "By folder", schema: listOf(folderRightSchema) } },
+    run: async ({ principal, body }) =>
+      mapResult(await content.writeRights(principal, body.items, body.confirm), (items) => ({ items })),
+  }),
+  route({
+    method: "GET",
+    path: "/api/content/export",
+    summary: "Read the whole content as one file",
+    tag,
+    who: "admin",
+    answers: { 200: { description: "Types, elements, bytes of assets", schema: contentExportSchema } },
+    run: ({ principal }) => content.export(principal),
+  }),
+  route({
+    method: "POST",
+    path: "/api/content/import",
+    summary: "Take in a file of content, whole or not at all",
+    tag,
+    who: "admin",
+    body: contentExportSchema,
+    bodyBytes: MAX_IMPORTED_BYTES,
+    answers: { 200: { description: "How much it was", schema: loaded } },
+    problems: ["INVALID_STATE"],
+    run: ({ principal, body }) => content.import(principal, body),
+  }),
+  route({
+    method: "POST",
+    path: "/api/content/sample",
+    summary: "Load a catalogue to try things with into an empty store",
+    tag,
+    who: "admin",
+    body: z.object({}),
+    answers: { 200: { description: "How much it was", schema: loaded } },
+    problems: ["INVALID_STATE"],
+    run: ({ principal }) => content.loadSample(principal),
+  }),
+];

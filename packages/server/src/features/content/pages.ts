@@ -1,0 +1,66 @@
+import { contentPreviewSchema, isJsonObject, type ContentPreview, type JsonObject } from "@countersign/protocol";
+import type { ContentAdmin } from "./content-admin.ts";
+import type { Principal } from "../../core/principal.ts";
+import { ok, refuse, type Result } from "../../core/refusal.ts";
+import { documentPage } from "../../tools/connectors/content/page/document-page.ts";
+import { findReferenced } from "../../tools/connectors/content/page/find-referenced.ts";
+import { templateIn } from "../../tools/connectors/content/tools/template-tool.ts";
+import { lookOf, notFound, refuseStrangers, type ContentDeps } from "./content-deps.ts";
+import { findAny } from "./find-element.ts";
+
+type Pages = Pick<ContentAdmin, "page" | "proposalPage">;
+
+/** Renders a document as visitors would see it, or a template with its sample. */
+export function createPages({ handle, source, files, render }: ContentDeps): Pages {
+  /** `shown` is the preview of a proposal, whose element may belong to another system. */
+  async function draw(
+    by: Principal,
+    { kind, type: typeName }: { kind: string; type: string },
+    value: JsonObject,
+    shown?: ContentPreview,
+  ): Promise<Result<string>> {
+    if (kind === "template") {
+      const rendered = await render(templateIn(value));
+      return ok(rendered.ok ? rendered.html : problemPage(rendered.message));
+    }
+    if (kind !== "document") return refuse("NOT_FOUND", "Only documents and templates have a page.");
+    const look = lookOf(by);
+    const type = shown
+      ? { kind: shown.kind, name: typeName, title: typeName, fields: shown.fields, languages: [] }
+      : (await source.types(look)).find((one) => one.kind === kind && one.name === typeName);
+    if (!type) return notFound();
+    const { elements, pictures } = await findReferenced(value, type, { source, files, look });
+    const named = (shown?.references ?? []).map((one) => [one.id, one] as const);
+    return ok(documentPage(value, type, { elements: new Map([...named, ...elements]), pictures }));
+  }
+
+  return {
+    async page(by, id) {
+      const refused = refuseStrangers(by);
+      if (refused) return refused;
+      const row = await findAny(handle.query, id, lookOf(by));
+      return row ? draw(by, row, JSON.parse(row.value) as JsonObject) : notFound();
+    },
+
+    async proposalPage(by, actionId, side) {
+      const refused = refuseStrangers(by);
+      if (refused) return refused;
+      const [row] = await handle.query("select preview, current, proposed from action where workspace_id = $1 and id = $2", [
+        by.workspaceId,
+        actionId,
+      ]);
+      const preview = row ? (JSON.parse(row["preview"] as string) as JsonObject) : {};
+      const { data: content } = contentPreviewSchema.safeParse(preview["content"]);
+      const state = row?.[side] ? (JSON.parse(row[side] as string) as JsonObject) : null;
+      if (!content || !isJsonObject(state) || !isJsonObject(state["value"])) {
+        return refuse("NOT_FOUND", "There is no page on this side of this action.");
+      }
+      return draw(by, content, state["value"], content);
+    },
+  };
+}
+
+const problemPage = (message: string): string =>
+  `<!doctype html><meta charset="utf-8"><title>Not rendered</title><p>It can not be rendered: ${escapeHtml(message)}</p>`;
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

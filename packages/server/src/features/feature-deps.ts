@@ -1,0 +1,17 @@
+import type { Engine } from "../ports/engine.ts";
+import type { Log } from "../ports/log.ts";
+import type { OpenModelProvider } from "../ports/model-providers.ts";
+import type { ServerTool, ServerTools } from "../ports/tool.ts";
+import type { Database } from "../store/database.ts";
+
+/** What every feature is made from: the gate's ports, the registry of tools that run in this process, and the store. */
+export interface FeatureDeps {
+  database: Database;
+  engine: Engine;
+  registry: { add(connector: ServerTools): void; connect(source: string, tools: readonly ServerTool[]): void };
+  log: Log;
+  /** Folder in which a feature may keep files, each in a folder of its own. */
+  dataFolder: string;
+  /** Opens a workspace's connection to a provider of models. */
+  openProvider: OpenModelProvider;
+}

@@ -1,0 +1,15 @@
+import type { Route } from "./route.ts";
+
+/** What a part of the server brings that is not the gate. The gate names none of them; `main.ts` attaches them. */
+export interface Feature {
+  name: string;
+  routes: readonly Route[];
+  /** Makes a workspace's tools known. Awaited before the server listens, as an earlier call would find its tool unknown. */
+  register?(workspaceId: string): Promise<void>;
+  /** Begins the feature's own work for a workspace, once the gate runs. */
+  serve?(workspaceId: string): void;
+  /** Ends that work, before the gate stops. */
+  stop?(): Promise<void>;
+  /** Releases what its tools use, after the gate has stopped and no execution runs. */
+  close?(): Promise<void>;
+}

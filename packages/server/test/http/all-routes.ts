@@ -1,0 +1,44 @@
+import { chatRoutes } from "../../src/features/chat/chat-routes.ts";
+import type { Chats } from "../../src/features/chat/chats.ts";
+import type { ContentAdmin } from "../../src/features/content/content-admin.ts";
+import { contentRoutes } from "../../src/features/content/content-routes.ts";
+import type { StudioAdmin } from "../../src/features/studio/studio-admin.ts";
+import { studioRoutes } from "../../src/features/studio/studio-routes.ts";
+import type { Feature } from "../../src/http/feature.ts";
+import { GATE_ROUTES } from "../../src/http/routes.ts";
+import { connectionRoutes } from "../../src/http/routes/connections.ts";
+import { upstreamRoutes } from "../../src/http/routes/upstreams.ts";
+import type { ConnectionAdmin } from "../../src/ports/connection-admin.ts";
+import type { UpstreamAdmin } from "../../src/ports/upstream-admin.ts";
+
+/** What the routes of all features call. */
+export interface FeaturePorts {
+  content: ContentAdmin;
+  studio: StudioAdmin;
+  chat: Chats;
+  upstreams: UpstreamAdmin;
+  connections: ConnectionAdmin;
+}
+
+/** All features over these ports, in the order of the server. */
+export const featuresOver = ({ content, studio, chat, upstreams, connections }: FeaturePorts): Feature[] => [
+  { name: "content", routes: contentRoutes(content) },
+  { name: "studio", routes: studioRoutes(studio) },
+  { name: "chat", routes: chatRoutes(chat) },
+  { name: "upstreams", routes: upstreamRoutes(upstreams) },
+  { name: "connections", routes: connectionRoutes(connections) },
+];
+
+const nothing = new Proxy({}, { get: () => () => Promise.reject(new Error("only the routes' data is of use here")) });
+
+/** Every route of the server, as data. */
+export const ROUTES = [
+  ...GATE_ROUTES,
+  ...featuresOver({
+    content: nothing as ContentAdmin,
+    studio: nothing as StudioAdmin,
+    chat: nothing as Chats,
+    upstreams: nothing as UpstreamAdmin,
+    connections: nothing as ConnectionAdmin,
+  }).flatMap(({ routes }) => routes),
+];
