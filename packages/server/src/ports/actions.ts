@@ -62,7 +62,10 @@ export interface HeldCalls {
   giveUp(by: Principal, id: string): Promise<Result<Outcome>>;
   /** Consumes a request state that a client hands back; false if it was used before. States live at most `lifetimeSeconds`. */
   takeRequestState(by: Principal, nonce: string, lifetimeSeconds: number): Promise<boolean>;
-  /** The agent's own actions of the last 7 days, unfinished or with an end undelivered over MCP; newest first, at most 50. */
+  /**
+   * The agent's own actions of the last 7 days that have not ended, or whose end no MCP client of the agent has read yet. Newest
+   * first, at most 50.
+   */
   undelivered(by: Principal): Promise<Result<Outcome[]>>;
 }
 
@@ -83,7 +86,7 @@ export interface Actions {
   timeline(by: Principal, id: string): Promise<Result<TimelineEntry[]>>;
   /** Review payloads of one session, keyed by id; omits ids that are not in it or not visible. */
   proposals(by: Principal, sessionId: string, ids: readonly string[]): Promise<Result<Record<string, JsonObject>>>;
-  /** Refined actions of a session that nothing answers yet; an agent may omit the session to list its own. */
+  /** Actions that a person sent back, with no new version proposed yet. An agent may omit the session to list all of its own. */
   refinements(by: Principal, of: { sessionId?: string }): Promise<Result<Refinements>>;
   /** Counts actions, and checkpoints with pending actions, in a session, a mission or the whole workspace. */
   briefing(by: Principal, of: { sessionId?: string; missionId?: string }): Promise<Result<Briefing>>;

@@ -21,7 +21,7 @@ export interface ToolUpstream {
   /** Annotations of an untrusted upstream can only raise the risk of its tools. */
   trust: "trusted" | "untrusted";
   transport: "stdio" | "http" | "sse";
-  /** Whether a credential is sent to it. */
+  /** Whether requests to this upstream carry a credential. */
   authenticated: boolean;
   /** Network of an HTTP upstream; default `public`. */
   network?: "loopback" | "private" | "public";

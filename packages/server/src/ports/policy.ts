@@ -77,7 +77,7 @@ export interface Delegations {
 }
 
 export interface Repeats {
-  /** Repeats of rejected calls that nobody has lifted, newest first. */
+  /** Calls refused because they repeat a rejected one, while no person has allowed them again. Newest first. */
   list(by: Principal): Promise<Result<Repeat[]>>;
   /** Ends a pause and resets the count; with `forget` the rejected calls may be proposed again. */
   lift(by: Principal, id: string, forget: boolean): Promise<Result<{ id: string }>>;

@@ -382,28 +382,3 @@ describe("who may", () => {
     expect(need(await running.admin.list(stranger))).toEqual([]);
   });
 });
-
-describe("records", () => {
-  test("G9 members read what approved calls saved, newest first, page by page", async () => {
-    await add({ connector: "workspace", name: "Records", settings: {}, credentials: {}, allowPrivate: false });
-    const insights = (from: number) => ({
-      insights: [from, from + 1].map((n) => ({ title: `insight ${n}`, description: "d" })),
-    });
-    const first = await runApproved(gate, "save_insights", insights(1));
-    const second = await runApproved(gate, "save_insights", insights(3));
-    expect(second).toMatchObject({ status: "executed", result: { saved: 2 } });
-    const seen: string[] = [];
-    let cursor: string | undefined;
-    do {
-      const page = need(
-        await gate.engine.savedRecords.list(gate.people.viewer, { kind: "insight", limit: 1, ...(cursor && { cursor }) }),
-      );
-      seen.push(...page.items.map(({ title, actionId }) => `${title} ${actionId === first.id ? "first" : "second"}`));
-      cursor = page.nextCursor ?? undefined;
-    } while (cursor !== undefined);
-    expect(seen).toEqual(["insight 3 second", "insight 4 second", "insight 1 first", "insight 2 first"]);
-    expect(need(await gate.engine.savedRecords.list(gate.people.viewer, { kind: "document" })).items).toEqual([]);
-    expect(codeOf(await gate.engine.savedRecords.list(gate.people.viewer, { cursor: "nonsense" }))).toBe("INVALID_INPUT");
-    expect(codeOf(await gate.engine.savedRecords.list(gate.agent, {}))).toBe("FORBIDDEN");
-  });
-});

@@ -2,7 +2,8 @@ import type { CreateDelegation, Delegation } from "@countersign/protocol";
 import { requireConfirm } from "../../core/judge-lowering.ts";
 import { hasRole, type Principal } from "../../core/principal.ts";
 import { ok, refuse, type Result } from "../../core/refusal.ts";
-import { sql } from "kysely";
+import { sql, type Kysely } from "kysely";
+import type { Schema } from "../../store/schema.ts";
 import { appendAuditEvent, lockAuditHead } from "../../store/statements/audit-events.ts";
 import { listDelegations, type DelegationRow } from "../../store/statements/delegations.ts";
 import type { Delegations } from "../../ports/policy.ts";
@@ -40,14 +41,7 @@ export function createDelegations(deps: EngineDeps): Delegations {
           .where("workspaceId", "=", by.workspaceId)
           .where("id", "=", id)
           .execute();
-        const data = { id, userId: row.userId, delegateId: row.delegateId };
-        await appendAuditEvent(trx, {
-          workspaceId: by.workspaceId,
-          kind: "delegation.revoked",
-          by,
-          data,
-          settings: [["delegation", id]],
-        });
+        await appendEvent(trx, by, "delegation.revoked", { id, userId: row.userId, delegateId: row.delegateId });
         return ok({ ...row, revokedAt });
       });
       if (!result.ok) return result;
@@ -56,6 +50,9 @@ export function createDelegations(deps: EngineDeps): Delegations {
     },
   };
 }
+
+const appendEvent = (trx: Kysely<Schema>, by: Principal, kind: string, data: { id: string }): Promise<void> =>
+  appendAuditEvent(trx, { workspaceId: by.workspaceId, kind, by, data, settings: [["delegation", data.id]] });
 
 async function createDelegation(
   { database }: EngineDeps,
@@ -105,14 +102,8 @@ async function createDelegation(
       .insertInto("delegation")
       .values({ ...values, createdBy: by.id, createdName: by.name })
       .execute();
-    const data = { id, userId, delegateId, from: startsAt.toISOString(), to: endsAt.toISOString() };
-    await appendAuditEvent(trx, {
-      workspaceId: by.workspaceId,
-      kind: "delegation.created",
-      by,
-      data,
-      settings: [["delegation", id]],
-    });
+    const span = { from: startsAt.toISOString(), to: endsAt.toISOString() };
+    await appendEvent(trx, by, "delegation.created", { id, userId, delegateId, ...span });
     return (await listDelegations(trx, by.workspaceId, id))[0]!;
   });
   database.notify(by.workspaceId);

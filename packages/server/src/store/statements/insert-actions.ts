@@ -74,7 +74,7 @@ interface Parts {
 type Insert = (db: Kysely<Schema>, values: { asked: string }) => Promise<Stored[]>;
 const inserts = new Map<string, Insert>();
 
-/** Each combination of parts is compiled once. */
+/** A statement's text depends on which parts it has; each combination is compiled once. */
 function insertFor(parts: Parts): Insert {
   const key = Object.values(parts).join();
   const known = inserts.get(key);

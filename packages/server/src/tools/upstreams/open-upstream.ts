@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { JsonObject, UpstreamLimits } from "@countersign/protocol";
 import { canonicalJson } from "../../core/canonical-json.ts";
 import { isRequestMethod, requestSourceOf, requestTools } from "../../core/upstream-requests.ts";
+import type { ToolUpstream, UpstreamTools } from "../../ports/catalog.ts";
 import type { Log } from "../../ports/log.ts";
 import { rememberSecrets } from "../../engine/secrets/known-secrets.ts";
 import { checkHost, type Network } from "./check-address.ts";
@@ -12,23 +13,7 @@ import { superviseUpstream, type SupervisedUpstream, type Withheld } from "./sup
 import { sourceOf, type UpstreamSpec, type UpstreamTarget } from "./upstream-spec.ts";
 import { MAX_MESSAGE_BYTES, WireFault } from "./wire.ts";
 
-/** Facts about an upstream by which its tools are judged; see `UpstreamTools.sync`. */
-export interface ToolSync {
-  workspaceId: string;
-  name: string;
-  source: string;
-  prefix: string;
-  trust: "trusted" | "untrusted";
-  transport: "stdio" | "http" | "sse";
-  authenticated: boolean;
-  network?: Network;
-  toolSettings?: UpstreamSpec["tools"];
-  limits?: Pick<UpstreamLimits, "callSeconds" | "maxTools">;
-}
-export type SyncTools = (
-  upstream: ToolSync,
-  tools: readonly JsonObject[],
-) => Promise<{ stored: string[]; withheld: Withheld[] }>;
+export type SyncTools = UpstreamTools["sync"];
 
 export interface OpenUpstreamOptions {
   spec: UpstreamSpec;
@@ -80,7 +65,7 @@ const maxMessageBytes = ({ limits }: UpstreamSpec): number =>
 
 const refuse = (why: string) => (): Promise<never> => Promise.reject(new WireFault(why, { wasNotTaken: true }));
 
-export async function describeForTools(spec: UpstreamSpec): Promise<ToolSync> {
+export async function describeForTools(spec: UpstreamSpec): Promise<ToolUpstream> {
   const { workspaceId, name, prefix, trust, target, tools, limits } = spec;
   const isHttp = target.transport !== "stdio";
   return {

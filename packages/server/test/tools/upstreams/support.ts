@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { DEFAULT_LIMITS, type JsonObject } from "@countersign/protocol";
-import { openUpstream, type ToolSync } from "../../../src/tools/upstreams/open-upstream.ts";
+import type { ToolUpstream } from "../../../src/ports/catalog.ts";
+import { openUpstream } from "../../../src/tools/upstreams/open-upstream.ts";
 import { createOrphanGuard } from "../../../src/tools/upstreams/orphan-guard.ts";
 import type { SupervisedUpstream } from "../../../src/tools/upstreams/supervised-upstream.ts";
 import type { UpstreamSpec, UpstreamTarget } from "../../../src/tools/upstreams/upstream-spec.ts";
@@ -54,7 +55,7 @@ export interface Opened {
   upstream: SupervisedUpstream;
   /** Every list of tools handed on, and its source. */
   lists: JsonObject[][];
-  syncs: ToolSync[];
+  syncs: ToolUpstream[];
   notices: { method: string; params: JsonObject }[];
   logged: string[];
   stop(): Promise<void>;
@@ -66,7 +67,7 @@ const opened: Opened[] = [];
 export function open(spec: UpstreamSpec): Opened {
   const guard = createOrphanGuard();
   const lists: JsonObject[][] = [];
-  const syncs: ToolSync[] = [];
+  const syncs: ToolUpstream[] = [];
   const notices: Opened["notices"] = [];
   const logged: string[] = [];
   const upstream = openUpstream({

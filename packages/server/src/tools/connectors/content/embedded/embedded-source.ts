@@ -32,22 +32,7 @@ export function createEmbeddedSource({ database, files }: { database: Transactio
       return { items: page.map(toReference), nextCursor: last ? writeCursor(last.path) : null };
     },
 
-    async may(right, { kind, path }, look, people) {
-      const who = people ? people.map((id) => ({ kind: "user", id })) : look.by ? [look.by] : [];
-      const query = queryOf(look);
-      for (const { kind: whoKind, id } of who) {
-        const [row] = await query("select content_may($1, $2, $3, $4, $5, $6) as may", [
-          look.workspaceId,
-          right,
-          kind,
-          path,
-          whoKind,
-          id,
-        ]);
-        if (row?.["may"] !== true) return false;
-      }
-      return true;
-    },
+    may: (right, of, look, people) => may(queryOf(look), right, of, look, people),
 
     async write({ kind, id, version, next, publish, restores }, context): Promise<Written | undefined> {
       const query = queryOf(context);
@@ -95,6 +80,24 @@ export function createEmbeddedSource({ database, files }: { database: Transactio
       };
     },
   };
+}
+
+type MayArguments = Parameters<ContentSource["may"]>;
+
+async function may(
+  query: Query,
+  right: MayArguments[0],
+  { kind, path }: MayArguments[1],
+  look: Look,
+  people: MayArguments[3],
+): Promise<boolean> {
+  const who = people ? people.map((id) => ({ kind: "user", id })) : look.by ? [look.by] : [];
+  for (const { kind: whoKind, id } of who) {
+    const values = [look.workspaceId, right, kind, path, whoKind, id];
+    const [row] = await query("select content_may($1, $2, $3, $4, $5, $6) as may", values);
+    if (row?.["may"] !== true) return false;
+  }
+  return true;
 }
 
 async function authorOf(query: Query, { workspaceId, actionId, by, byName }: WriteContext): Promise<Author> {
