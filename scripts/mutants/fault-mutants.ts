@@ -90,6 +90,14 @@ export const FAULT_MUTANTS: readonly Mutant[] = [
     only: "still loading",
   },
   {
+    name: "features: a tool of the server that this process does not have",
+    file: source("engine/proposals/describe-call"),
+    find: "if (!deps.registry.has(ref)) return",
+    replace: 'if (tool.source !== "server" && !deps.registry.has(ref)) return',
+    test: "packages/server/test/engine/describe-call.unit.test.ts",
+    only: "G6 a call of a tool of server",
+  },
+  {
     name: "embedded: the urgent go first",
     file: source("store/pglite/priority-mutex"),
     find: "this.#waiting.urgent.shift() ?? this.#waiting.request.shift()",
