@@ -1,7 +1,7 @@
 /**
  * The architecture, one entry an arrow: each names a folder or a file and everything of ours it may import. Read from the bottom up:
  *
- *   protocol ← core ← ports ← store ← engine ← (tools, identity, http, mcp, notify, cli) ← main
+ *   protocol ← core ← ports ← store ← engine ← (tools, identity, http, mcp, cli) ← main
  *   ports ← transport ← (identity, http, mcp)
  *   (tools, http) ← features ← main
  *   protocol ← sdk        protocol ← inbox, which speaks HTTP only; in it: (ui, api, page-search) ← features ← app
@@ -48,7 +48,6 @@ const arrows = [
     [`${server}/tools`, `${server}/http`, ENGINE, STORE, TRANSPORT, PORTS, CORE, PROTOCOL],
     "What is not the gate: content, studio, chat. They reach tools by the gate only.",
   ),
-  arrow("engine ← notify", `${server}/notify`, [ENGINE, PORTS, CORE, PROTOCOL], "Channels out."),
   arrow(
     "engine ← cli",
     `${server}/cli`,

@@ -25,7 +25,6 @@ const PLANTED = [
   ["packages/server/src/features/chat/b.ts", "../content/x.ts", "a feature of the server is an island"],
   ["packages/server/src/features/c.ts", "./content/x.ts", "a feature has one entry file"],
   ["packages/server/src/engine/f.ts", "../features/content/content-feature.ts", "store ← engine"],
-  ["packages/server/src/notify/a.ts", "../store/x.ts", "engine ← notify"],
   ["packages/server/src/cli/a.ts", "../http/x.ts", "engine ← cli"],
   ["packages/server/src/http/b.ts", "../main.ts", "only the command line constructs"],
   ["packages/server/src/tools/connectors/files/a.ts", "../../../engine/x.ts", "a connector is an island"],

@@ -12,7 +12,7 @@ import {
   type Draft,
   setFaults,
 } from "../src/features/content/editor/draft.ts";
-import { threeWayParts, touchedIn } from "../src/ui/content/three-way-parts.ts";
+import { threeWayParts, touchedIn } from "../src/features/content/drawing/three-way-parts.ts";
 
 const FIELDS: ContentField[] = [
   { name: "title", kind: "text", localized: true },

@@ -1,12 +1,17 @@
 import { fc } from "../../../test/support/property.ts";
 import { expect, test } from "vitest";
 import { contentPreviewSchema, contentStateSchema, type ContentField, type Json, type Reference } from "@countersign/protocol";
-import { blockChanges } from "../src/ui/content/block-changes.ts";
-import { contentChanges, languageChanges } from "../src/ui/content/content-changes.ts";
-import { formatDate, formatMoney, formatNumber, formatSize, plainValue } from "../src/ui/content/format-value.ts";
-import { isReordered, listChanges, readItems } from "../src/ui/content/list-changes.ts";
-import { filePath, isContentPreview, isContentState, readContentProposal } from "../src/ui/content/read-content.ts";
-import { tagTree } from "../src/ui/content/tag-tree.ts";
+import { blockChanges } from "../src/features/content/drawing/block-changes.ts";
+import { contentChanges, languageChanges } from "../src/features/content/drawing/content-changes.ts";
+import { formatDate, formatMoney, formatNumber, formatSize, plainValue } from "../src/features/content/drawing/format-value.ts";
+import { isReordered, listChanges, readItems } from "../src/features/content/drawing/list-changes.ts";
+import {
+  filePath,
+  isContentPreview,
+  isContentState,
+  readContentProposal,
+} from "../src/features/content/drawing/read-content.ts";
+import { tagTree } from "../src/features/content/drawing/tag-tree.ts";
 
 const HASH = "a".repeat(64);
 const file = { hash: HASH, mediaType: "image/png", size: 70, width: 1, height: 1 };

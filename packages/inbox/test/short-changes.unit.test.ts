@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
+import { contentRenderer } from "../src/features/content/content-renderer.tsx";
+import { addChangeRenderer } from "../src/ui/change-renderer.ts";
 import { shortChanges } from "../src/ui/short-changes.ts";
+
+addChangeRenderer(contentRenderer);
 
 const PREVIEW = { title: "Change it" };
 const base = { preview: PREVIEW, current: null, proposed: null, effectiveInput: {} };

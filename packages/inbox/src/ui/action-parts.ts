@@ -1,5 +1,5 @@
-import type { Json, JsonObject, Preview } from "@countersign/protocol";
-import { readContentProposal } from "./content/read-content.ts";
+import type { JsonObject, Preview } from "@countersign/protocol";
+import { readChange, type Proposed } from "./change-renderer.ts";
 import { hasMore } from "./preview/drawn-preview.tsx";
 
 /** Parts of an action that a verdict is based on, with their headings. */
@@ -10,23 +10,18 @@ export const PARTS = {
   input: "Full input",
 } as const;
 
-interface Previewed {
-  preview: Preview;
-  current: Json | null;
-  proposed: Json | null;
-}
-
-/** The preview if it has more than title and summary, else null. Without content, which is drawn as changes instead. */
-export function previewOf(of: Previewed): Preview | null {
-  const preview = readContentProposal(of) ? { ...of.preview, content: undefined } : of.preview;
+/** The preview if it has more than title and summary, else null. Without the part that is drawn as changes instead. */
+export function previewOf(of: Proposed): Preview | null {
+  const known = readChange(of);
+  const preview = known ? { ...of.preview, [known.previewKey]: undefined } : of.preview;
   return hasMore(preview) ? preview : null;
 }
 
-export const hasChanges = ({ current, proposed }: Pick<Previewed, "current" | "proposed">): boolean =>
+export const hasChanges = ({ current, proposed }: Pick<Proposed, "current" | "proposed">): boolean =>
   current !== null || proposed !== null;
 
 /** Names of the parts that must be drawn before the action may be approved. */
-export const partsOf = (action: Previewed & { userEdits: JsonObject | null }): string[] => [
+export const partsOf = (action: Proposed & { userEdits: JsonObject | null }): string[] => [
   ...(previewOf(action) ? [PARTS.preview] : []),
   ...(hasChanges(action) ? [PARTS.changes] : []),
   ...(action.userEdits === null ? [] : [PARTS.edits]),

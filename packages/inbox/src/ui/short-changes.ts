@@ -1,29 +1,16 @@
-import type { Json, JsonObject, Preview } from "@countersign/protocol";
+import type { Json, JsonObject } from "@countersign/protocol";
 import { hasChanges, previewOf } from "./action-parts.ts";
-import { contentChanges } from "./content/content-changes.ts";
-import { partTitleOf, shortPartOf } from "./content/short-part.ts";
-import { plainValue } from "./content/format-value.ts";
-import { readContentProposal } from "./content/read-content.ts";
+import { readChange, type Proposed } from "./change-renderer.ts";
+import { lineOf, type ShortChange } from "./short-change.ts";
 import { fieldChanges } from "./diff/field-changes.ts";
 import { isObject } from "./diff/json.ts";
 
-/** One changed field on one line. An undefined side has no value. */
-export interface ShortChange {
-  name: string;
-  before: string | undefined;
-  after: string | undefined;
-}
-
-interface Changed {
-  preview: Preview;
-  current: Json | null;
-  proposed: Json | null;
+interface Changed extends Proposed {
   /** Undefined if the action was read as one of many. */
   effectiveInput?: JsonObject;
 }
 
 const MAX_LINES = 6;
-const MAX_CHARACTERS = 160;
 
 /**
  * Summarises what an action changes, one line per field; for a call that names no changes, its input. `isWhole` is false if a
@@ -37,19 +24,8 @@ export function shortChanges(action: Changed): { lines: ShortChange[]; isWhole: 
 
 /** Null for each change that does not fit on a line. */
 function changesOf(action: Changed): (ShortChange | null)[] {
-  const content = readContentProposal(action);
-  if (content) {
-    return contentChanges(content.content.fields, content.current, content.proposed)
-      .filter(({ kind }) => kind !== "same")
-      .map((change) => {
-        const sides = [change.before, change.after].map((value) => {
-          if (value === undefined || value === null) return undefined;
-          if (change.part === "field") return change.field.localized ? null : plainValue(change.field, value);
-          return change.part === "path" || change.part === "published" ? shortPartOf(value) : null;
-        });
-        return lineOf(partTitleOf(change), sides[0], sides[1]);
-      });
-  }
+  const known = readChange(action);
+  if (known) return known.shortLines();
   // For a new or removed target, each field is compared with nothing.
   const { current, proposed } = action;
   const before = current === null && isObject(proposed ?? undefined) ? {} : (current ?? undefined);
@@ -69,9 +45,3 @@ const textOf = (value: Json | undefined): string | null | undefined =>
     : typeof value === "object" && value !== null
       ? null
       : JSON.stringify(value);
-
-const fits = (side: string | null | undefined): side is string | undefined =>
-  side !== null && (side === undefined || side.length <= MAX_CHARACTERS);
-
-const lineOf = (name: string, before: string | null | undefined, after: string | null | undefined): ShortChange | null =>
-  fits(before) && fits(after) && name.length <= MAX_CHARACTERS ? { name, before, after } : null;

@@ -1,5 +1,5 @@
-import { ShortDiff } from "./content/short-diff.tsx";
-import type { ShortChange } from "./short-changes.ts";
+import { ShortDiff } from "./short-diff.tsx";
+import type { ShortChange } from "./short-change.ts";
 import { VisibleText } from "./visible-text.tsx";
 import classes from "./short-lines.module.css";
 

@@ -1,6 +1,6 @@
 import type { Json, JsonObject, Preview } from "@countersign/protocol";
 import { hasChanges, PARTS, previewOf } from "./action-parts.ts";
-import { DrawnChanges } from "./content/drawn-changes.tsx";
+import { DrawnChanges } from "./drawn-changes.tsx";
 import type { DiffLayout } from "./diff-rows.tsx";
 import { DrawnPart } from "./drawn-part.tsx";
 import { JsonView } from "./json-view.tsx";

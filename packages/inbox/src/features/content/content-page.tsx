@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { contentTypesQuery, elementsQuery } from "../../api/content-queries.ts";
 import { mayDecide, useMe } from "../../api/signed-in.ts";
-import { ELEMENT_WORDS } from "../../ui/content/element-words.ts";
+import { ELEMENT_WORDS } from "../../ui/element-words.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { Unread } from "../../ui/unread.tsx";

@@ -4,11 +4,11 @@ import { IconPencil } from "@tabler/icons-react";
 import { createLink, useParams } from "@tanstack/react-router";
 import { useMemo, useState, type AnchorHTMLAttributes } from "react";
 import { elementPath } from "../../api/content-queries.ts";
-import { contentChanges } from "../../ui/content/content-changes.ts";
-import { ElementKindName } from "../../ui/content/element-kind-name.tsx";
-import { ELEMENT_WORDS } from "../../ui/content/element-words.ts";
-import { PageFrame, Picture } from "../../ui/content/picture.tsx";
-import { PartHead, PartValue } from "../../ui/content/part-view.tsx";
+import { contentChanges } from "./drawing/content-changes.ts";
+import { ElementKindName } from "./drawing/element-kind-name.tsx";
+import { ELEMENT_WORDS } from "../../ui/element-words.ts";
+import { PageFrame, Picture } from "./drawing/picture.tsx";
+import { PartHead, PartValue } from "./drawing/part-view.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { PrincipalName } from "../../ui/principal-name.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
@@ -18,7 +18,7 @@ import { LoadedElement } from "./loaded-element.tsx";
 import { PublishButton } from "./publish-button.tsx";
 import { Revisions } from "./revisions.tsx";
 import classes from "./element-page.module.css";
-import fields from "../../ui/content/content.module.css";
+import fields from "./drawing/content.module.css";
 
 const LinkButton = createLink((props: ButtonProps & AnchorHTMLAttributes<HTMLAnchorElement>) => (
   <Button component="a" {...props} />

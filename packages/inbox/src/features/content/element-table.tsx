@@ -1,7 +1,7 @@
 import type { ContentType, ElementSummary } from "@countersign/protocol";
 import { count } from "../../ui/count.ts";
-import { filePath } from "../../ui/content/read-content.ts";
-import { formatSize } from "../../ui/content/format-value.ts";
+import { filePath } from "./drawing/read-content.ts";
+import { formatSize } from "./drawing/format-value.ts";
 import { Moment } from "../../ui/moment.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";

@@ -7,7 +7,7 @@ import { useChange } from "../../api/use-change.ts";
 import { useMe } from "../../api/signed-in.ts";
 import { Blank } from "../../ui/blank.tsx";
 import { count } from "../../ui/count.ts";
-import { ELEMENT_WORDS } from "../../ui/content/element-words.ts";
+import { ELEMENT_WORDS } from "../../ui/element-words.ts";
 import { Notice } from "../../ui/notice.tsx";
 
 interface Props {

@@ -3,7 +3,7 @@ import { Button, Group, Modal, NativeSelect, Stack, TextInput } from "@mantine/c
 import { IconPlus } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { ELEMENT_WORDS } from "../../ui/content/element-words.ts";
+import { ELEMENT_WORDS } from "../../ui/element-words.ts";
 
 interface Props {
   kind: Exclude<ElementKind, "asset">;

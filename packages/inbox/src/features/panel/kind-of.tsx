@@ -1,17 +1,16 @@
 import type { ActionSummary } from "@countersign/protocol";
 import type { ReviewPayload } from "../../api/proposals-query.ts";
-import { ElementKindName } from "../../ui/content/element-kind-name.tsx";
-import { readContent } from "../../ui/content/read-content.ts";
+import { readTarget } from "../../ui/change-renderer.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { changeKind } from "./change-kind.ts";
 
-/** Shows what a proposal does to its target and, for content, the kind of element. */
+/** Shows what a proposal does to its target and, if a renderer knows it, the kind of target. */
 export function KindOf({ payload }: { payload: ReviewPayload | undefined }) {
-  const content = payload && readContent(payload.preview);
-  if (!content) return changeKind(payload);
+  const known = payload && readTarget(payload.preview);
+  if (!known) return changeKind(payload);
   return (
     <>
-      <ElementKindName kind={content.kind} type={content.type} />
+      {known.kind}
       <small>{changeKind(payload)}</small>
     </>
   );
@@ -19,6 +18,6 @@ export function KindOf({ payload }: { payload: ReviewPayload | undefined }) {
 
 /** Shows the path or name of what a proposal changes. */
 export function PathOf({ row, payload }: { row: ActionSummary; payload: ReviewPayload | undefined }) {
-  const content = payload && readContent(payload.preview);
-  return <VisibleText text={content?.path ?? payload?.elementPath ?? row.target ?? row.toolName} newlines="mark" />;
+  const known = payload && readTarget(payload.preview);
+  return <VisibleText text={known?.path ?? payload?.elementPath ?? row.target ?? row.toolName} newlines="mark" />;
 }

@@ -2,7 +2,7 @@ import type { Action } from "@countersign/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { IconMessage2, IconRotate2 } from "@tabler/icons-react";
 import { targetQuery } from "../../../api/action-queries.ts";
-import { readContent } from "../../../ui/content/read-content.ts";
+import { readTarget } from "../../../ui/change-renderer.ts";
 import { DecideButton } from "../../../ui/decide-button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
@@ -22,8 +22,8 @@ const lastOf = (name: string): string => name.slice(name.lastIndexOf("/") + 1);
 /** Options after the target changed: rebase the call, if the tool can, or send it back to the agent. */
 export function StaleExits({ action, armed, isSending, onRebase, onAskAgain }: Props) {
   const { data: target } = useQuery(targetQuery(action.id));
-  const fields = readContent(action.preview)?.fields ?? [];
-  const left = (target?.conflicts ?? []).map((name) => fields.find((field) => field.name === lastOf(name))?.title ?? name);
+  const known = readTarget(action.preview);
+  const left = (target?.conflicts ?? []).map((name) => known?.titleOf(lastOf(name)) ?? name);
   return (
     <Notice tone="caution" title="Its target changed, so it cannot be approved">
       <div className={classes.buttons}>

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { ApiError } from "../../../api/request.ts";
 import { DecideButton } from "../../../ui/decide-button.tsx";
 import { DigestChip } from "../../../ui/digest-chip.tsx";
-import { DrawnChanges } from "../../../ui/content/drawn-changes.tsx";
+import { DrawnChanges } from "../../../ui/drawn-changes.tsx";
 import { FieldDiff } from "../../../ui/field-diff.tsx";
 import { LayoutChoice, type useDiffLayout } from "../../../ui/layout-choice.tsx";
 import { ReviewPartsContext, useReviewParts, useUndrawn } from "../../../ui/review-parts.ts";

@@ -1,9 +1,8 @@
 import type { Action } from "@countersign/protocol";
 import { Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { lazy } from "react";
 import { actionQuery } from "../../../api/action-queries.ts";
-import { readContentProposal } from "../../../ui/content/read-content.ts";
+import { readChange } from "../../../ui/change-renderer.ts";
 import type { DiffLayout } from "../../../ui/diff-rows.tsx";
 import { FieldDiff } from "../../../ui/field-diff.tsx";
 import type { useDiffLayout } from "../../../ui/layout-choice.tsx";
@@ -12,8 +11,6 @@ import { TextLink } from "../../../ui/text-link.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { DrawnPart } from "../../../ui/drawn-part.tsx";
 import { Section } from "../section.tsx";
-
-const ContentDiff = lazy(async () => ({ default: (await import("../../../ui/content/content-diff.tsx")).ContentDiff }));
 
 const TITLE = "Since it was sent back";
 
@@ -52,18 +49,8 @@ export function FormerProposal({ action, formerId, layout }: Props) {
   );
 }
 
-/** Compares two proposals: by field if both are content of the same element, otherwise by their inputs. */
+/** Compares two proposals: as the renderer of their changes draws it if the target is the same, otherwise by their inputs. */
 function SinceThen({ former, action, layout }: { former: Action; action: Action; layout: DiffLayout }) {
-  const [then, now] = [readContentProposal(former), readContentProposal(action)];
-  if (then && now && former.target === action.target) {
-    return (
-      <ContentDiff
-        content={{ ...now.content, references: [...then.content.references, ...now.content.references] }}
-        current={then.proposed}
-        proposed={now.proposed}
-        layout={layout}
-      />
-    );
-  }
-  return <FieldDiff before={former.toolInput} after={action.toolInput} layout={layout} wholeName="Input" />;
+  const drawn = former.target === action.target ? readChange(action)?.since(former, layout) : null;
+  return drawn ?? <FieldDiff before={former.toolInput} after={action.toolInput} layout={layout} wholeName="Input" />;
 }

@@ -1,13 +1,12 @@
-import type { Action, ContentState, Json, Target } from "@countersign/protocol";
+import type { Action, Json, Target } from "@countersign/protocol";
 import { SegmentedControl } from "@mantine/core";
 import { useState } from "react";
-import { isContentState, readContentProposal } from "../../../ui/content/read-content.ts";
+import { readChange } from "../../../ui/change-renderer.ts";
 import { FieldDiff } from "../../../ui/field-diff.tsx";
 import { JsonView } from "../../../ui/json-view.tsx";
 import type { useDiffLayout } from "../../../ui/layout-choice.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { ContentThreeWay } from "./content-three-way.tsx";
-import classes from "./three-way.module.css";
+import classes from "../../../ui/three-states.module.css";
 
 interface Props {
   action: Action;
@@ -17,22 +16,13 @@ interface Props {
 
 type View = "since" | "next" | "all";
 
-/** Three states of a target: by field if all three are content, otherwise as raw values. */
+/** Three states of a target: as the renderer of its changes draws them, otherwise as raw values. */
 export function ThreeWay(props: Props) {
   const { action, target, layout } = props;
-  const proposal = readContentProposal(action);
-  const now = asState(target.current);
-  const next = asState(target.proposedNow);
-  if (!proposal || now === undefined || next === undefined || target.state === "not_watched") return <AnyThreeWay {...props} />;
-  return (
-    <div className={classes.view}>
-      <ContentThreeWay proposal={proposal} target={target} now={now} next={next} layout={layout.layout} />
-    </div>
-  );
+  const drawn = readChange(action)?.threeStates(target, layout.layout);
+  if (!drawn) return <AnyThreeWay {...props} />;
+  return <div className={classes.view}>{drawn}</div>;
 }
-
-const asState = (value: Json): ContentState | null | undefined =>
-  value === null ? null : isContentState(value) ? value : undefined;
 
 /** Three states of one target: at proposal, now, and as proposed. Compared in pairs, or all shown side by side. */
 function AnyThreeWay({ action, target, layout }: Props) {

@@ -5,7 +5,7 @@ import { DrawnPreview } from "../../../ui/preview/drawn-preview.tsx";
 import { DrawnPart } from "../../../ui/drawn-part.tsx";
 import { PARTS, previewOf, hasChanges } from "../../../ui/action-parts.ts";
 import { Section } from "../section.tsx";
-import { DrawnChanges } from "../../../ui/content/drawn-changes.tsx";
+import { DrawnChanges } from "../../../ui/drawn-changes.tsx";
 import { LayoutChoice, type useDiffLayout } from "../../../ui/layout-choice.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { FieldDiff } from "../../../ui/field-diff.tsx";

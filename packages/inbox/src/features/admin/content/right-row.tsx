@@ -1,7 +1,7 @@
 import { CONTENT_RIGHTS, ELEMENT_KINDS, type ContentRight, type FolderRight } from "@countersign/protocol";
 import { ActionIcon, Checkbox, Group, NativeSelect, TextInput } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
-import { ELEMENT_WORDS } from "../../../ui/content/element-words.ts";
+import { ELEMENT_WORDS } from "../../../ui/element-words.ts";
 import classes from "./content-admin.module.css";
 
 export interface Someone {

@@ -1,5 +1,5 @@
 import { Checkbox, Group, NativeSelect, Switch, TextInput } from "@mantine/core";
-import { readItems } from "../../../ui/content/list-changes.ts";
+import { readItems } from "../drawing/list-changes.ts";
 import type { FieldProps } from "./draft.ts";
 
 export const DateField = ({ field: { description }, label, value, fault, onChange }: FieldProps) => (

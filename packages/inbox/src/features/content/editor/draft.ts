@@ -1,5 +1,5 @@
 import type { ContentElement, ContentField, Json, JsonObject, Reference, Problem } from "@countersign/protocol";
-import { kindOf } from "../../../ui/content/content-changes.ts";
+import { kindOf } from "../drawing/content-changes.ts";
 import { isObject } from "../../../ui/diff/json.ts";
 import { WHOLE } from "../../../ui/input-form/edit-draft.ts";
 import { editFaults } from "../../../ui/field-faults.ts";

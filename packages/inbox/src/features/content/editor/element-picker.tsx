@@ -5,8 +5,8 @@ import { IconArrowUp, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { foundElementsQuery } from "../../../api/content-queries.ts";
-import { ELEMENT_WORDS } from "../../../ui/content/element-words.ts";
-import { Picture } from "../../../ui/content/picture.tsx";
+import { ELEMENT_WORDS } from "../../../ui/element-words.ts";
+import { Picture } from "../drawing/picture.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import classes from "./editor.module.css";
 

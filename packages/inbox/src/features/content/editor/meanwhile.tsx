@@ -1,14 +1,14 @@
 import { displayText, type ContentElement, type ContentField, type Reference } from "@countersign/protocol";
 import { Button, Group, SegmentedControl } from "@mantine/core";
 import { useState } from "react";
-import { ValueView } from "../../../ui/content/value-view.tsx";
-import { TagList } from "../../../ui/content/chips.tsx";
+import { ValueView } from "../drawing/value-view.tsx";
+import { TagList } from "../drawing/chips.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { carryOver, draftOf, meet, readPlace, type Draft, type FieldPlace } from "./draft.ts";
 import classes from "./editor.module.css";
-import content from "../../../ui/content/content.module.css";
+import content from "../drawing/content.module.css";
 
 interface Props {
   fields: readonly ContentField[];

@@ -1,6 +1,6 @@
 import type { FieldKind } from "@countersign/protocol";
 import type { ComponentType } from "react";
-import { readItems } from "../../../ui/content/list-changes.ts";
+import { readItems } from "../drawing/list-changes.ts";
 import { BlocksField } from "./blocks-field.tsx";
 import { BooleanField, DateField, ManyField, SelectField } from "./choice-inputs.tsx";
 import { ElementPicker } from "./element-picker.tsx";

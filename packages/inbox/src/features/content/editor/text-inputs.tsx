@@ -2,7 +2,7 @@ import { displaySegments } from "@countersign/protocol";
 import { NativeSelect, Group, Text, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { isObject } from "../../../ui/diff/json.ts";
-import { RichText } from "../../../ui/content/rich-text.tsx";
+import { RichText } from "../drawing/rich-text.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import type { FieldProps } from "./draft.ts";
 

@@ -1,9 +1,9 @@
 import type { Json } from "@countersign/protocol";
 import { useState, type ReactNode } from "react";
-import { count } from "../count.ts";
-import { jsonSize } from "../json-size.ts";
-import { UNOPENED, useReportUnopened } from "../review-parts.ts";
-import classes from "../field-diff.module.css";
+import { count } from "../../../ui/count.ts";
+import { jsonSize } from "../../../ui/json-size.ts";
+import { UNOPENED, useReportUnopened } from "../../../ui/review-parts.ts";
+import classes from "../../../ui/field-diff.module.css";
 
 interface Props {
   amount: number;

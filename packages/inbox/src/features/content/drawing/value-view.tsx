@@ -1,8 +1,8 @@
 import type { ContentField, Json } from "@countersign/protocol";
-import { isObject } from "../diff/json.ts";
-import { JsonView } from "../json-view.tsx";
-import { LongText } from "../long-text.tsx";
-import { VisibleText } from "../visible-text.tsx";
+import { isObject } from "../../../ui/diff/json.ts";
+import { JsonView } from "../../../ui/json-view.tsx";
+import { LongText } from "../../../ui/long-text.tsx";
+import { VisibleText } from "../../../ui/visible-text.tsx";
 import { Chips } from "./chips.tsx";
 import { languageChanges } from "./content-changes.ts";
 import { plainValue } from "./format-value.ts";

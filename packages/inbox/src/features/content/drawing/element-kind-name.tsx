@@ -1,6 +1,6 @@
 import type { ElementKind } from "@countersign/protocol";
-import { VisibleText } from "../visible-text.tsx";
-import { ELEMENT_WORDS } from "./element-words.ts";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import { ELEMENT_WORDS } from "../../../ui/element-words.ts";
 
 /** For example `Object, product`; only one word if kind and type have the same name. */
 export function ElementKindName({ kind, type }: { kind: ElementKind; type: string }) {

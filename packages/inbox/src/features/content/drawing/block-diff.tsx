@@ -1,10 +1,10 @@
 import type { ContentField } from "@countersign/protocol";
-import { FieldDiff } from "../field-diff.tsx";
-import { VisibleText } from "../visible-text.tsx";
+import { FieldDiff } from "../../../ui/field-diff.tsx";
+import { VisibleText } from "../../../ui/visible-text.tsx";
 import { blockChanges, type BlockChange } from "./block-changes.ts";
 import type { NestedProps } from "./change-props.ts";
 import { kindOf } from "./content-changes.ts";
-import { CHANGE_WORDS } from "./element-words.ts";
+import { CHANGE_WORDS } from "../../../ui/element-words.ts";
 import { Folded } from "./folded.tsx";
 import { ValueView } from "./value-view.tsx";
 import classes from "./content.module.css";

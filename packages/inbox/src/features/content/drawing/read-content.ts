@@ -8,7 +8,7 @@ import {
   ELEMENT_KINDS,
   FIELD_KINDS,
 } from "@countersign/protocol";
-import { isObject } from "../diff/json.ts";
+import { isObject } from "../../../ui/diff/json.ts";
 
 /** A proposal on an element of content, with the data that is needed to show each field by its kind. */
 export interface ContentProposal {

@@ -1,8 +1,8 @@
 import { SegmentedControl } from "@mantine/core";
 import { useState } from "react";
-import type { DiffLayout } from "../diff-rows.tsx";
-import { UNOPENED } from "../review-parts.ts";
-import { VisibleText } from "../visible-text.tsx";
+import type { DiffLayout } from "../../../ui/diff-rows.tsx";
+import { UNOPENED } from "../../../ui/review-parts.ts";
+import { VisibleText } from "../../../ui/visible-text.tsx";
 import { ContentDiff } from "./content-diff.tsx";
 import { ElementKindName } from "./element-kind-name.tsx";
 import { Sides } from "./sides.tsx";

@@ -1,6 +1,6 @@
 import type { Reference } from "@countersign/protocol";
-import { VisibleText } from "../visible-text.tsx";
-import { CHANGE_WORDS, ELEMENT_WORDS } from "./element-words.ts";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import { CHANGE_WORDS, ELEMENT_WORDS } from "../../../ui/element-words.ts";
 import { isReordered, listChanges } from "./list-changes.ts";
 import { Picture } from "./picture.tsx";
 import classes from "./content.module.css";

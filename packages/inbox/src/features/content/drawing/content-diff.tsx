@@ -1,8 +1,8 @@
 import { displayText } from "@countersign/protocol";
 import { useMemo } from "react";
-import type { DiffLayout } from "../diff-rows.tsx";
+import type { DiffLayout } from "../../../ui/diff-rows.tsx";
 import { contentChanges } from "./content-changes.ts";
-import { CHANGE_WORDS } from "./element-words.ts";
+import { CHANGE_WORDS } from "../../../ui/element-words.ts";
 import { Folded } from "./folded.tsx";
 import { PartChange, PartHead, PartValue } from "./part-view.tsx";
 import { partTitleOf } from "./short-part.ts";

@@ -1,8 +1,8 @@
 import type { Json } from "@countersign/protocol";
-import { comparableText, isLongText } from "../diff/comparable-text.ts";
-import { FieldDiff } from "../field-diff.tsx";
-import { LongDiff } from "../long-diff.tsx";
-import { TextDiff } from "../text-diff.tsx";
+import { comparableText, isLongText } from "../../../ui/diff/comparable-text.ts";
+import { FieldDiff } from "../../../ui/field-diff.tsx";
+import { LongDiff } from "../../../ui/long-diff.tsx";
+import { TextDiff } from "../../../ui/text-diff.tsx";
 import { BlockDiff } from "./block-diff.tsx";
 import type { ChangeProps } from "./change-props.ts";
 import { Chips } from "./chips.tsx";
@@ -13,7 +13,7 @@ import { plainValue } from "./format-value.ts";
 import { PictureList, ReferenceList } from "./reference-view.tsx";
 import { RichText } from "./rich-text.tsx";
 import { Sides } from "./sides.tsx";
-import { ShortDiff } from "./short-diff.tsx";
+import { ShortDiff } from "../../../ui/short-diff.tsx";
 
 /** A changed value by the kind of its field. If a side is not of that kind, both are compared as raw values. */
 export function ChangeView(change: ChangeProps) {

@@ -1,6 +1,6 @@
 import type { ContentField, ContentState, Json, JsonObject } from "@countersign/protocol";
-import { sameJson, type FieldChange } from "../diff/field-changes.ts";
-import { isObject } from "../diff/json.ts";
+import { sameJson, type FieldChange } from "../../../ui/diff/field-changes.ts";
+import { isObject } from "../../../ui/diff/json.ts";
 
 /** Kind of a part of an element: a field of its type, a field unknown to its type, or a part that every element has. */
 export type ContentPart = { part: "field"; field: ContentField } | { part: "other" | "path" | "tags" | "published" };

@@ -1,7 +1,7 @@
 import { IconArrowRight } from "@tabler/icons-react";
-import { markWords, type WordMark } from "../diff/mark-words.ts";
-import { VisibleText } from "../visible-text.tsx";
-import classes from "./content.module.css";
+import { markWords, type WordMark } from "./diff/mark-words.ts";
+import { VisibleText } from "./visible-text.tsx";
+import classes from "./short-diff.module.css";
 
 interface Props {
   /** Undefined if this side has no value. */

@@ -1,15 +1,15 @@
 import { PRINCIPAL_KINDS, type ContentState, type Target } from "@countersign/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { elementQuery, revisionsQuery } from "../../../api/content-queries.ts";
-import { ContentDiff } from "../../../ui/content/content-diff.tsx";
-import { PartHead, PartValue } from "../../../ui/content/part-view.tsx";
-import type { ContentProposal } from "../../../ui/content/read-content.ts";
-import { threeWayParts, touchedIn } from "../../../ui/content/three-way-parts.ts";
+import { ContentDiff } from "./content-diff.tsx";
+import { PartHead, PartValue } from "./part-view.tsx";
+import type { ContentProposal } from "./read-content.ts";
+import { threeWayParts, touchedIn } from "./three-way-parts.ts";
 import type { DiffLayout } from "../../../ui/diff-rows.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { PrincipalName } from "../../../ui/principal-name.tsx";
-import content from "../../../ui/content/content.module.css";
-import classes from "./three-way.module.css";
+import content from "./content.module.css";
+import classes from "../../../ui/three-states.module.css";
 
 interface Props {
   proposal: ContentProposal;

@@ -1,5 +1,5 @@
 import type { Json, ContentField } from "@countersign/protocol";
-import { isObject } from "../diff/json.ts";
+import { isObject } from "../../../ui/diff/json.ts";
 
 const numbers = new Intl.NumberFormat("en", { maximumSignificantDigits: 21 });
 const dates = new Intl.DateTimeFormat("en", {

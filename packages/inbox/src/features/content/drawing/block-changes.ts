@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "@countersign/protocol";
-import { sameJson } from "../diff/field-changes.ts";
-import { isObject } from "../diff/json.ts";
+import { sameJson } from "../../../ui/diff/field-changes.ts";
+import { isObject } from "../../../ui/diff/json.ts";
 
 /** One block of a document before and after; positions count from 1. */
 export interface BlockChange {

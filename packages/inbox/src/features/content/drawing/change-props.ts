@@ -1,6 +1,6 @@
 import type { ContentField, Json } from "@countersign/protocol";
 import type { ComponentType } from "react";
-import type { DiffLayout } from "../diff-rows.tsx";
+import type { DiffLayout } from "../../../ui/diff-rows.tsx";
 import type { References } from "./reference-view.tsx";
 
 export interface ChangeProps {

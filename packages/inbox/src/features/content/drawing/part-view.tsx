@@ -1,12 +1,12 @@
 import type { ContentField, Json } from "@countersign/protocol";
 import type { ReactNode } from "react";
-import type { DiffLayout } from "../diff-rows.tsx";
-import { VisibleText } from "../visible-text.tsx";
+import type { DiffLayout } from "../../../ui/diff-rows.tsx";
+import { VisibleText } from "../../../ui/visible-text.tsx";
 import { ChangeView } from "./change-view.tsx";
 import type { ContentChange } from "./content-changes.ts";
 import type { References } from "./reference-view.tsx";
 import { partTitleOf, shortPartOf } from "./short-part.ts";
-import { ShortDiff } from "./short-diff.tsx";
+import { ShortDiff } from "../../../ui/short-diff.tsx";
 import { TagList } from "./chips.tsx";
 import { ValueView } from "./value-view.tsx";
 import classes from "./content.module.css";

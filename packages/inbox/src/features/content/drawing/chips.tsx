@@ -1,5 +1,5 @@
-import { VisibleText } from "../visible-text.tsx";
-import { CHANGE_WORDS } from "./element-words.ts";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import { CHANGE_WORDS } from "../../../ui/element-words.ts";
 import { isReordered, listChanges } from "./list-changes.ts";
 import type { References } from "./reference-view.tsx";
 import { tagTree, type TagNode } from "./tag-tree.ts";

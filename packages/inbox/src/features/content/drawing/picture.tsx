@@ -1,8 +1,8 @@
 import type { ElementFile } from "@countersign/protocol";
 import { Anchor } from "@mantine/core";
 import { useState } from "react";
-import { useReportDrawing } from "../review-parts.ts";
-import { VisibleText } from "../visible-text.tsx";
+import { useReportDrawing } from "../../../ui/review-parts.ts";
+import { VisibleText } from "../../../ui/visible-text.tsx";
 import { filePath } from "./read-content.ts";
 import { formatSize } from "./format-value.ts";
 import classes from "./content.module.css";

@@ -1,7 +1,7 @@
-import { VisibleText } from "../visible-text.tsx";
+import { VisibleText } from "../../../ui/visible-text.tsx";
 import type { NestedProps } from "./change-props.ts";
 import type { LanguageChange } from "./content-changes.ts";
-import { CHANGE_WORDS } from "./element-words.ts";
+import { CHANGE_WORDS } from "../../../ui/element-words.ts";
 import { Folded } from "./folded.tsx";
 import { ValueView } from "./value-view.tsx";
 import classes from "./content.module.css";

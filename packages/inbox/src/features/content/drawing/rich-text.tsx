@@ -1,6 +1,6 @@
 import { useComputedColorScheme } from "@mantine/core";
 import { useMemo, useState } from "react";
-import { useReportDrawing } from "../review-parts.ts";
+import { useReportDrawing } from "../../../ui/review-parts.ts";
 import { richTextPage } from "./rich-text-page.ts";
 import classes from "./content.module.css";
 
