@@ -57,8 +57,8 @@ export const EVIDENCE_MUTANTS: readonly Mutant[] = [
   {
     name: "settings: a revoked delegation tells of itself",
     file: source("engine/policy/delegations"),
-    find: /kind: "delegation\.revoked",\s+by,\s+data,\s+settings: \[\["delegation", id\]\],/,
-    replace: "kind: 'delegation.revoked', by, data,",
+    find: 'data, settings: [["delegation", data.id]] }',
+    replace: "data }",
     test: TOLD,
     only: "G12 'POST /api/delegations/{id}/revoke'",
   },

@@ -51,7 +51,15 @@ export function createDelegations(deps: EngineDeps): Delegations {
   };
 }
 
-const appendEvent = (trx: Kysely<Schema>, by: Principal, kind: string, data: { id: string }): Promise<void> =>
+interface DelegationEvent {
+  id: string;
+  userId: string;
+  delegateId: string;
+  from?: string;
+  to?: string;
+}
+
+const appendEvent = (trx: Kysely<Schema>, by: Principal, kind: string, data: DelegationEvent): Promise<void> =>
   appendAuditEvent(trx, { workspaceId: by.workspaceId, kind, by, data, settings: [["delegation", data.id]] });
 
 async function createDelegation(

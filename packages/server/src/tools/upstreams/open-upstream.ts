@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
-import type { JsonObject, UpstreamLimits } from "@countersign/protocol";
+import type { JsonObject } from "@countersign/protocol";
 import { canonicalJson } from "../../core/canonical-json.ts";
 import { isRequestMethod, requestSourceOf, requestTools } from "../../core/upstream-requests.ts";
 import type { ToolUpstream, UpstreamTools } from "../../ports/catalog.ts";
 import type { Log } from "../../ports/log.ts";
 import { rememberSecrets } from "../../engine/secrets/known-secrets.ts";
-import { checkHost, type Network } from "./check-address.ts";
+import { checkHost } from "./check-address.ts";
 import { createMask, SHORTEST_SECRET } from "../../core/mask-secrets.ts";
 import { openTarget } from "./open-target.ts";
 import type { OrphanGuard } from "./orphan-guard.ts";
-import { superviseUpstream, type SupervisedUpstream, type Withheld } from "./supervised-upstream.ts";
+import { superviseUpstream, type SupervisedUpstream } from "./supervised-upstream.ts";
 import { sourceOf, type UpstreamSpec, type UpstreamTarget } from "./upstream-spec.ts";
 import { MAX_MESSAGE_BYTES, WireFault } from "./wire.ts";
 
