@@ -113,7 +113,7 @@ export const NEIGHBOUR_MUTANTS: readonly Mutant[] = [
     name: "upstreams: an answer that is too large ends its own call alone",
     file: source("tools/upstreams/rpc-peer"),
     find: "asked.reject(new AnswerTooLarge(name, skipped, isError));",
-    replace: 'failAll("sent too much");',
+    replace: 'failAll(state, "sent too much");',
     test: test("tools/upstreams/stdio.int"),
     only: "G33 messages that are too long",
   },
