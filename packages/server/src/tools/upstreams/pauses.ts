@@ -2,7 +2,12 @@ const FIRST_MS = 500;
 const LONGEST_MS = 60_000;
 
 /** Exponential backoff in ms, at most one minute, with jitter so that not all retry at once. */
-export function createPauses(): { next(): number; reset(): void } {
+export interface Pauses {
+  next(): number;
+  reset(): void;
+}
+
+export function createPauses(): Pauses {
   let attempt = 0;
   return {
     next() {

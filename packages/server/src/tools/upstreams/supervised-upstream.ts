@@ -9,8 +9,8 @@ import { listTools } from "./list-tools.ts";
 import { listenForChanges } from "./listen-for-changes.ts";
 import type { Mask } from "../../core/mask-secrets.ts";
 import { scanTools, type HeaderParam } from "./param-headers.ts";
-import { createPauses, pause } from "./pauses.ts";
-import { createPeerConnections } from "./peer-connections.ts";
+import { createPauses, pause, type Pauses } from "./pauses.ts";
+import { createPeerConnections, type PeerConnections } from "./peer-connections.ts";
 import { printTools, type ToolPrints } from "./tool-prints.ts";
 import { sourceOf, type UpstreamSpec } from "./upstream-spec.ts";
 import { WireFault, type OpenWire } from "./wire.ts";
@@ -59,188 +59,82 @@ const NEEDS_TASK = "It can be called as a task of 2025-11-25 only, which no clie
 /** Whether no client can call the tool. It is withheld, so that no person is asked about a call of it. */
 const needsTask = ({ execution }: JsonObject): boolean => isJsonObject(execution) && execution["taskSupport"] === "required";
 
+/** What one supervisor knows about its upstream. */
+interface Supervision {
+  readonly options: SuperviseOptions;
+  readonly stopping: AbortController;
+  readonly pauses: Pauses;
+  readonly tellFault: (fault: string) => void;
+  /** The sessions that serve one agent's peer each. */
+  readonly peers: PeerConnections;
+  status: UpstreamStatus;
+  problem: string | null;
+  since: Date;
+  connects: number;
+  /** The supervised session; undefined while there is none. */
+  connection: RpcPeer | undefined;
+  greeting: Greeting | undefined;
+  /** Arguments that are also sent as headers, by tool. */
+  params: ReadonlyMap<string, readonly HeaderParam[]>;
+  prints: ToolPrints;
+  toolCount: number;
+  withheld: readonly Withheld[];
+  /** Aborts what the supervisor waits for: the end of a session, or a pause. */
+  skip: AbortController;
+  supervising: Promise<void>;
+  refreshing: Promise<void> | undefined;
+  isStale: boolean;
+  takeTools(tools: JsonObject[]): ReturnType<SuperviseOptions["onTools"]>;
+  tell(method: string, params: JsonObject, peer?: string): void;
+}
+
 /**
  * Keeps one upstream connected: reconnects with backoff, checks its health and rereads changed tools. This supervised session is
  * the catalogue's and belongs to no agent. Agents get their own sessions, unless sessions are shared or the server is stateless.
  */
-export function superviseUpstream({ spec, open, mask, log, onTools, onNotice }: SuperviseOptions): SupervisedUpstream {
-  const stopping = new AbortController();
-  const pauses = createPauses();
+export function superviseUpstream(options: SuperviseOptions): SupervisedUpstream {
+  const { spec, open, log, onTools, onNotice } = options;
   const tellFault = createFaultLog(log, spec.name);
-  let status: UpstreamStatus = spec.enabled ? "starting" : "disabled";
-  let problem: string | null = null;
-  let since = new Date();
-  let connects = 0;
-  let connection: RpcPeer | undefined;
-  let greeting: Greeting | undefined;
-  let params: ReadonlyMap<string, readonly HeaderParam[]> = new Map();
-  let prints: ToolPrints = new Map();
-  const peers = createPeerConnections({
-    name: spec.name,
-    era: spec.era,
-    open,
-    max: spec.maxConnections,
-    vetted: () => prints,
-    onFault: tellFault,
-    onNotice(peer, method, notice) {
-      if (method === LISTS_CHANGED) refresh();
-      else onNotice(upstream, method, notice, peer.key);
-    },
-  });
-  let toolCount = 0;
-  let withheld: Withheld[] = [];
-  /** Aborts what the supervisor waits for: the end of a session, or a pause. */
-  let skip = new AbortController();
-  let refreshing: Promise<void> | undefined;
-  let isStale = false;
-
-  const become = (next: UpstreamStatus, why: string | null): void => {
-    const hasChanged = status !== next || problem !== why;
-    if (status !== next) since = new Date();
-    status = next;
-    problem = why;
-    if (!hasChanged) return;
-    log(next === "offline" ? "warn" : "info", `upstream ${next}`, {
-      upstream: spec.name,
-      ...(why !== null && { problem: why }),
-    });
-    onNotice(upstream, "status", {});
-  };
-
-  async function supervise(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      skip = new AbortController();
-      const startedAt = performance.now();
-      const why = await live(skip.signal).catch((error: unknown) => describe(error));
-      if (performance.now() - startedAt > STEADY_MS) pauses.reset();
-      if (stopping.signal.aborted) return;
-      // A requested restart or a lost session is no fault and needs no pause.
-      if (why === undefined) continue;
-      become("offline", mask(why));
-      await pause(pauses.next(), skip.signal);
-    }
-  }
-
-  /** Runs one session from start to end. Returns the problem that ended it; undefined if it was ended on purpose. */
-  async function live(skipped: AbortSignal): Promise<string | undefined> {
-    let endedBy: string | undefined;
-    let settle: (why: string) => void = () => {};
-    const over = new Promise<string>((resolve) => (settle = resolve));
-    const isOver = (why: string): void => {
-      endedBy ??= why;
-      settle(why);
-    };
-    const meant = new Promise<undefined>((resolve) => {
-      skipped.addEventListener("abort", () => resolve(undefined), { once: true });
-    });
-    const ends = Promise.race([over, meant]);
-    const opened = await openConnection(spec.name, open, {
-      onEnd: (why) => isOver(why),
+  const state: Supervision = {
+    options,
+    stopping: new AbortController(),
+    pauses: createPauses(),
+    tellFault,
+    peers: createPeerConnections({
+      name: spec.name,
+      era: spec.era,
+      open,
+      max: spec.maxConnections,
+      vetted: () => state.prints,
       onFault: tellFault,
-      onNotice(method, notice) {
-        if (method === LISTS_CHANGED) refresh();
-        else onNotice(upstream, method, notice);
-      },
-    });
-    const life = new AbortController();
-    try {
-      connects += 1;
-      const greeted = greet(
-        opened,
-        spec.era,
-        (tool) => params.get(tool) ?? [],
-        AbortSignal.any([skipped, AbortSignal.timeout(GREET_MS)]),
-      );
-      const first = await Promise.race([greeted, ends.then((why) => why ?? "")]);
-      if (typeof first === "string") {
-        greeted.catch(() => {});
-        return skipped.aborted ? undefined : first;
-      }
-      greeting = first;
-      connection = opened;
-      await readTools(opened, skipped);
-      if (skipped.aborted) return undefined;
-      become("online", null);
-      listenForChanges(opened, first.capabilities, life.signal);
-      watchHealth(opened, life.signal, isOver);
-      return await ends;
-    } catch (error) {
-      if (skipped.aborted) return undefined;
-      // The reason for the session's end says more than the error of the request in flight.
-      if (endedBy !== undefined) return endedBy;
-      throw error;
-    } finally {
-      life.abort();
-      connection = undefined;
-      await opened.close("was disconnected");
-    }
-  }
-
-  async function readTools(from: RpcPeer, signal: AbortSignal): Promise<void> {
-    if (greeting?.capabilities["tools"] === undefined) {
-      ({
-        stored: { length: toolCount },
-        withheld,
-      } = await onTools(upstream, []));
-      return;
-    }
-    const listed = await listTools(from, AbortSignal.any([signal, AbortSignal.timeout(GREET_MS)]), tellFault);
-    // The rules for header parameters apply to HTTP in the modern era; there, a tool that breaks them must not be used.
-    const isBound = from.era?.isModern === true && from.wire.hasOwnStreams;
-    const callable = listed.filter((tool) => !needsTask(tool));
-    const scanned = isBound ? scanTools(callable) : { usable: callable, params: new Map(), faults: [] };
-    params = scanned.params;
-    prints = printTools(listed);
-    const synced = await onTools(upstream, scanned.usable);
-    toolCount = synced.stored.length;
-    withheld = [
-      ...synced.withheld,
-      ...scanned.faults.map(({ name, fault }) => ({ name, reasons: [fault] })),
-      ...listed.filter(needsTask).map(({ name }) => ({ name: typeof name === "string" ? name : "", reasons: [NEEDS_TASK] })),
-    ];
-  }
-
-  /** Rereads the tools, one read at a time, and once more if they changed meanwhile. Bounds the cost of many notifications. */
-  function refresh(): void {
-    isStale = true;
-    refreshing ??= (async () => {
-      while (isStale && !stopping.signal.aborted) {
-        await pause(SETTLE_MS, stopping.signal);
-        isStale = false;
-        const from = connection;
-        if (!from || status !== "online") return;
-        await readTools(from, stopping.signal).catch((error: unknown) => tellFault(`its changed tools: ${describe(error)}`));
-        onNotice(upstream, LISTS_CHANGED, {});
-      }
-    })().finally(() => (refreshing = undefined));
-  }
-
-  /** Checks only while no request is in flight: a healthy program that handles one call at a time would not answer. */
-  function watchHealth(of: RpcPeer, signal: AbortSignal, isOver: (why: string) => void): void {
-    const method = of.era?.isModern ? "server/discover" : "ping";
-    void (async () => {
-      for (;;) {
-        await pause(HEALTH_MS, signal);
-        if (signal.aborted) return;
-        if (of.running > 0) continue;
-        const late = AbortSignal.timeout(HEALTH_ANSWER_MS);
-        await of.request(method, {}, { signal: AbortSignal.any([signal, late]) }).catch((error: unknown) => {
-          const isAnswer = error instanceof RpcError && error.name === "RpcError" && !late.aborted;
-          if (!signal.aborted && !isAnswer) isOver(late.aborted ? "does not answer" : describe(error));
-        });
-      }
-    })();
-  }
-
-  const describe = (error: unknown): string => {
-    const words = error instanceof Error ? error.message : String(error);
-    if (error instanceof Error && error.name === "TimeoutError") return "does not answer";
-    return mask(words)
-      .replace(new RegExp(`^(The request to )?${spec.name} `), "")
-      .slice(0, 1000);
+      onNotice: (peer, method, params) => takeNotice(state, method, params, peer.key),
+    }),
+    status: spec.enabled ? "starting" : "disabled",
+    problem: null,
+    since: new Date(),
+    connects: 0,
+    connection: undefined,
+    greeting: undefined,
+    params: new Map(),
+    prints: new Map(),
+    toolCount: 0,
+    withheld: [],
+    skip: new AbortController(),
+    supervising: Promise.resolve(),
+    refreshing: undefined,
+    isStale: false,
+    takeTools: (tools) => onTools(upstream, tools),
+    tell: (method, params, peer) => onNotice(upstream, method, params, peer),
   };
+  const upstream = createUpstream(state);
+  if (spec.enabled) state.supervising = supervise(state);
+  return upstream;
+}
 
-  const upstream: SupervisedUpstream = {
+function createUpstream(state: Supervision): SupervisedUpstream {
+  const { options, peers } = state;
+  const { spec } = options;
+  return {
     spec,
     workspaceId: spec.workspaceId,
     name: spec.name,
@@ -248,96 +142,258 @@ export function superviseUpstream({ spec, open, mask, log, onTools, onNotice }: 
     prefix: spec.prefix,
     mayAsk: spec.trust === "trusted" || spec.allowQuestions,
     get status() {
-      return status;
+      return state.status;
     },
     get problem() {
-      return problem;
+      return state.problem;
     },
     get capabilities() {
-      return greeting?.capabilities ?? {};
+      return state.greeting?.capabilities ?? {};
     },
     get instructions() {
-      return greeting?.instructions ?? null;
+      return state.greeting?.instructions ?? null;
     },
     get greeting() {
-      return greeting;
+      return state.greeting;
     },
     get since() {
-      return since;
+      return state.since;
     },
     get restarts() {
-      return Math.max(0, connects - 1);
+      return Math.max(0, state.connects - 1);
     },
     get toolCount() {
-      return toolCount;
+      return state.toolCount;
     },
     get withheld() {
-      return withheld;
+      return state.withheld;
     },
     get peerCount() {
       return peers.size;
     },
     latestPeerOf: peers.latestOf,
-    async request(method, sent, exchange) {
-      const { peer } = exchange;
-      if (status !== "online" || !connection) throw offline(spec.name, status === "disabled" ? "is disabled" : problem);
-      const isApart = peer !== undefined && spec.sharing === "per-agent" && !connection.wire.isStateless;
-      return isApart ? peers.request(peer, method, sent, exchange) : requestOnce(method, sent, exchange, true);
-    },
+    request: (method, sent, exchange) => request(state, method, sent, exchange),
     hasOwnConnection: ({ key }) => peers.has(key),
     notify(method, sent, peer) {
-      if (status === "online") peers.notify(peer, method, sent);
+      if (state.status === "online") peers.notify(peer, method, sent);
     },
     endPeer: peers.end,
-    restart() {
-      if (!spec.enabled || stopping.signal.aborted) return;
-      void peers.closeAll();
-      pauses.reset();
-      become("starting", null);
-      skip.abort();
-    },
-    async stop() {
-      // Before any wait: no action may be claimed for a session that is about to end.
-      if (status !== "disabled") status = "offline";
-      problem = null;
-      stopping.abort();
-      skip.abort();
-      await peers.closeAll();
-      await supervising;
-      await refreshing;
-    },
+    restart: () => restart(state),
+    stop: () => stop(state),
   };
+}
 
-  async function requestOnce(
-    method: string,
-    sent: JsonObject,
-    exchange: UpstreamExchange,
-    mayRepeat: boolean,
-  ): Promise<RpcResult> {
-    const current = connection;
-    if (status !== "online" || !current) throw offline(spec.name, status === "disabled" ? "is disabled" : problem);
-    try {
-      return await current.request(method, sent, exchange);
-    } catch (error) {
-      if (!(error instanceof WireFault) || !error.isSessionOver) throw error;
-      // The server lost the session and did not act: repeat the handshake, then send the same message once more.
-      if (connection === current) skip.abort();
-      if (!mayRepeat || !(await isBack(current, exchange.signal))) throw offline(spec.name, "ended the session");
-      return requestOnce(method, sent, exchange, false);
-    }
+function restart(state: Supervision): void {
+  if (!state.options.spec.enabled || state.stopping.signal.aborted) return;
+  void state.peers.closeAll();
+  state.pauses.reset();
+  become(state, "starting", null);
+  state.skip.abort();
+}
+
+async function stop(state: Supervision): Promise<void> {
+  // Before any wait: no action may be claimed for a session that is about to end.
+  if (state.status !== "disabled") state.status = "offline";
+  state.problem = null;
+  state.stopping.abort();
+  state.skip.abort();
+  await state.peers.closeAll();
+  await state.supervising;
+  await state.refreshing;
+}
+
+function become(state: Supervision, status: UpstreamStatus, problem: string | null): void {
+  const { spec, log } = state.options;
+  const hasChanged = state.status !== status || state.problem !== problem;
+  if (state.status !== status) state.since = new Date();
+  state.status = status;
+  state.problem = problem;
+  if (!hasChanged) return;
+  log(status === "offline" ? "warn" : "info", `upstream ${status}`, {
+    upstream: spec.name,
+    ...(problem !== null && { problem }),
+  });
+  state.tell("status", {});
+}
+
+function takeNotice(state: Supervision, method: string, params: JsonObject, peer?: string): void {
+  if (method === LISTS_CHANGED) refresh(state);
+  else state.tell(method, params, peer);
+}
+
+async function supervise(state: Supervision): Promise<void> {
+  const { options, stopping, pauses } = state;
+  while (!stopping.signal.aborted) {
+    state.skip = new AbortController();
+    const startedAt = performance.now();
+    const why = await live(state, state.skip.signal).catch((error: unknown) => describe(state, error));
+    if (performance.now() - startedAt > STEADY_MS) pauses.reset();
+    if (stopping.signal.aborted) return;
+    // A requested restart or a lost session is no fault and needs no pause.
+    if (why === undefined) continue;
+    become(state, "offline", options.mask(why));
+    await pause(pauses.next(), state.skip.signal);
   }
+}
 
-  /** Waits up to `GREET_MS` for the session after this one; false if there is none. */
-  async function isBack(former: RpcPeer, signal: AbortSignal): Promise<boolean> {
-    const end = performance.now() + GREET_MS;
-    while (performance.now() < end && !signal.aborted && !stopping.signal.aborted) {
-      if (status !== "online") return false;
-      if (connection && connection !== former && greeting) return true;
-      await pause(20, signal);
+/** Runs one session from start to end. Returns the problem that ended it; undefined if it was ended on purpose. */
+async function live(state: Supervision, skipped: AbortSignal): Promise<string | undefined> {
+  const { spec, open } = state.options;
+  let endedBy: string | undefined;
+  let settle: (why: string) => void = () => {};
+  const over = new Promise<string>((resolve) => (settle = resolve));
+  const isOver = (why: string): void => {
+    endedBy ??= why;
+    settle(why);
+  };
+  const meant = new Promise<undefined>((resolve) => {
+    skipped.addEventListener("abort", () => resolve(undefined), { once: true });
+  });
+  const ends = Promise.race([over, meant]);
+  const opened = await openConnection(spec.name, open, {
+    onEnd: (why) => isOver(why),
+    onFault: state.tellFault,
+    onNotice: (method, params) => takeNotice(state, method, params),
+  });
+  const life = new AbortController();
+  try {
+    state.connects += 1;
+    const signal = AbortSignal.any([skipped, AbortSignal.timeout(GREET_MS)]);
+    const greeted = greet(opened, spec.era, (tool) => state.params.get(tool) ?? [], signal);
+    const first = await Promise.race([greeted, ends.then((why) => why ?? "")]);
+    if (typeof first === "string") {
+      greeted.catch(() => {});
+      return skipped.aborted ? undefined : first;
     }
-    return false;
+    state.greeting = first;
+    state.connection = opened;
+    await readTools(state, opened, skipped);
+    if (skipped.aborted) return undefined;
+    become(state, "online", null);
+    listenForChanges(opened, first.capabilities, life.signal);
+    void watchHealth(state, opened, life.signal, isOver);
+    return await ends;
+  } catch (error) {
+    if (skipped.aborted) return undefined;
+    // The reason for the session's end says more than the error of the request in flight.
+    if (endedBy !== undefined) return endedBy;
+    throw error;
+  } finally {
+    life.abort();
+    state.connection = undefined;
+    await opened.close("was disconnected");
   }
+}
 
-  const supervising = spec.enabled ? supervise() : Promise.resolve();
-  return upstream;
+async function readTools(state: Supervision, from: RpcPeer, signal: AbortSignal): Promise<void> {
+  if (state.greeting?.capabilities["tools"] === undefined) {
+    const { stored, withheld } = await state.takeTools([]);
+    state.toolCount = stored.length;
+    state.withheld = withheld;
+    return;
+  }
+  const listed = await listTools(from, AbortSignal.any([signal, AbortSignal.timeout(GREET_MS)]), state.tellFault);
+  // The rules for header parameters apply to HTTP in the modern era; there, a tool that breaks them must not be used.
+  const isBound = from.era?.isModern === true && from.wire.hasOwnStreams;
+  const callable = listed.filter((tool) => !needsTask(tool));
+  const scanned = isBound ? scanTools(callable) : { usable: callable, params: new Map(), faults: [] };
+  state.params = scanned.params;
+  state.prints = printTools(listed);
+  const { stored, withheld } = await state.takeTools(scanned.usable);
+  state.toolCount = stored.length;
+  state.withheld = [
+    ...withheld,
+    ...scanned.faults.map(({ name, fault }) => ({ name, reasons: [fault] })),
+    ...listed.filter(needsTask).map(({ name }) => ({ name: typeof name === "string" ? name : "", reasons: [NEEDS_TASK] })),
+  ];
+}
+
+/** Rereads the tools, one read at a time, and once more if they changed meanwhile. Bounds the cost of many notifications. */
+function refresh(state: Supervision): void {
+  state.isStale = true;
+  state.refreshing ??= rereadTools(state).finally(() => (state.refreshing = undefined));
+}
+
+async function rereadTools(state: Supervision): Promise<void> {
+  const { signal } = state.stopping;
+  while (state.isStale && !signal.aborted) {
+    await pause(SETTLE_MS, signal);
+    state.isStale = false;
+    const from = state.connection;
+    if (!from || state.status !== "online") return;
+    await readTools(state, from, signal).catch((error: unknown) =>
+      state.tellFault(`its changed tools: ${describe(state, error)}`),
+    );
+    state.tell(LISTS_CHANGED, {});
+  }
+}
+
+/** Checks only while no request is in flight: a healthy program that handles one call at a time would not answer. */
+async function watchHealth(state: Supervision, of: RpcPeer, signal: AbortSignal, isOver: (why: string) => void): Promise<void> {
+  const method = of.era?.isModern ? "server/discover" : "ping";
+  for (;;) {
+    await pause(HEALTH_MS, signal);
+    if (signal.aborted) return;
+    if (of.running > 0) continue;
+    const late = AbortSignal.timeout(HEALTH_ANSWER_MS);
+    await of.request(method, {}, { signal: AbortSignal.any([signal, late]) }).catch((error: unknown) => {
+      const isAnswer = error instanceof RpcError && error.name === "RpcError" && !late.aborted;
+      if (!signal.aborted && !isAnswer) isOver(late.aborted ? "does not answer" : describe(state, error));
+    });
+  }
+}
+
+/** Sends over the peer's own session, or over the supervised one where sessions are shared or the server is stateless. */
+async function request(state: Supervision, method: string, sent: JsonObject, exchange: UpstreamExchange): Promise<RpcResult> {
+  const { peer } = exchange;
+  const { spec } = state.options;
+  const { wire } = assertOnline(state);
+  const isApart = peer !== undefined && spec.sharing === "per-agent" && !wire.isStateless;
+  return isApart ? state.peers.request(peer, method, sent, exchange) : requestShared(state, method, sent, exchange, true);
+}
+
+async function requestShared(
+  state: Supervision,
+  method: string,
+  sent: JsonObject,
+  exchange: UpstreamExchange,
+  mayRepeat: boolean,
+): Promise<RpcResult> {
+  const current = assertOnline(state);
+  try {
+    return await current.request(method, sent, exchange);
+  } catch (error) {
+    if (!(error instanceof WireFault) || !error.isSessionOver) throw error;
+    // The server lost the session and did not act: repeat the handshake, then send the same message once more.
+    if (state.connection === current) state.skip.abort();
+    const isRepeated = mayRepeat && (await isBack(state, current, exchange.signal));
+    if (!isRepeated) throw offline(state.options.spec.name, "ended the session");
+    return requestShared(state, method, sent, exchange, false);
+  }
+}
+
+/** Returns the supervised session; throws if the upstream is not online. */
+function assertOnline({ status, problem, connection, options }: Supervision): RpcPeer {
+  if (status === "online" && connection) return connection;
+  throw offline(options.spec.name, status === "disabled" ? "is disabled" : problem);
+}
+
+/** Waits up to `GREET_MS` for the session after this one; false if there is none. */
+async function isBack(state: Supervision, former: RpcPeer, signal: AbortSignal): Promise<boolean> {
+  const end = performance.now() + GREET_MS;
+  while (performance.now() < end && !signal.aborted && !state.stopping.signal.aborted) {
+    if (state.status !== "online") return false;
+    if (state.connection && state.connection !== former && state.greeting) return true;
+    await pause(20, signal);
+  }
+  return false;
+}
+
+function describe({ options }: Supervision, error: unknown): string {
+  const words = error instanceof Error ? error.message : String(error);
+  if (error instanceof Error && error.name === "TimeoutError") return "does not answer";
+  return options
+    .mask(words)
+    .replace(new RegExp(`^(The request to )?${options.spec.name} `), "")
+    .slice(0, 1000);
 }
