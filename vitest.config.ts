@@ -26,9 +26,21 @@ const REST = [
  * Files that leave nothing behind which another one sees share a process and what it has imported: these, unit tests and those on
  * PostgreSQL. Whoever changes the environment, a global or the process itself has a process alone.
  */
-const SHARED = ["engine/*", "connectors/!(secrets|workspace)", "http/!(starting)"].map(
-  (name) => `packages/server/test/${name}.{int,contract}.test.ts`,
-);
+const SHARED = [
+  "chat/*",
+  "config/*",
+  "connectors/!(secrets|workspace)",
+  "content/**/*",
+  "engine/*",
+  "features/*",
+  "hostile/*",
+  "http/!(starting)",
+  "identity/*",
+  "mcp/*",
+  "review/*",
+  "studio/*",
+  "tools/**/*",
+].map((name) => `packages/server/test/${name}.{int,contract}.test.ts`);
 
 /** Contract tests run in a project of each database; `inject("database")` returns its kind. */
 const onPglite = { provide: { database: "pglite" as const } };

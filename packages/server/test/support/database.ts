@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { cp, mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe } from "vitest";
 import type { Database } from "../../src/store/database.ts";
@@ -97,11 +98,22 @@ export async function layDatabase(dataFolder: string): Promise<void> {
   await cp(path, join(dataFolder, "database"), { recursive: true });
 }
 
+/** PGlite's compiled code, shared by the databases of this process: compiling it again takes as long as opening one. */
+let pgliteCode: Promise<WebAssembly.Module> | undefined;
+
+// The types of Node.js know WebAssembly's types without its functions.
+const { compile } = Reflect.get(globalThis, "WebAssembly") as { compile(bytes: Uint8Array): Promise<WebAssembly.Module> };
+
+async function compilePglite(): Promise<WebAssembly.Module> {
+  const entry = createRequire(import.meta.url).resolve("@electric-sql/pglite");
+  return compile(await readFile(join(dirname(entry), "pglite.wasm")));
+}
+
 /** Opens a cached archive of a database: creating one takes two seconds, unpacking one a fraction. */
 async function openArchived(name: string, prepare: (database: Database) => Promise<void>): Promise<Database> {
   const path = `${await keptPath(name)}.tar`;
   const archive = await readFile(path).catch(() => undefined);
-  if (archive) return openPglite({ archive });
+  if (archive) return openPglite({ archive, code: await (pgliteCode ??= compilePglite()) });
   const database = await openPglite({});
   await prepare(database);
   // Two template databases that no test needs would be two thirds of the files to unpack.

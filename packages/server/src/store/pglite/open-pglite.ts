@@ -13,6 +13,8 @@ export interface PgliteOptions {
   folder?: string;
   /** Archived data folder for a database in memory. */
   archive?: Uint8Array;
+  /** PGlite's compiled code, so that the databases of one process share it; compiled by the database's thread if absent. */
+  code?: WebAssembly.Module;
   onFatal?: (error: Error) => void;
   /** False only to prove that the durability commands detect it. */
   fsync?: boolean;
@@ -27,13 +29,14 @@ export interface PgliteDatabase extends Database {
 
 /** PostgreSQL in this process: one session in its own thread, an exclusively locked folder, durable commits. */
 export async function openPglite(options: PgliteOptions): Promise<PgliteDatabase> {
-  const { archive, diskModule, fsync = true, onFatal = () => undefined } = options;
+  const { archive, code, diskModule, fsync = true, onFatal = () => undefined } = options;
   const folder = options.folder === undefined ? undefined : await prepareFolder(options.folder);
   const link = await WorkerLink.start(
     {
       fsync,
       ...(folder && { folder: folder.dataFolder }),
       ...(archive && { archive }),
+      ...(code && { code }),
       ...(diskModule !== undefined && { diskModule }),
     },
     onFatal,

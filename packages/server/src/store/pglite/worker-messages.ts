@@ -4,6 +4,8 @@ export interface WorkerStart {
   folder?: string;
   /** Archived data folder for a database in memory. */
   archive?: Uint8Array;
+  /** PGlite's compiled code, so that the databases of one process share it; compiled by the thread if absent. */
+  code?: WebAssembly.Module;
   /** False only to prove that the durability commands detect it. */
   fsync: boolean;
   /** Module with `wrapDisk`, for the durability commands. */

@@ -63,6 +63,7 @@ async function openEngine(): Promise<PGlite> {
     parsers: { [types.INT8]: readInt8 },
   };
   if (disk) options.fs = disk;
+  if (start.code) options.pgliteWasmModule = start.code;
   if (start.archive) options.loadDataDir = new Blob([Uint8Array.from(start.archive)]);
   return PGlite.create(options);
 }
