@@ -7,15 +7,19 @@ const filesOf = (kind: string): string[] => ["test", "packages/*/test"].map((fol
 
 /** Long tests: whole processes, timeouts, very many inputs. `npm test` excludes them; `npm run test:rest` runs them. */
 const REST = [
+  "cli/content.int",
   "cli/start.int",
   "cli/verify-settings.int",
+  "connectors/secrets.int",
   "content/templates/containment.int",
   "crash.pg",
   "engine/model.pg",
+  "engine/races.pg",
   "engine/silence.pg",
   "hostile/bad-json.int",
   "hostile/wrong-types.int",
   "http/database-outage.pg",
+  "mcp/large-results.int",
   "store/durability.int",
   "store/folder.int",
   "store/migrate.{int,pg}",
