@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../packages/protocol/src/index.ts";
 import type { RpcResult } from "../../packages/server/src/core/json-rpc.ts";
-import { openConnection, type Connection } from "../../packages/server/src/tools/upstreams/rpc-peer.ts";
+import { openConnection, type RpcPeer } from "../../packages/server/src/tools/upstreams/rpc-peer.ts";
 import { greet } from "../../packages/server/src/tools/upstreams/handshake.ts";
 import { openHttp } from "../../packages/server/src/tools/upstreams/http-wire.ts";
 import { listTools } from "../../packages/server/src/tools/upstreams/list-tools.ts";
@@ -46,7 +46,7 @@ function argumentsOf(tool: JsonObject): JsonObject {
 }
 
 async function run(
-  connection: Connection,
+  connection: RpcPeer,
   params: () => ReturnType<typeof scanTools>["params"],
   keep: (scanned: ReturnType<typeof scanTools>) => void,
 ): Promise<void> {

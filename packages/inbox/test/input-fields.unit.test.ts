@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emptyField, makeDraft, readDraft } from "../src/ui/input-form/edit-draft.ts";
+import { emptyField, makeDraft, readDraft, readJsonDraft, WHOLE } from "../src/ui/input-form/edit-draft.ts";
 import { readInputFields } from "../src/ui/input-form/input-fields.ts";
 
 const schema = {
@@ -61,10 +61,28 @@ test.each([
   ["", "This is not a number."],
   ["1.5", "This has to be a whole number."],
   ["true", "This is not a number."],
-  ["9007199254740993", "This number is too large to keep exactly."],
+  ["9007199254740993", "This number has more digits than can be kept exactly."],
+  ["1e400", "This number has more digits than can be kept exactly."],
 ])("a whole number typed as %j is refused at its field", (text, fault) => {
   const read = readDraft([{ name: "copies", form: "integer", text }], { copies: 1 });
   expect(read).toEqual({ ok: false, faults: new Map([["copies", fault]]) });
+});
+
+test.each([
+  ['{"a": 9007199254740993}', "/a is a number that would be rounded; send it as a string."],
+  ["0.1000000000000000055", "This is a number that would be rounded; send it as a string."],
+  ['{"a": 1, "a": 2}', expect.stringContaining("/a")],
+  ["{", "This is not JSON."],
+])("G2 JSON that a browser would read as something else than was typed is refused at its field: %s", (text, fault) => {
+  const read = readDraft([{ name: "data", form: "json", text }], { data: null });
+  expect(read).toEqual({ ok: false, faults: new Map([["data", fault]]) });
+});
+
+test("G2 and so is a whole input as JSON", () => {
+  const faultOf = (text: string) => readJsonDraft(text, { to: "a" });
+  expect(faultOf('{"to": 9007199254740993}')).toMatchObject({ ok: false, faults: new Map([[WHOLE, expect.any(String)]]) });
+  expect(faultOf('{"to": "a", "to": "b"}')).toMatchObject({ ok: false });
+  expect(faultOf('{"to": "b"}')).toEqual({ ok: true, userEdits: { to: "b" } });
 });
 
 test("a field the agent left out can be added", () => {

@@ -53,6 +53,8 @@ export {
 export { ERROR_CODES, ERRORS, type ErrorCode } from "./errors.ts";
 export { KEPT_RESULT, keptResultOf, type KeptResult } from "./kept-result.ts";
 export { isJsonObject, json, jsonObject, text, type Json, type JsonObject } from "./json.ts";
+export { jsonPointer } from "./json-pointer.ts";
+export { readJson, type ReadJson } from "./read-json.ts";
 export {
   approvalRuleSchema,
   approverSchema,

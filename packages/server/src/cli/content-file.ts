@@ -1,6 +1,5 @@
 import { readFile, rename, rm, stat, writeFile } from "node:fs/promises";
-import type { ContentExport, Json } from "@countersign/protocol";
-import { readJson } from "../core/read-json.ts";
+import { readJson, type ContentExport, type Json } from "@countersign/protocol";
 import { CliFault, EXIT } from "./exit.ts";
 import { renderForTerminal } from "./render-for-terminal.ts";
 

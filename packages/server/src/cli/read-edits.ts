@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { isJsonObject, type Json, type JsonObject } from "@countersign/protocol";
-import { readJson } from "../core/read-json.ts";
+import { readJson, isJsonObject, type Json, type JsonObject } from "@countersign/protocol";
 import { CliFault, EXIT } from "./exit.ts";
 import { renderForTerminal } from "./render-for-terminal.ts";
 

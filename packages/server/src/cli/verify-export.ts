@@ -1,8 +1,7 @@
-import { auditEntrySchema } from "@countersign/protocol";
+import { readJson, auditEntrySchema } from "@countersign/protocol";
 import { canonicalJson } from "../core/canonical-json.ts";
 import { createChainReader } from "../core/audit-chain.ts";
 import { parseJson } from "../core/parse-json.ts";
-import { readJson } from "../core/read-json.ts";
 import type { AuditReport } from "@countersign/protocol";
 
 export type ExportReport = Pick<AuditReport, "events" | "head" | "faults">;

@@ -1,5 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "@countersign/protocol";
-import { jsonPointer } from "./json-pointer.ts";
+import { jsonPointer, isJsonObject, type Json, type JsonObject } from "@countersign/protocol";
 
 /** Keywords whose schemas are applied to the same value as the schema that contains them. */
 const SAME_ONE = ["not", "if", "then", "else"];

@@ -1,5 +1,4 @@
-import { BATCH_SUMMARY, isJsonObject, MAX_IN_ONE_CALL, type Json, type JsonObject } from "@countersign/protocol";
-import { jsonPointer } from "./json-pointer.ts";
+import { jsonPointer, BATCH_SUMMARY, isJsonObject, MAX_IN_ONE_CALL, type Json, type JsonObject } from "@countersign/protocol";
 
 const MAX_SUMMARY = 500;
 const MAX_FAULTS = 100;

@@ -1,5 +1,4 @@
-import type { JsonObject } from "@countersign/protocol";
-import { jsonPointer } from "./json-pointer.ts";
+import { jsonPointer, type JsonObject } from "@countersign/protocol";
 
 export interface EditRules {
   /** Top-level keys that edits must not change. */

@@ -1,6 +1,5 @@
-import { isJsonObject, type Finding, type Json, type JsonObject } from "@countersign/protocol";
+import { jsonPointer, isJsonObject, type Finding, type Json, type JsonObject } from "@countersign/protocol";
 import { sha256OfJson } from "./digest.ts";
-import { jsonPointer } from "./json-pointer.ts";
 import { scanText } from "./vet-text.ts";
 
 /** Fingerprint of a definition: SHA-256 of its canonical JSON, with every field its upstream sends, annotations included. */

@@ -1,6 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from "@countersign/protocol";
+import { jsonPointer, isJsonObject, type Json, type JsonObject } from "@countersign/protocol";
 import { z } from "zod";
-import { jsonPointer } from "./json-pointer.ts";
 
 const text = z.string();
 const object = z.looseObject({});

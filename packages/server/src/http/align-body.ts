@@ -1,6 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from "@countersign/protocol";
+import { jsonPointer, isJsonObject, type Json, type JsonObject } from "@countersign/protocol";
 import { z } from "zod";
-import { jsonPointer } from "../core/json-pointer.ts";
 import type { InputFault } from "../ports/checks.ts";
 
 const SNAKE = /^[a-z]+(?:_[a-z]+)+$/;

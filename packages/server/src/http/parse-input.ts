@@ -1,6 +1,5 @@
-import type { Json } from "@countersign/protocol";
+import { jsonPointer, type Json } from "@countersign/protocol";
 import type { z } from "zod";
-import { jsonPointer } from "../core/json-pointer.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
 import type { InputFault } from "../ports/checks.ts";
 import { alignBody } from "./align-body.ts";

@@ -1,4 +1,4 @@
-import { readJson } from "../core/read-json.ts";
+import { readJson } from "@countersign/protocol";
 import { ok, refuse, type Refusal, type Result } from "../core/refusal.ts";
 import { revealFault } from "../store/raise-fault.ts";
 import { problemResponse } from "../transport/problem.ts";

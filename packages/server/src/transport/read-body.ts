@@ -1,7 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
-import type { Json } from "@countersign/protocol";
-import { readJson } from "../core/read-json.ts";
+import { readJson, type Json } from "@countersign/protocol";
 import { ok, refuse, type Result } from "../core/refusal.ts";
 
 /** Default limit of a request body. */

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
-import type { JsonObject, ToolDefinition } from "@countersign/protocol";
+import { readJson, type JsonObject, type ToolDefinition } from "@countersign/protocol";
 import { fc } from "../../../../test/support/property.ts";
 import { describe, expect, test } from "vitest";
 import { canonicalJson, canonicalWith } from "../../src/core/canonical-json.ts";
 import { actionDigest, definitionHash, sha256Hex } from "../../src/core/digest.ts";
-import { readJson } from "../../src/core/read-json.ts";
 
 describe("canonical JSON", () => {
   test("RFC 8785, section 3.2.2: the example", () => {

@@ -1,9 +1,8 @@
-import type { JsonObject } from "@countersign/protocol";
+import { readJson, type JsonObject } from "@countersign/protocol";
 import { fc } from "../../../../test/support/property.ts";
 import { expect, test } from "vitest";
 import { canonicalJson } from "../../src/core/canonical-json.ts";
 import { mergeEdits } from "../../src/core/merge-edits.ts";
-import { readJson } from "../../src/core/read-json.ts";
 
 const anyKey = { protectedKeys: [], knownKeys: null };
 const object = (text: string): JsonObject => {

@@ -1,4 +1,4 @@
-import { displaySegments, type Json, type JsonObject } from "@countersign/protocol";
+import { displaySegments, displayText, readJson, type Json, type JsonObject } from "@countersign/protocol";
 import { editableJson, isObject } from "../diff/json.ts";
 import { sameJson } from "../diff/field-changes.ts";
 import type { InputField } from "./input-fields.ts";
@@ -60,25 +60,22 @@ export function readDraft(fields: readonly DraftField[], input: JsonObject): Rea
 
 function readField({ form, text }: DraftField): { ok: true; value: Json } | { ok: false; fault: string } {
   if (form === "text" || form === "choice") return { ok: true, value: text };
-  const value = parseJson(form === "json" ? text : text.trim());
-  if (form === "json") return value === undefined ? { ok: false, fault: "This is not JSON." } : { ok: true, value };
-  if (form === "boolean") return { ok: true, value: value === true };
-  if (typeof value !== "number" || !Number.isFinite(value)) return { ok: false, fault: "This is not a number." };
-  // A larger number would be rounded, and what runs would not be what was typed.
-  if (Number.isInteger(value) && !Number.isSafeInteger(value))
-    return { ok: false, fault: "This number is too large to keep exactly." };
+  const read = readExactly(text);
+  if (form === "json") return read;
+  if (form === "boolean") return { ok: true, value: text.trim() === "true" };
+  if (!read.ok) return NUMBER.test(text.trim()) ? ROUNDED : NO_NUMBER;
+  const { value } = read;
+  if (typeof value !== "number") return NO_NUMBER;
   if (form === "integer" && !Number.isInteger(value)) return { ok: false, fault: "This has to be a whole number." };
   return { ok: true, value };
 }
 
 /** Like `readDraft`, for the whole input as one JSON text. */
 export function readJsonDraft(text: string, input: JsonObject): ReadDraft {
-  const value = parseJson(text);
-  if (!isObject(value))
-    return {
-      ok: false,
-      faults: new Map([[WHOLE, value === undefined ? "This is not JSON." : "This has to be a JSON object."]]),
-    };
+  const read = readExactly(text);
+  const fault = !read.ok ? read.fault : isObject(read.value) ? undefined : "This has to be a JSON object.";
+  if (!read.ok || !isObject(read.value)) return { ok: false, faults: new Map([[WHOLE, fault ?? NOT_JSON]]) };
+  const { value } = read;
   const missing = Object.keys(input).filter((name) => !Object.hasOwn(value, name));
   if (missing.length > 0) {
     return { ok: false, faults: new Map([[WHOLE, `Edits replace values but cannot take a key away: ${missing.join(", ")}.`]]) };
@@ -90,10 +87,20 @@ export function readJsonDraft(text: string, input: JsonObject): ReadDraft {
 const isChanged = (input: JsonObject, name: string, value: Json): boolean =>
   !Object.hasOwn(input, name) || !sameJson(value, input[name] as Json);
 
-function parseJson(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
+const NUMBER = /^-?\d[\d.]*(?:e[+-]?\d+)?$/i;
+const NO_NUMBER = { ok: false, fault: "This is not a number." } as const;
+const ROUNDED = { ok: false, fault: "This number has more digits than can be kept exactly." } as const;
+const NOT_JSON = "This is not JSON.";
+
+/**
+ * Reads as strictly as the server reads a call: what runs must be what was typed. `JSON.parse` rounds numbers and lets the last
+ * of two equal names win.
+ */
+function readExactly(text: string): { ok: true; value: Json } | { ok: false; fault: string } {
+  const read = readJson(text);
+  if (read.ok) return read;
+  const [error] = read.errors;
+  if (read.code === "MALFORMED_JSON" || error === undefined) return { ok: false, fault: NOT_JSON };
+  const { path, message } = error;
+  return { ok: false, fault: path === "" ? `This ${message}.` : `${displayText(path, { newlines: "mark" })} ${message}.` };
 }

@@ -1,8 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import type { JsonObject } from "@countersign/protocol";
+import { jsonPointer, type JsonObject } from "@countersign/protocol";
 import type { InputFault } from "../../ports/checks.ts";
-import { jsonPointer } from "../../core/json-pointer.ts";
 
 const MAX_SCHEMAS = 500;
 /** A list of a million invalid items would otherwise be answered with gigabytes. */

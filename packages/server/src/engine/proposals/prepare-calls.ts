@@ -1,8 +1,7 @@
-import { isVettedState, type JsonObject, type ProposeRequest } from "@countersign/protocol";
+import { jsonPointer, isVettedState, type JsonObject, type ProposeRequest } from "@countersign/protocol";
 import { canonicalJson, canonicalWith } from "../../core/canonical-json.ts";
 import { actionDigest, sha256Hex } from "../../core/digest.ts";
 import { findLack, lackWords, NO_CLIENT, type ClientOffer } from "../../core/client-needs.ts";
-import { jsonPointer } from "../../core/json-pointer.ts";
 import { isListCall } from "../../core/list-call.ts";
 import type { Principal } from "../../core/principal.ts";
 import { ok, refuse, type Refusal } from "../../core/refusal.ts";

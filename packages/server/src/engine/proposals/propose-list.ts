@@ -1,7 +1,6 @@
-import type { ActionStatus, JsonObject, Outcome } from "@countersign/protocol";
+import { jsonPointer, type ActionStatus, type JsonObject, type Outcome } from "@countersign/protocol";
 import { canonicalJson, canonicalWith } from "../../core/canonical-json.ts";
 import { sha256Hex } from "../../core/digest.ts";
-import { jsonPointer } from "../../core/json-pointer.ts";
 import { readListCall } from "../../core/list-call.ts";
 import { ok, refuse, type Result } from "../../core/refusal.ts";
 import type { ProposeContext } from "../../store/statements/find-propose-context.ts";

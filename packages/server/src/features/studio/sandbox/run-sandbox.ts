@@ -1,17 +1,17 @@
 import { spawn } from "node:child_process";
 import { tmpdir } from "node:os";
-import type {
-  Json,
-  JsonObject,
-  StudioAccess,
-  StudioFault,
-  StudioLimits,
-  StudioLog,
-  StudioRequest,
+import {
+  readJson,
+  type Json,
+  type JsonObject,
+  type StudioAccess,
+  type StudioFault,
+  type StudioLimits,
+  type StudioLog,
+  type StudioRequest,
 } from "@countersign/protocol";
 import { z } from "zod";
 import { parseJson } from "../../../core/parse-json.ts";
-import { readJson } from "../../../core/read-json.ts";
 import { childArguments } from "./child-arguments.ts";
 import { createFetchGate, type FetchGate } from "./fetch-gate.ts";
 

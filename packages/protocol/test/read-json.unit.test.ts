@@ -1,7 +1,7 @@
-import type { Json } from "@countersign/protocol";
-import { fc, runs } from "../../../../test/support/property.ts";
+import type { Json } from "../src/json.ts";
+import { fc, runs } from "../../../test/support/property.ts";
 import { describe, expect, test } from "vitest";
-import { readJson } from "../../src/core/read-json.ts";
+import { readJson } from "../src/read-json.ts";
 
 const nested = (depth: number, inner = ""): string => "[".repeat(depth) + inner + "]".repeat(depth);
 

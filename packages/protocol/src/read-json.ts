@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from "@countersign/protocol";
 import { exactNumber } from "./exact-number.ts";
 import { jsonPointer } from "./json-pointer.ts";
+import type { Json, JsonObject } from "./json.ts";
 
 export type ReadJson =
   | { ok: true; value: Json }
@@ -29,6 +29,10 @@ const ESCAPES: Readonly<Record<string, string>> = {
   t: "\t",
 };
 
+/** Encodes only texts that may be too large: no character has more than three bytes per UTF-16 code unit. */
+const isLarger = (text: string, maxBytes: number): boolean =>
+  text.length > maxBytes || (text.length * 3 > maxBytes && new TextEncoder().encode(text).length > maxBytes);
+
 /**
  * Parses RFC 8259 text and refuses, with a path, everything that two parsers could understand differently: duplicate names,
  * lone surrogates, numbers that a double rounds, nesting that breaks recursive parsers. `JSON.parse` accepts all of these, so a
@@ -36,7 +40,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
  */
 export function readJson(text: string, limits: { maxBytes?: number; maxDepth?: number } = {}): ReadJson {
   const { maxBytes = MAX_BYTES, maxDepth = MAX_DEPTH } = limits;
-  if (text.length > maxBytes || Buffer.byteLength(text) > maxBytes) {
+  if (isLarger(text, maxBytes)) {
     return refused("TOO_LARGE", "", `is larger than ${maxBytes} bytes`);
   }
 
