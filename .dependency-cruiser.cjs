@@ -51,7 +51,7 @@ const arrows = [
   arrow(
     "engine ← cli",
     `${server}/cli`,
-    [`${server}/main`, `${server}/config`, ENGINE, STORE, PORTS, CORE, PROTOCOL],
+    [`${server}/main`, `${server}/maintenance`, `${server}/config`, ENGINE, STORE, PORTS, CORE, PROTOCOL],
     "Commands, no logic.",
   ),
   arrow("protocol ← sdk", "packages/sdk/src", [PROTOCOL], "What an agent installs."),
@@ -138,8 +138,8 @@ const islands = [
     name: "only the command line constructs",
     comment: "main wires everything and is imported by nothing below it.",
     severity: "error",
-    from: { path: "^packages/", pathNot: [`^${server}/(cli/|main[.]ts$)`, "^packages/[^/]+/(test|e2e)/"] },
-    to: { path: `^${server}/main[.]ts$` },
+    from: { path: "^packages/", pathNot: [`^${server}/(cli/|(main|maintenance)[.]ts$)`, "^packages/[^/]+/(test|e2e)/"] },
+    to: { path: `^${server}/(main|maintenance)[.]ts$` },
   },
   {
     name: "no test in the product",

@@ -19,6 +19,7 @@ import { RATING_MUTANTS } from "./rating-mutants.ts";
 import { SERVICE_MUTANTS } from "./service-mutants.ts";
 import { STUDIO_MUTANTS } from "./studio-mutants.ts";
 import { TEMPLATE_MUTANTS } from "./template-mutants.ts";
+import { WORKSPACE_MUTANTS } from "./workspace-mutants.ts";
 
 /** A guard to remove, and the tests that must fail without it. */
 export interface Mutant {
@@ -26,7 +27,7 @@ export interface Mutant {
   /** Path from the root of the repository. */
   file: string;
   /** Must occur exactly once in the file. */
-  find: string | RegExp;
+  find: string;
   replace: string;
   test: string;
   /** Regular expression for test names, as narrow as possible. */
@@ -341,4 +342,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...SERVICE_MUTANTS,
   ...STUDIO_MUTANTS,
   ...TEMPLATE_MUTANTS,
+  ...WORKSPACE_MUTANTS,
 ];

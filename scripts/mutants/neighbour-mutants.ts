@@ -32,7 +32,7 @@ export const NEIGHBOUR_MUTANTS: readonly Mutant[] = [
   {
     name: "log: the settings are masked",
     file: "packages/server/src/main.ts",
-    find: "  const config = readConfig(options, process.env);\n  rememberSettings(config);\n  // better-auth",
+    find: "  const config = readConfig(options, process.env);\n  rememberSettings(config, process.env);\n  // better-auth",
     replace: "  const config = readConfig(options, process.env);\n  // better-auth",
     test: test("config/masked-log.int"),
     only: "G28",

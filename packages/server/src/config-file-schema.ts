@@ -48,6 +48,10 @@ const toolSettings = upstreamToolSettingsSchema
   });
 
 const common = {
+  workspace: z
+    .string()
+    .regex(/^wsp_\S+$/, "must be the id of a workspace, as `countersign workspace list` prints it")
+    .optional(),
   trust: z.enum(TRUSTS).default("untrusted"),
   prefix: upstreamPrefix.optional(),
   enabled: z.boolean().default(true),

@@ -10,10 +10,10 @@ import { ConfigFault } from "./config.ts";
 import { isTooShort, SHORTEST_SECRET } from "./core/mask-secrets.ts";
 import { childEnvironment } from "./tools/upstreams/child-environment.ts";
 import { isSecretName, maskArguments } from "./tools/upstreams/mask-arguments.ts";
-import type { UpstreamSpec, UpstreamTarget } from "./tools/upstreams/upstream-spec.ts";
+import type { FileUpstream } from "./tools/upstreams/create-upstreams.ts";
+import type { UpstreamTarget } from "./tools/upstreams/upstream-spec.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
-type FileUpstream = Omit<UpstreamSpec, "workspaceId">;
 type Path = readonly PropertyKey[];
 
 const NAME = "countersign.yaml";
@@ -134,10 +134,11 @@ function toSpec(name: string, configured: ConfiguredUpstream, { env, folder, fau
   const readAll = (key: "env" | "headers"): Record<string, string> =>
     Object.fromEntries(Object.entries(configured[key] ?? {}).map(([each, text]) => [each, read([key, each], text, each)]));
 
-  const { sharing, maxConnections, allowQuestions, callSeconds, maxResultMebibytes, maxTools } = configured;
+  const { workspace, sharing, maxConnections, allowQuestions, callSeconds, maxResultMebibytes, maxTools } = configured;
   const limits = { callSeconds, maxResultMebibytes, maxTools };
   const guards = { trust, sharing, maxConnections, allowQuestions, limits, unmasked };
-  const common = { name, origin: "file" as const, secrets, prefix, enabled, era, tools, ...guards };
+  const place = workspace === undefined ? {} : { workspaceId: workspace };
+  const common = { ...place, name, origin: "file" as const, secrets, prefix, enabled, era, tools, ...guards };
   if (command !== undefined) {
     const target: UpstreamTarget = {
       transport: "stdio",

@@ -1,11 +1,13 @@
 import { mkdir } from "node:fs/promises";
 import { hostname } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Credentials } from "@countersign/protocol";
 import { collectDefaultMetrics, Registry as MetricsRegistry } from "prom-client";
 import { findConfigFile, readConfigFile } from "./config-file.ts";
 import type { StartedServer, StartOptions } from "./cli/server-port.ts";
 import { readConfig, type Config } from "./config.ts";
+import { rememberSettings } from "./remember-settings.ts";
 import { openDataFolder, type DataFolder } from "./data-folder.ts";
 import { createEngine, type RunningEngine } from "./engine/create-engine.ts";
 
@@ -16,7 +18,7 @@ import { maskError, rememberSecrets } from "./engine/secrets/known-secrets.ts";
 import { countOpenActions } from "./engine/records/count-open-actions.ts";
 import { recordSettings } from "./engine/records/record-settings.ts";
 import { createRegistry } from "./engine/registry.ts";
-import { createSecretKeys, forgetKey, rotateKeys, takeOverFormerHeaders, type Rotation } from "./engine/secrets/secret-keys.ts";
+import { createSecretKeys, takeOverFormerHeaders } from "./engine/secrets/secret-keys.ts";
 import { FEATURES } from "./features/all-features.ts";
 import { createApp } from "./http/app.ts";
 import { createClientAddress } from "./http/client-address.ts";
@@ -30,9 +32,11 @@ import { upstreamRoutes } from "./http/routes/upstreams.ts";
 import { listen, type Listening, type Served } from "./http/serve.ts";
 import { createIdentity, type Identity } from "./identity/identity.ts";
 import { createMcpServer } from "./mcp/create-mcp-server.ts";
+import { createServedWorkspaces, type ServedWorkspaces } from "./served-workspaces.ts";
 import type { Database } from "./store/database.ts";
 import { migrate } from "./store/migrate.ts";
 import { openDatabase } from "./store/open-database.ts";
+import { findFirstWorkspace } from "./store/statements/workspaces.ts";
 import { createConnections } from "./tools/connections/create-connections.ts";
 import { sourceRecords } from "./tools/connections/source-records.ts";
 import { allConnectors } from "./tools/connectors/all-connectors.ts";
@@ -61,15 +65,9 @@ export const startServer = (options: StartOptions): Promise<StartedServer> =>
     throw maskError(error);
   });
 
-/** Registers secret settings. Secrets of files, the database and countersign.yaml are registered where they are read. */
-function rememberSettings({ databaseUrl, adminToken, secrets, secretKeys }: Config): void {
-  const { PGPASSWORD } = process.env;
-  rememberSecrets("settings", [databaseUrl ?? "", adminToken ?? "", PGPASSWORD ?? "", ...secrets, ...secretKeys]);
-}
-
 async function start(options: StartOptions): Promise<StartedServer> {
   const config = readConfig(options, process.env);
-  rememberSettings(config);
+  rememberSettings(config, process.env);
   // better-auth reads this variable itself; the server sends no telemetry.
   delete process.env["BETTER_AUTH_TELEMETRY"];
   const configFile = await findConfigFile(config.configFile, config.dataFolder);
@@ -112,6 +110,7 @@ interface Parts {
   gateway: RunningUpstreams;
   /** In the order in which their tools are registered. */
   features: readonly Feature[];
+  workspaces: ServedWorkspaces;
   /** The first one signs. */
   secrets: readonly [string, ...string[]];
   metrics: MetricsRegistry;
@@ -127,7 +126,7 @@ async function assemble(
   const keys = createSecretKeys(config.secretKeys, folder.keyFile);
   await keys.check(database);
   await recordSettings(database);
-  const registry = createRegistry([createFilesConnector({ root: config.filesRoot })]);
+  const registry = createRegistry([createFilesConnector({ rootOf: filesOf(config, database) })]);
   const { leaseSeconds, concurrency, maxPendingPerAgent, dataFolder } = config;
   const settings = { leaseSeconds, concurrency, maxPendingPerAgent };
   const engine = createEngine({ database, registry, settings, log, executorName: `${hostname()} ${process.pid}` });
@@ -152,16 +151,30 @@ async function assemble(
   const { openProvider } = connections;
   const features: Feature[] = [
     ...config.features.map((name) => FEATURES[name]({ database, engine, registry, log, dataFolder, openProvider })),
-    { name: "upstreams", routes: upstreamRoutes(gateway.admin), register: gateway.serve, close: gateway.stop },
+    {
+      name: "upstreams",
+      routes: upstreamRoutes(gateway.admin),
+      register: gateway.serve,
+      leave: gateway.leave,
+      close: gateway.stop,
+    },
     {
       name: "connections",
       routes: connectionRoutes(connections.admin),
       register: connections.serve,
+      leave: connections.leave,
       close: connections.stop,
     },
   ];
-  return { config, folder, database, engine, gateway, features, secrets, metrics };
+  const workspaces = createServedWorkspaces({ database, engine, features, log });
+  return { config, folder, database, engine, gateway, features, workspaces, secrets, metrics };
 }
+
+/** The settings name the folder of the first workspace; each other workspace has one of its own in the data folder. */
+const filesOf =
+  ({ filesRoot, dataFolder }: Config, { kysely }: Database) =>
+  async (workspaceId: string): Promise<string> =>
+    workspaceId === (await findFirstWorkspace(kysely)) ? filesRoot : join(dataFolder, "workspaces", workspaceId, "files");
 
 async function readSecrets(config: Config, folder: DataFolder): Promise<Parts["secrets"]> {
   const [first, ...others] = config.secrets;
@@ -172,13 +185,14 @@ async function readSecrets(config: Config, folder: DataFolder): Promise<Parts["s
 
 /** Listens, once every tool is registered. What had been started is stopped again if that fails. */
 async function serve(parts: Parts): Promise<StartedServer> {
-  const { config, database, engine, features } = parts;
+  const { config, database, engine, features, workspaces } = parts;
   let identity: Identity | undefined;
   let listening: Listening | undefined;
   const each = (end: "stop" | "close") => features.map((feature) => () => feature[end]?.());
   const close = () =>
     endAll([
       () => listening?.close(),
+      workspaces.stop,
       ...each("stop"),
       () => engine.stop(),
       ...each("close"),
@@ -258,50 +272,27 @@ function createListeners(parts: Parts, identity: Identity, urls: { ownUrl: strin
   return { fetch: app.fetch, mcp, stopMcp: mcpServer.stop };
 }
 
-/** Registers the tools of the workspace, then starts the gate. Awaited before the server listens. */
+/** Registers the tools of all workspaces, then starts the gate. Awaited before the server listens. */
 async function begin(parts: Parts, identity: Identity, publicUrl: string): Promise<Omit<StartedServer, "close">> {
-  const { config, folder, database, engine, features } = parts;
+  const { config, folder, engine, workspaces } = parts;
   const credentials = await readOrMakeCredentials(folder, identity, publicUrl);
   if (!(await identity.keepAdminToken(config.adminToken)))
     log("warn", "COUNTERSIGN_ADMIN_TOKEN was revoked and stays so; set another one, or none");
   const waiting = await identity.findWaitingAdministrator();
   refuseOpenDoor(config, waiting);
-  const workspaceId = credentials.workspaceId || (await firstWorkspaceId(database));
-  await engine.declaredTools.registerServer(workspaceId);
-  for (const feature of features) await feature.register?.(workspaceId);
+  await workspaces.register();
   const linkToken = waiting === null ? null : await identity.createSignInLink(waiting);
   rememberSecrets("sign-in link", linkToken === null ? [] : [linkToken]);
   const signInUrl = linkToken === null ? null : identity.signInUrl(linkToken);
   // Started last: sweeps and claims would delay the rest of the start.
   engine.start();
-  for (const feature of features) feature.serve?.(workspaceId);
+  workspaces.serve();
   await folder.removeSignInLink();
   const keepSignInLink = async (): Promise<string> => {
     if (signInUrl !== null) await folder.writeSignInLink(signInUrl);
     return folder.signInLinkPath;
   };
   return { credentials, signInUrl, keepSignInLink };
-}
-
-/** Rotates or forgets keys of stored credentials, without a running server; for the command line. */
-export async function changeSecrets(
-  options: Pick<StartOptions, "dataFolder" | "databaseUrl">,
-  change: { rotate: true } | { forget: string },
-): Promise<Rotation | { forgotten: number }> {
-  const config = readConfig(options, process.env);
-  rememberSettings(config);
-  const folder = await openDataFolder(config.dataFolder);
-  const place = config.databaseUrl === undefined ? { folder: folder.databaseFolder } : { url: config.databaseUrl };
-  const database = await openDatabase(place);
-  try {
-    await migrate(database);
-    if ("forget" in change) return { forgotten: await forgetKey(database, change.forget) };
-    // Clients hold the signed or encrypted values, so no row needs rewriting: the former secret is still accepted.
-    if (config.secrets.length === 0) await folder.rotateSecret();
-    return await rotateKeys(database, config.secretKeys, folder.keyFile);
-  } finally {
-    await database.close();
-  }
 }
 
 /** Listening beyond loopback requires an administrator who can sign in; else anybody could use the first sign-in link. */
@@ -351,14 +342,4 @@ async function takeOverFormerFile(folder: DataFolder, identity: Identity): Promi
     "warn",
     "credentials.json is gone: the agent key is in agent.json now, and the administrator's token that stood beside it is revoked. Sign the command line in with `countersign sign-in`.",
   );
-}
-
-async function firstWorkspaceId(database: Database): Promise<string> {
-  const row = await database.kysely
-    .selectFrom("workspace")
-    .select("id")
-    .orderBy("createdAt")
-    .limit(1)
-    .executeTakeFirstOrThrow();
-  return row.id;
 }

@@ -17,8 +17,8 @@ export interface TestServer {
   /** Runs a command of the built command line against this server; returns its output. Throws on a non-zero exit code. */
   cli(...words: string[]): Promise<string>;
   fetch(path: string, init?: { method?: string; body?: unknown; as?: "person" | "agent" }): Promise<Response>;
-  /** Kills the process with SIGKILL and starts it again on the same data and port. */
-  killAndRestart(): Promise<void>;
+  /** Kills the process with SIGKILL and starts it again on the same data and port, after `whileDown`. */
+  killAndRestart(whileDown?: () => Promise<unknown>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -51,9 +51,10 @@ export async function startTestServer(): Promise<TestServer> {
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       }),
-    async killAndRestart() {
+    async killAndRestart(whileDown) {
       running.child.kill("SIGKILL");
       await once(running.child, "exit");
+      await whileDown?.();
       running = await start(dataFolder, port);
     },
     async close() {

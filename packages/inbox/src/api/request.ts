@@ -27,12 +27,28 @@ export const sendBytes = <T>(path: string, body: Blob, mediaType: string): Promi
 /** Pages in a frame send this with every request: fewer decisions are allowed there, and the record names the channel. */
 const CHANNEL = globalThis.location?.pathname.startsWith("/embed/") ? { "countersign-channel": "embed" } : {};
 
+let shownWorkspace: string | undefined;
+
+/** Every later request of this tab names this workspace, also after another tab has switched. Undefined: the browser's choice. */
+export function stayIn(workspaceId: string | undefined): void {
+  shownWorkspace = workspaceId;
+}
+
+/** The same as query parameters, for streams and pictures, to which a page can not add headers. */
+export const shownWorkspaceQuery = (): { workspaceId?: string } =>
+  shownWorkspace === undefined ? {} : { workspaceId: shownWorkspace };
+
 async function send<T>(path: string, init: RequestInit, mediaType: string | null, signal?: AbortSignal): Promise<T> {
   let response: Response;
   try {
     response = await fetch(path, {
       ...init,
-      headers: { accept: "application/json", ...CHANNEL, ...(mediaType !== null && { "content-type": mediaType }) },
+      headers: {
+        accept: "application/json",
+        ...CHANNEL,
+        ...(shownWorkspace !== undefined && { "countersign-workspace": shownWorkspace }),
+        ...(mediaType !== null && { "content-type": mediaType }),
+      },
       credentials: "same-origin",
       signal: signal ?? null,
     });

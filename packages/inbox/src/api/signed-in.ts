@@ -1,13 +1,25 @@
 import type { Me } from "@countersign/protocol";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { keys } from "./keys.ts";
-import { request, type ApiError } from "./request.ts";
+import { request, stayIn, type ApiError } from "./request.ts";
 
 export const meQuery = queryOptions({
   queryKey: keys.me,
-  queryFn: ({ signal }) => request<Me>("GET", "/api/me", undefined, signal),
+  queryFn: async ({ signal }) => {
+    const me = await request<Me>("GET", "/api/me", undefined, signal);
+    stayIn(me.workspaceId);
+    return me;
+  },
   staleTime: 60_000,
 });
+
+const YEAR_SECONDS = 365 * 86_400;
+
+/** Opens the inbox in another workspace, here and whenever this browser opens it next. Other tabs stay where they are. */
+export function switchWorkspace(id: string): void {
+  document.cookie = `countersign_workspace=${id}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
+  globalThis.location.assign("/");
+}
 
 /** The signed-in person; undefined while unknown. */
 export const useMe = (): Me | undefined => useQuery(meQuery).data;
@@ -33,6 +45,8 @@ export function useSignInStep<N extends keyof SignInSteps>(step: N) {
   return useMutation<unknown, ApiError, SignInSteps[N]>({
     mutationFn: (body) => request("POST", `/api/auth/${step}`, body),
     onSuccess: async () => {
+      // The next person may belong to another workspace.
+      stayIn(undefined);
       // Cached data of one person must not be visible to the next one.
       if (step === "sign-out") cache.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.me[0] });
       await cache.resetQueries({ queryKey: keys.me });

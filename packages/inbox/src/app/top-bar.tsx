@@ -1,7 +1,8 @@
-import { Text, ActionIcon, useMantineColorScheme, type MantineColorScheme } from "@mantine/core";
+import { displayText, type Me } from "@countersign/protocol";
+import { Text, ActionIcon, NativeSelect, useMantineColorScheme, type MantineColorScheme } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { IconDeviceDesktop, IconMoon, IconSun } from "@tabler/icons-react";
-import { useFeature, useMe } from "../api/signed-in.ts";
+import { switchWorkspace, useFeature, useMe } from "../api/signed-in.ts";
 import { TextLink } from "../ui/text-link.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { AccountButton } from "./account-button.tsx";
@@ -10,18 +11,13 @@ import classes from "./top-bar.module.css";
 export function TopBar() {
   const me = useMe();
   const [hasChat, hasContent] = [useFeature("chat"), useFeature("content")];
-  const workspace = me?.workspaces.find(({ id }) => id === me.workspaceId);
   return (
     <header className={classes.bar}>
       <Link to="/" className={classes.brand}>
         <img src="/icon.svg" alt="" width={24} height={24} />
         <span className={classes.name}>Countersign</span>
       </Link>
-      {workspace && (
-        <Text size="sm" c="dimmed" className={classes.workspace}>
-          <VisibleText text={workspace.name} newlines="mark" />
-        </Text>
-      )}
+      {me && <WorkspaceName me={me} />}
       <nav className={classes.places} aria-label="Pages">
         {hasChat && <TextLink to="/chat">Chat</TextLink>}
         <TextLink to="/insights">Insights</TextLink>
@@ -35,6 +31,31 @@ export function TopBar() {
         <AccountButton />
       </div>
     </header>
+  );
+}
+
+/** The workspace that this tab shows; whoever belongs to several switches here. */
+function WorkspaceName({ me }: { me: Me }) {
+  const workspace = me.workspaces.find(({ id }) => id === me.workspaceId);
+  if (!workspace) return null;
+  if (me.workspaces.length === 1) {
+    return (
+      <Text size="sm" c="dimmed" className={classes.workspace}>
+        <VisibleText text={workspace.name} newlines="mark" />
+      </Text>
+    );
+  }
+  return (
+    <div className={classes.workspace}>
+      <NativeSelect
+        size="xs"
+        variant="unstyled"
+        aria-label="Workspace"
+        value={workspace.id}
+        data={me.workspaces.map(({ id, name }) => ({ value: id, label: displayText(name) }))}
+        onChange={(event) => switchWorkspace(event.currentTarget.value)}
+      />
+    </div>
   );
 }
 

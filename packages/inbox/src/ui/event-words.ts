@@ -72,4 +72,6 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   "workspace.created": "made the workspace",
   "settings.recorded": "recorded all settings as an update found them",
   "workspace.changed": "changed the settings of the workspace",
+  "workspace.archived": "archived the workspace",
+  "workspace.restored": "took the workspace into use again",
 };

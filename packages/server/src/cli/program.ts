@@ -14,6 +14,7 @@ import { addSecrets } from "./commands/secrets.ts";
 import { addShow } from "./commands/show.ts";
 import { addSignIn } from "./commands/sign-in.ts";
 import { addStart } from "./commands/start.ts";
+import { addWorkspace } from "./commands/workspace.ts";
 
 const EXITS =
   "\nEnds with 0 when done, 1 when refused or at fault, 2 when called wrongly, 3 when the server or database is out of reach.";
@@ -39,6 +40,7 @@ export function buildProgram(context: CommandContext): Command {
     addReject,
     addContent,
     addKey,
+    addWorkspace,
     addMcp,
     addAudit,
     addSecrets,

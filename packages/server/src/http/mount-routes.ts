@@ -59,7 +59,7 @@ async function answerCall(route: Route, context: AppContext, parts: Parts): Prom
   const search = new URL(request.url).searchParams;
   const clientAddress = parts.clientAddress(context.env?.incoming);
   const countFailure = () => parts.keyFailures.count(clientAddress);
-  const first = await identify(route, request, parts.identity, workspaceOf(search), countFailure);
+  const first = await identify(route, request, parts.identity, workspaceOf(search, request.headers), countFailure);
   if (!first.ok) return first.refusal;
   const { headers } = request;
   const body = { length: headers.get("content-length"), encoding: headers.get("transfer-encoding") };
@@ -107,7 +107,9 @@ function success(route: Route, value: unknown): Response {
   return new Response(JSON.stringify(value), { status, headers: { "Content-Type": "application/json" } });
 }
 
-const workspaceOf = (search: URLSearchParams) => search.get("workspaceId") ?? search.get("workspace_id") ?? undefined;
+/** The workspace that a request names. The header is sent by pages, so that each tab stays in the workspace that it shows. */
+const workspaceOf = (search: URLSearchParams, headers: Headers): string | undefined =>
+  search.get("workspaceId") ?? search.get("workspace_id") ?? headers.get("countersign-workspace") ?? undefined;
 
 /** Reads the route's body, and separately the workspace that it may name. */
 async function readInput(route: Route, request: Request): Promise<Result<{ body: unknown; workspaceId?: string }>> {

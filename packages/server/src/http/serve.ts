@@ -9,7 +9,8 @@ import type { McpEndpoint } from "./mount-mcp.ts";
 import type { App, ServerContext } from "./mount-routes.ts";
 import { HEALTH_PATH } from "./routes/service.ts";
 
-const FIRST_PORT = 7420;
+/** The port of a server that is given none, if it is free. */
+export const FIRST_PORT = 7420;
 const PORTS_TRIED = 20;
 /** Limits for receiving the headers, and the whole request. Responses have no time limit. */
 const HEADERS_SECONDS = 15;

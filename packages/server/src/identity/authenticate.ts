@@ -1,10 +1,11 @@
 import type { Me } from "@countersign/protocol";
-import { sql } from "kysely";
+import { sql, type ExpressionBuilder } from "kysely";
 import { lowerRole, type Principal } from "../core/principal.ts";
+import type { Schema } from "../store/schema.ts";
 import { revealFault } from "../store/raise-fault.ts";
 import type { KeyUse } from "./key-use.ts";
 import type { Auth } from "./open-auth.ts";
-import type { People } from "./people-tables.ts";
+import type { People, PeopleTables } from "./people-tables.ts";
 import { hashSecret, KEY_PATTERN } from "./secret-token.ts";
 
 export type Authentication =
@@ -74,6 +75,15 @@ async function authenticateKey(
   };
 }
 
+/** Cookie with the id of the workspace that a person chose in this browser; it gives no rights. */
+const CHOSEN = /(?:^|; *)countersign_workspace=([^;]*)/;
+
+/** No credential counts in an archived workspace. */
+const isArchived = (where: ExpressionBuilder<Schema & PeopleTables, "workspace">) =>
+  where.exists(
+    where.selectFrom("archivedWorkspace as z").select("z.workspaceId").whereRef("z.workspaceId", "=", "workspace.id"),
+  );
+
 const findKey = (people: People, tokenHash: string) =>
   people
     .selectFrom("apiKey as key")
@@ -86,6 +96,7 @@ const findKey = (people: People, tokenHash: string) =>
     .select(["workspace.name as workspaceName", "member.role as memberRole", "person.name as personName", "person.email"])
     .where("key.tokenHash", "=", tokenHash)
     .where("key.revokedAt", "is", null)
+    .where((where) => where.not(isArchived(where)))
     .where((where) => where.or([where("key.expiresAt", "is", null), where("key.expiresAt", ">", sql<Date>`now()`)]))
     .executeTakeFirst();
 
@@ -104,7 +115,10 @@ async function authenticateSession(
   const { id, name, email } = session.user;
   const memberships = await findMemberships(people, id);
   const workspaces = memberships.map((each) => ({ id: each.id, name: each.name, role: each.role }));
-  const workspace = workspaceId === null ? workspaces[0] : workspaces.find((each) => each.id === workspaceId);
+  const chosen = workspaceId ?? CHOSEN.exec(cookie)?.[1];
+  const found = workspaces.find((each) => each.id === chosen);
+  // A choice of this browser that does not hold any more is none.
+  const workspace = workspaceId === null ? (found ?? workspaces[0]) : found;
   if (!workspace) return { kind: "not_a_member" };
   return {
     kind: "principal",
@@ -134,6 +148,7 @@ const findMemberships = (people: People, userId: string) =>
         .as("hasPassword"),
     )
     .where("member.userId", "=", userId)
+    .where((where) => where.not(isArchived(where)))
     .orderBy("member.createdAt")
     .orderBy("workspace.id")
     .execute();

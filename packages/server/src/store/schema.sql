@@ -104,6 +104,15 @@ create table api_key (
   constraint api_key_scope_check CHECK ((scope = ANY (ARRAY['read'::text, 'manage'::text, 'decide'::text])))
 );
 
+create table archived_workspace (
+  workspace_id text not null,
+  archived_at timestamp with time zone default now() not null,
+  archived_by text not null,
+  archived_name text not null,
+  constraint archived_workspace_pkey PRIMARY KEY (workspace_id),
+  constraint archived_workspace_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
+
 create table audit_event (
   workspace_id text not null,
   seq bigint not null,

@@ -24,6 +24,7 @@ export type StoredAttempt = Attempt & { claimId?: string };
 /** Tables as TypeScript types; `migrations/*.sql` is authoritative. JSON that is shown, hashed or run is canonical text. */
 export interface Schema {
   workspace: { id: string; name: string; createdAt: Instant; newApproverWaitSeconds: Generated<number | null> };
+  archivedWorkspace: { workspaceId: string; archivedAt: Instant; archivedBy: string; archivedName: string };
   auditHead: { workspaceId: string; seq: number; hash: Uint8Array };
   auditEvent: AuditEventTable;
   member: {

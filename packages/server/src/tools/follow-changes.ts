@@ -5,19 +5,26 @@ export interface FollowedChanges {
   what: string;
   /** Reads the stored state and applies it to this process. */
   apply(workspaceId: string): Promise<void>;
-  /** Returns a version text that differs whenever there is something to apply. */
-  versionsOf(workspaceId: string): Promise<string>;
+  /** Closes what `apply` opened in a workspace that is no longer served. The stored state stays. */
+  release(workspaceId: string): Promise<void>;
+  /**
+   * Returns a text for each workspace that differs whenever there is something to apply; a workspace without any rows is left
+   * out. One statement for all, so that the cost of polling does not grow with the number of workspaces.
+   */
+  versionsOf(workspaceIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Calls back when a workspace may have changed. */
   onChange(workspaceId: string, callback: () => void): () => void;
   log: Log;
 }
 
 export interface ChangeFollower {
-  /** Applies the stored state; calls run one after another. */
+  /** Applies the stored state; calls for one workspace run one after another. */
   apply(workspaceId: string): Promise<void>;
   /** Applies the stored state now and after every change made by this or another process. */
   serve(workspaceId: string): Promise<void>;
-  /** Stops following and waits for a running `apply`. */
+  /** Stops following a workspace and releases what it opened. */
+  leave(workspaceId: string): Promise<void>;
+  /** Stops following all workspaces and waits for a running `apply`. */
   stop(): Promise<void>;
 }
 
@@ -26,46 +33,98 @@ const LOOK_MS = 15_000;
 /** Debounce: changes come in bursts. */
 const SETTLE_MS = 200;
 
-/** Keeps the open resources of this process in line with the stored settings. */
-export function followChanges({ what, apply: applyNow, versionsOf, onChange, log }: FollowedChanges): ChangeFollower {
-  const letGo: (() => void)[] = [];
-  let turn: Promise<void> = Promise.resolve();
+interface Followed {
+  /** Version of the state that was applied last. */
+  seen: string | undefined;
+  /** Ends the notifications and the debounce. */
+  forget(): void;
+}
 
-  const apply = (workspaceId: string): Promise<void> => {
-    const next = turn.then(() => applyNow(workspaceId));
-    turn = next.catch((error: unknown) => log("error", `${what} could not be read`, { error }));
-    return next;
-  };
+/** Keeps the open resources of this process in line with the stored settings. */
+export function followChanges({ what, apply, release, versionsOf, onChange, log }: FollowedChanges): ChangeFollower {
+  const followed = new Map<string, Followed>();
+  const queue = queuePerWorkspace((error) => log("error", `${what} could not be read`, { error }));
+  /** A request that was under way when its workspace was left must not open anything again. */
+  const left = new Set<string>();
+  let poll: NodeJS.Timeout | undefined;
+
+  const applyInTurn = (workspaceId: string): Promise<void> =>
+    queue.run(workspaceId, async () => {
+      if (!left.has(workspaceId)) await apply(workspaceId);
+    });
+
+  async function look(workspaceIds: readonly string[]): Promise<void> {
+    if (workspaceIds.length === 0) return;
+    const versions = await versionsOf(workspaceIds);
+    const changed = workspaceIds.filter((id) => followed.has(id) && followed.get(id)?.seen !== versions.get(id));
+    await Promise.all(
+      changed.map(async (id) => {
+        await applyInTurn(id);
+        const one = followed.get(id);
+        if (one) one.seen = versions.get(id);
+      }),
+    );
+  }
+
+  const lookSoon = (workspaceIds: readonly string[]): void =>
+    void look(workspaceIds).catch((error: unknown) => log("warn", `${what} could not be looked at`, { error: String(error) }));
+
+  function follow(workspaceId: string, seen: string | undefined): void {
+    let due: NodeJS.Timeout | undefined;
+    const letGo = onChange(workspaceId, () => {
+      due ??= setTimeout(() => {
+        due = undefined;
+        lookSoon([workspaceId]);
+      }, SETTLE_MS);
+    });
+    const forget = (): void => {
+      letGo();
+      clearTimeout(due);
+    };
+    followed.get(workspaceId)?.forget();
+    followed.set(workspaceId, { seen, forget });
+    poll ??= setInterval(() => lookSoon([...followed.keys()]), LOOK_MS);
+  }
 
   return {
-    apply,
+    apply: applyInTurn,
     async serve(workspaceId) {
+      left.delete(workspaceId);
       // The version is read first, so the next check finds a change made during `apply`.
-      let seen = await versionsOf(workspaceId);
-      await apply(workspaceId);
-      const look = async (): Promise<void> => {
-        const now = await versionsOf(workspaceId);
-        if (now === seen) return;
-        await apply(workspaceId);
-        seen = now;
-      };
-      let isDue: NodeJS.Timeout | undefined;
-      const soon = (ms: number): void => {
-        isDue ??= setTimeout(() => {
-          isDue = undefined;
-          look().catch((error: unknown) => log("warn", `${what} could not be looked at`, { error: String(error) }));
-        }, ms);
-      };
-      const timer = setInterval(() => soon(0), LOOK_MS);
-      letGo.push(
-        onChange(workspaceId, () => soon(SETTLE_MS)),
-        () => clearInterval(timer),
-        () => clearTimeout(isDue),
-      );
+      const seen = (await versionsOf([workspaceId])).get(workspaceId);
+      await applyInTurn(workspaceId);
+      follow(workspaceId, seen);
+    },
+    async leave(workspaceId) {
+      left.add(workspaceId);
+      followed.get(workspaceId)?.forget();
+      followed.delete(workspaceId);
+      await queue.run(workspaceId, () => release(workspaceId));
     },
     async stop() {
-      for (const end of letGo.splice(0)) end();
-      await turn;
+      clearInterval(poll);
+      for (const { forget } of followed.values()) forget();
+      followed.clear();
+      await queue.idle();
+    },
+  };
+}
+
+/** Runs the work of one workspace in order; workspaces do not wait for each other. */
+function queuePerWorkspace(onError: (error: unknown) => void) {
+  const last = new Map<string, Promise<void>>();
+  return {
+    run(workspaceId: string, work: () => Promise<void>): Promise<void> {
+      const next = (last.get(workspaceId) ?? Promise.resolve()).then(work);
+      const settled: Promise<void> = next.catch(onError).then(() => {
+        if (last.get(workspaceId) === settled) last.delete(workspaceId);
+      });
+      last.set(workspaceId, settled);
+      return next;
+    },
+    /** Resolves when nothing runs or waits. */
+    async idle(): Promise<void> {
+      await Promise.all(last.values());
     },
   };
 }

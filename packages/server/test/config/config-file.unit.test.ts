@@ -162,3 +162,14 @@ upstreams:
   );
   expect([one?.secrets, one?.unmasked]).toEqual([["sesame-open", "eu-central-1"], ["TOKEN"]]);
 });
+
+test("an upstream may name the workspace whose it is, by its id", () => {
+  const workspacesOf = (text: string) => read(text).map(({ workspaceId }) => workspaceId);
+  expect(workspacesOf("upstreams:\n  a: {command: x}\n  b: {command: x, workspace: wsp_7Aq}\n")).toEqual([
+    undefined,
+    "wsp_7Aq",
+  ]);
+  expect(faultsOf("upstreams:\n  a: {command: x, workspace: Acme}\n")).toEqual([
+    "/etc/countersign.yaml:2: upstreams.a.workspace: must be the id of a workspace, as `countersign workspace list` prints it",
+  ]);
+});

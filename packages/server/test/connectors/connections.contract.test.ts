@@ -236,6 +236,17 @@ describe("a connection's tools", () => {
     expect((await toolNamed("add_note"))?.vetting.state).toBe("vetted");
   });
 
+  test("G35 left with their workspace, they run here no more, and stay what they are; served again, they run", async () => {
+    await add();
+    const { workspaceId } = gate.agent;
+    await running.leave(workspaceId);
+    const ask = () => gate.engine.proposals.propose(gate.agent, { toolName: "add_note", toolInput: { text: "x" } });
+    expect(await ask()).toMatchObject({ ok: false, refusal: { code: "UNAVAILABLE" } });
+    expect((await toolNamed("add_note"))?.vetting.state).toBe("vetted");
+    await running.serve(workspaceId);
+    expect(await ask()).toMatchObject({ ok: true, value: { status: "queued" } });
+  });
+
   test("come in another process, which was told by the database only", async () => {
     const other = connect();
     const registry: string[] = [];

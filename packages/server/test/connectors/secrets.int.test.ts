@@ -4,7 +4,8 @@ import { join } from "node:path";
 import type { Connection } from "@countersign/protocol";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { keyIdOf, newKey } from "../../src/engine/secrets/credential-cipher.ts";
-import { changeSecrets, startServer } from "../../src/main.ts";
+import { startServer } from "../../src/main.ts";
+import { changeSecrets } from "../../src/maintenance.ts";
 import { openAdministrator } from "../../../../test/support/administrator-token.ts";
 import { layDatabase } from "../support/database.ts";
 

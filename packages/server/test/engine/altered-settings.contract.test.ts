@@ -47,6 +47,7 @@ async function seed({ kysely }: Database): Promise<string> {
   const statements = [
     sql`insert into workspace (id, name) values (${id}, 'Altered')`,
     sql`insert into audit_head (workspace_id) values (${id})`,
+    sql`insert into archived_workspace (workspace_id, archived_by, archived_name) values (${id}, 'system', 'System')`,
     sql`insert into person (id, name, email) values (${person}, 'Ann', ${`${id}@x.test`}), (${`o${person}`}, 'Bob', ${`o${id}@x.test`}),
       (${`p${person}`}, 'Eve', ${`p${id}@x.test`})`,
     sql`insert into member (workspace_id, user_id, role, counts_from) values (${id}, ${person}, 'admin', now()),

@@ -8,6 +8,7 @@ import { forgetKey } from "../../src/engine/secrets/secret-keys.ts";
 import { verifySettings } from "../../src/engine/records/verify-settings.ts";
 import { ROUTES } from "./all-routes.ts";
 import { endDeviceSignIn } from "../../src/identity/device-sign-in.ts";
+import { archiveWorkspace, createWorkspace, restoreWorkspace } from "../../src/identity/workspaces.ts";
 import { openPeople } from "../../src/identity/people-tables.ts";
 import { SETTING_TABLES, type SettingName } from "../../src/store/statements/setting-evidence.ts";
 import { openRealApp } from "./real-app.ts";
@@ -98,6 +99,8 @@ test("G12 what writes settings without a route tells of them, too", async () => 
       if (!made.ok) throw new Error(made.refusal.detail);
       await endDeviceSignIn(people, made.value.key);
     },
+    "the workspace is archived": () => archiveWorkspace(database, workspaceId),
+    "the workspace is restored": () => restoreWorkspace(database, workspaceId),
     "the tools of the server are registered": () => real.ours.engine.declaredTools.registerServer(workspaceId),
     "the tools of an upstream are listed, change and go": async () => {
       const upstream = { workspaceId, name: "up", source: `mcp:${workspaceId}/up`, prefix: "up", trust: "trusted" } as const;
@@ -116,6 +119,15 @@ test("G12 what writes settings without a route tells of them, too", async () => 
     expect([name, report.faults]).toEqual([name, []]);
     if (!name.includes("of the server")) expect([name, (await headOf()) > before]).toEqual([name, true]);
   }
+});
+
+test("G12 a workspace that is created tells of all that it has", async () => {
+  const { database } = real.ours;
+  const made = await createWorkspace(database, { name: "Told", admin: { name: "Ann", email: "ann@told.test" } });
+  if (!made.ok) throw new Error(made.refusal.detail);
+  const { faults, settings } = await verifySettings(database, made.value.workspaceId);
+  expect(faults).toEqual([]);
+  expect(settings).toMatchObject({ compared: 3, notComparable: 0 });
 });
 
 const SOURCES = fileURLToPath(new URL("../../src/", import.meta.url));
@@ -143,8 +155,8 @@ test("a file that writes a setting is one of those whose events tell of it", asy
     "engine/policy/store-settings.ts: tool",
     "features/content/rights.ts: content_right content_right",
     "identity/admin-token.ts: apiKey apiKey apiKey",
-    "identity/bootstrap-workspace.ts: member workspace",
     "identity/device-sign-in.ts: apiKey",
+    "identity/fill-workspace.ts: member workspace",
     "identity/key-use.ts: apiKey",
     "identity/keys.ts: apiKey apiKey",
     "identity/members.ts: apiKey member member member",
@@ -159,5 +171,6 @@ test("a file that writes a setting is one of those whose events tell of it", asy
     "store/statements/standing-grants.ts: standingGrant standing_grant",
     "store/statements/studio.ts: studioTool studio_tool studio_tool studio_tool studio_version",
     "store/statements/upstreams.ts: upstream upstream upstream upstream",
+    "store/statements/workspaces.ts: archived_workspace archived_workspace",
   ]);
 });

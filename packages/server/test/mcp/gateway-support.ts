@@ -23,7 +23,7 @@ export async function serveUpstreams({ database, engine, registry, agent }: Gate
     syncTools: engine.upstreamTools.sync,
     noteClientNeed: engine.gateway.noteClientNeed,
     onChange: engine.events.onChange,
-    configured: specs,
+    configured: specs.map((spec) => ({ ...spec, workspaceId: agent.workspaceId })),
   });
   registry.provide(running.provider);
   await running.serve(agent.workspaceId);

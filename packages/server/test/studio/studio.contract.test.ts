@@ -303,3 +303,14 @@ describe("another process on the same database", () => {
     }
   });
 });
+
+test("G35 left, a workspace's published tools run here no more, and stay published; served again, they run", async () => {
+  await published("kept");
+  const { workspaceId } = gate.agent;
+  await studio.leave(workspaceId);
+  const ask = () => gate.engine.proposals.propose(gate.agent, { toolName: "kept", toolInput: { a: 1, b: 2 } });
+  expect(await ask()).toMatchObject({ ok: false, refusal: { code: "UNAVAILABLE" } });
+  expect((await gateTool("kept"))?.vetting.state).toBe("vetted");
+  await studio.serve(workspaceId);
+  expect(need(await ask())).toMatchObject({ status: "executed" });
+});

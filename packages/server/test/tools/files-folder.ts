@@ -42,9 +42,9 @@ export function useFilesFolder() {
 
   beforeEach(async () => {
     base = await mkdtemp(join(tmpdir(), "countersign-files-"));
-    const connector = createFilesConnector({ root: join(base, "root") });
+    const connector = createFilesConnector({ rootOf: () => join(base, "root") });
     tools = new Map(connector.tools.map((tool) => [tool.definition.name, tool]));
-    await mkdir(join(base, "root/notes"));
+    await mkdir(join(base, "root/notes"), { recursive: true });
     await writeFile(join(base, "root/notes/a.md"), "one\ntwo\nthree\n");
     await mkdir(join(base, "outside"));
     await writeFile(join(base, "outside/secret.md"), "secret\n");

@@ -104,7 +104,7 @@ describe("executing", () => {
   });
 
   test("of many approved against one version, one runs", async () => {
-    const second = new Map(createFilesConnector({ root: inRoot("") }).tools.map((one) => [one.definition.name, one]));
+    const second = new Map(createFilesConnector({ rootOf: () => inRoot("") }).tools.map((one) => [one.definition.name, one]));
     const approved = context(await look("write_file", { path: "notes/a.md", content: "" }));
     const runs = Array.from({ length: 20 }, (_, index) => {
       const one = (index % 2 === 0 ? tools() : second).get("write_file");

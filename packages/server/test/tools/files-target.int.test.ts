@@ -11,7 +11,7 @@ const path = "a.md";
 const put = (content: string) => writeFile(join(root, path), content);
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "countersign-target-"));
-  gate = await openGate("any", { started: false, connectors: [createFilesConnector({ root })] });
+  gate = await openGate("any", { started: false, connectors: [createFilesConnector({ rootOf: () => root })] });
 });
 afterAll(async () => {
   await gate.close();

@@ -1,4 +1,4 @@
-import { mkdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { toolDefinitionSchema, type JsonObject } from "@countersign/protocol";
 import { describe, expect, test } from "vitest";
 import { createFilesConnector } from "../../src/tools/connectors/files/files-connector.ts";
@@ -27,9 +27,19 @@ describe("definitions", () => {
     ).toEqual([0, 2, 2, 3, 5]);
   });
 
-  test("the folder is made", async () => {
-    createFilesConnector({ root: inBase("x/y") });
-    expect((await stat(inBase("x/y"))).isDirectory()).toBe(true);
+  test("G35 the folder of a workspace is made by its first call, and tried again after a fault", async () => {
+    await mkdir(inBase("x"));
+    await writeFile(inBase("x/second"), "in the way");
+    const { tools } = createFilesConnector({ rootOf: (workspaceId) => inBase(`x/${workspaceId}`) });
+    const list = (workspaceId: string) =>
+      tools
+        .find(({ definition }) => definition.name === "list_files")!
+        .execute({}, { ...context({ preview: { title: "" } }), workspaceId });
+    expect(await list("first")).toMatchObject({ entries: [] });
+    expect((await stat(inBase("x/first"))).isDirectory()).toBe(true);
+    await expect(list("second")).rejects.toMatchObject({ name: "ToolFailure" });
+    await rm(inBase("x/second"));
+    expect(await list("second")).toMatchObject({ entries: [] });
   });
 });
 

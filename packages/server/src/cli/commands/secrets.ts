@@ -49,7 +49,7 @@ export function addSecrets(program: Command, { terminal }: CommandContext): void
 }
 
 async function change({ data, database }: SecretsFlags, asked: { rotate: true } | { forget: string }) {
-  const { changeSecrets } = await import("../../main.ts");
+  const { changeSecrets } = await import("../../maintenance.ts");
   const options = { dataFolder: resolve(data), ...(database !== undefined && { databaseUrl: database }) };
   return changeSecrets(options, asked).catch((error: unknown) => {
     const words = error instanceof Error ? error.message : String(error);

@@ -7,5 +7,6 @@ import { openAgentModel } from "./models/open-agent-model.ts";
 /** Conversations of people with agents, whose calls go through the gate like any other. */
 export function chatFeature({ database, engine, log, openProvider }: FeatureDeps): Feature {
   const chats = createChats({ database, engine, log, openModel: (agent) => openAgentModel(agent, openProvider) });
-  return { name: "chat", routes: chatRoutes(chats), serve: chats.serve, stop: chats.close };
+  const { serve, leave, close } = chats;
+  return { name: "chat", routes: chatRoutes(chats), serve, leave, stop: close };
 }

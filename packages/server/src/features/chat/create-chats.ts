@@ -11,6 +11,8 @@ import { createTurns } from "./turns.ts";
 export interface RunningChats extends Chats {
   /** Resumes a workspace's turns that wait or whose process died, now and whenever something changes. */
   serve(workspaceId: string): void;
+  /** Releases the workspace's turns of this process; whoever serves it next resumes them. */
+  leave(workspaceId: string): Promise<void>;
   /** Checks for such turns once, immediately. */
   look(workspaceId: string): Promise<void>;
   /** Releases the turns of this process; the next process resumes them. */
@@ -42,6 +44,7 @@ export function createChats(options: ChatsOptions): RunningChats {
     ...createRefine(deps, turns),
     follow: live.follow,
     serve: turns.serve,
+    leave: turns.leave,
     look: turns.look,
     close: turns.close,
 

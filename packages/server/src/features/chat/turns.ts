@@ -37,13 +37,16 @@ export function createTurns(deps: ChatDeps) {
   const { database, live, log, settings, engine } = deps;
   const running = createRunningTurns(deps);
   const held = new Set<string>();
-  const letGo: (() => void)[] = [];
+  /** Workspaces whose turns this process resumes, and what ends that. */
+  const served = new Map<string, () => void>();
+  let poll: NodeJS.Timeout | undefined;
   let closing = false;
 
-  /** Resumes the turns of a workspace that may continue. */
-  async function look(workspaceId: string): Promise<void> {
-    if (closing) return;
-    for (const session of await findDueSessions(database.kysely, workspaceId)) {
+  /** Resumes the turns of these workspaces that may continue. */
+  async function look(...workspaceIds: string[]): Promise<void> {
+    if (closing || workspaceIds.length === 0) return;
+    for (const session of await findDueSessions(database.kysely, workspaceIds)) {
+      const { workspaceId } = session;
       const turn = { workspaceId, sessionId: session.id, token: randomUUID() };
       if (running.find(turn) || held.has(keyOf(turn))) continue;
       const how = session.status === "waiting" ? "same" : session.status === "running" ? "lost" : "parked";
@@ -54,6 +57,11 @@ export function createTurns(deps: ChatDeps) {
       running.launch(turn, how === "parked" ? (write) => tellEnded(deps, write, row) : undefined);
     }
   }
+
+  const lookOver = (workspaceIds: readonly string[]): void =>
+    void look(...workspaceIds).catch((error: unknown) =>
+      log("warn", "turns that may go on could not be looked for", { error }),
+    );
 
   return {
     begin: (session: Conversation, write: Prepare, prepare?: Continue) => begin(deps, running, session, write, prepare),
@@ -69,24 +77,33 @@ export function createTurns(deps: ChatDeps) {
       const soon = (ms: number): void => {
         due ??= setTimeout(() => {
           due = undefined;
-          look(workspaceId).catch((error: unknown) => log("warn", "turns that may go on could not be looked for", { error }));
+          lookOver([workspaceId]);
         }, ms);
       };
-      const timer = setInterval(() => soon(0), LOOK_MS);
-      letGo.push(
-        engine.events.onChange(workspaceId, () => {
-          live.tellWorkspace(workspaceId);
-          soon(SETTLE_MS);
-        }),
-        () => clearInterval(timer),
-        () => clearTimeout(due),
-      );
+      const letGo = engine.events.onChange(workspaceId, () => {
+        live.tellWorkspace(workspaceId);
+        soon(SETTLE_MS);
+      });
+      served.get(workspaceId)?.();
+      served.set(workspaceId, () => {
+        letGo();
+        clearTimeout(due);
+      });
+      poll ??= setInterval(() => lookOver([...served.keys()]), LOOK_MS);
       soon(0);
+    },
+    /** Releases the workspace's turns of this process; whoever serves it next resumes them. */
+    async leave(workspaceId: string): Promise<void> {
+      served.get(workspaceId)?.();
+      served.delete(workspaceId);
+      await running.end(workspaceId);
     },
     look,
     async close(): Promise<void> {
       closing = true;
-      for (const undo of letGo.splice(0)) undo();
+      clearInterval(poll);
+      for (const letGo of served.values()) letGo();
+      served.clear();
       await running.end();
     },
   };
@@ -174,9 +191,9 @@ function createRunningTurns(deps: ChatDeps) {
       })().catch((error: unknown) => log("error", "a turn could not be ended", { error, sessionId: turn.sessionId }));
       running.set(keyOf(turn), { turn, abort, done });
     },
-    /** Ends all turns here; another process can resume them at once. */
-    async end(): Promise<void> {
-      const all = [...running.values()];
+    /** Ends all turns here, or those of one workspace; another process can resume them at once. */
+    async end(workspaceId?: string): Promise<void> {
+      const all = [...running.values()].filter(({ turn }) => turn.workspaceId === (workspaceId ?? turn.workspaceId));
       for (const { abort } of all) abort.abort(CLOSING);
       await Promise.all(all.map(({ done }) => done));
     },

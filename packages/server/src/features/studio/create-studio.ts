@@ -4,7 +4,7 @@ import { studioSource } from "../../core/tool-source.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Engine } from "../../ports/engine.ts";
 import type { Database } from "../../store/database.ts";
-import { findPublished, listPublished } from "../../store/statements/studio.ts";
+import { findPublished, listPublished, publishedVersions } from "../../store/statements/studio.ts";
 import { followChanges } from "../../tools/follow-changes.ts";
 import { createCheckedNetwork } from "../../tools/connections/checked-fetch.ts";
 import { authoredTool } from "./authored-tool.ts";
@@ -16,6 +16,8 @@ export interface RunningStudio {
   admin: StudioAdmin;
   /** Registers a workspace's published tools and follows what administrators publish, in this or another process. */
   serve(workspaceId: string): Promise<void>;
+  /** This process runs no published tool of the workspace any more. */
+  leave(workspaceId: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -33,12 +35,14 @@ export function createStudio({ database, registry, engine, log }: StudioOptions)
   /** Versions registered in this process, by source. */
   const known = new Map<string, number>();
   const { onChange } = engine.events;
-  const follower = followChanges({ what: "the studio's tools", apply: applyNow, versionsOf, onChange, log });
-
-  async function versionsOf(workspaceId: string): Promise<string> {
-    const rows = await listPublished(database.kysely, workspaceId);
-    return rows.map(({ name, publishedVersion }) => `${name} ${publishedVersion}`).join("\n");
-  }
+  const follower = followChanges({
+    what: "the studio's tools",
+    apply: applyNow,
+    release: async (workspaceId) => keepOnly(workspaceId, new Set()),
+    versionsOf: (workspaceIds) => publishedVersions(database.kysely, workspaceIds),
+    onChange,
+    log,
+  });
 
   async function applyNow(workspaceId: string): Promise<void> {
     const listed = new Set<string>();
@@ -51,6 +55,10 @@ export function createStudio({ database, registry, engine, log }: StudioOptions)
       registry.connect(source, [authoredTool(database, run, workspaceId, name, draftOf(version))]);
       known.set(source, version.version);
     }
+    keepOnly(workspaceId, listed);
+  }
+
+  function keepOnly(workspaceId: string, listed: ReadonlySet<string>): void {
     const prefix = studioSource({ workspaceId, name: "" });
     for (const source of known.keys()) {
       if (!source.startsWith(prefix) || listed.has(source)) continue;
@@ -62,6 +70,7 @@ export function createStudio({ database, registry, engine, log }: StudioOptions)
   return {
     admin: createStudioAdmin({ database, engine, run, apply: follower.apply }),
     serve: follower.serve,
+    leave: follower.leave,
     async stop() {
       await follower.stop();
       await network.close();

@@ -6,5 +6,6 @@ import { studioRoutes } from "./studio-routes.ts";
 /** The Tool Studio: administrators write, test and publish tools, each run of which has a sandbox of its own. */
 export function studioFeature({ database, engine, registry, log }: FeatureDeps): Feature {
   const studio = createStudio({ database, engine, registry, log });
-  return { name: "studio", routes: studioRoutes(studio.admin), register: studio.serve, close: studio.stop };
+  const { admin, serve, leave, stop } = studio;
+  return { name: "studio", routes: studioRoutes(admin), register: serve, leave, close: stop };
 }

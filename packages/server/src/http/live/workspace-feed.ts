@@ -55,7 +55,7 @@ export async function startWorkspaceFeed(
           cursor = event.seq;
           const frame = frameEvent(event);
           if (frame !== undefined) for (const listener of listeners) listener.onFrame(frame);
-          if (/^(member|key)\./.test(event.kind)) onRightsChanged();
+          if (/^(member|key|workspace)\./.test(event.kind)) onRightsChanged();
         }
         if (events.length > 0 && cursor < head) readAgain = true;
       }

@@ -52,19 +52,23 @@ export async function findChatSession(
   return rows[0];
 }
 
-/** Sessions whose turn may continue: what it waits for is over, or the process that ran it is gone. */
-export async function findDueSessions(db: Kysely<Schema>, workspaceId: string): Promise<ChatSessionRow[]> {
+/**
+ * Sessions whose turn may continue: what it waits for is over, or the process that ran it is gone. At most 100 of each
+ * workspace, so that none keeps another from its turn.
+ */
+export async function findDueSessions(db: Kysely<Schema>, workspaceIds: readonly string[]): Promise<ChatSessionRow[]> {
   const stillOpen = (state: string) => sql`exists (
     select from chat_call c cross join unnest(c.action_ids) as one (id)
     join action a on a.workspace_id = c.workspace_id and a.id = one.id
     where c.workspace_id = s.workspace_id and c.session_id = s.id and c.state = ${state}
       and a.status in ('pending', 'approved', 'executing'))`;
   const { rows } = await sql<ChatSessionRow>`
-    select s.*, 0 as waiting from chat_session s
-    where s.workspace_id = ${workspaceId} and (
-      (s.status = 'running' and s.lease_until < now())
-      or (s.status = 'waiting' and not ${stillOpen("open")})
-      or (s.status = 'idle' and s.parked and not ${stillOpen("parked")}))
-    order by s.updated_at limit 100`.execute(db);
+    select due.*, 0 as waiting from unnest(${[...workspaceIds]}::text[]) as served (id) cross join lateral (
+      select * from chat_session s where s.workspace_id = served.id and (
+        (s.status = 'running' and s.lease_until < now())
+        or (s.status = 'waiting' and not ${stillOpen("open")})
+        or (s.status = 'idle' and s.parked and not ${stillOpen("parked")}))
+      order by s.updated_at limit 100
+    ) due`.execute(db);
   return rows;
 }

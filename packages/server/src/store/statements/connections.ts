@@ -2,6 +2,7 @@ import { sql, type Kysely, type Selectable } from "kysely";
 import type { ConnectionTable } from "../source-tables.ts";
 import type { Schema } from "../schema.ts";
 import type { Actor } from "./row.ts";
+import { readVersions } from "./read-versions.ts";
 import { saySetting, saySettingGone } from "./setting-evidence.ts";
 
 export type ConnectionRow = Selectable<ConnectionTable>;
@@ -19,6 +20,10 @@ export const listConnections = (db: Kysely<Schema>, workspaceId: string): Promis
 
 export const findConnection = (db: Kysely<Schema>, workspaceId: string, id: string): Promise<ConnectionRow | undefined> =>
   db.selectFrom("connection").selectAll().where("workspaceId", "=", workspaceId).where("id", "=", id).executeTakeFirst();
+
+/** A text for each of these workspaces that has connections; it differs whenever one was added, changed or removed. */
+export const connectionVersions = (db: Kysely<Schema>, workspaceIds: readonly string[]): Promise<Map<string, string>> =>
+  readVersions(db, workspaceIds, sql`connection`, sql`id || ' ' || version`);
 
 /** Audit log data of a connection: a hash of the settings, only the field names of the credentials. */
 const told = sql`jsonb_build_object('id', s.id, 'connector', s.connector, 'name', s.name, 'prefix', s.prefix,

@@ -17,6 +17,7 @@ interface SettingTable {
 
 const TABLES = {
   workspace: { key: "", columns: "name new_approver_wait_seconds", beside: "id created_at" },
+  archived_workspace: { key: "", columns: "archived_by archived_name", instants: "archived_at" },
   member: { key: "user_id", columns: "role former_role", instants: "counts_from", beside: "created_at" },
   api_key: {
     key: "id",

@@ -2,6 +2,7 @@ import { sql, type Kysely, type Selectable } from "kysely";
 import type { Schema } from "../schema.ts";
 import type { StudioRunTable, StudioToolTable, StudioVersionTable } from "../studio-tables.ts";
 import type { Actor } from "./row.ts";
+import { readVersions } from "./read-versions.ts";
 import { saySetting, saySettingGone } from "./setting-evidence.ts";
 
 export type StudioToolRow = Selectable<StudioToolTable> & {
@@ -171,6 +172,10 @@ export const listPublished = (
     .where("publishedVersion", "is not", null)
     .orderBy("name")
     .execute();
+
+/** A text for each of these workspaces that has published tools; it differs whenever one is published or withdrawn. */
+export const publishedVersions = (db: Kysely<Schema>, workspaceIds: readonly string[]): Promise<Map<string, string>> =>
+  readVersions(db, workspaceIds, sql`studio_tool`, sql`name || ' ' || published_version`);
 
 /** Publishes the draft as the next version, if the draft is unchanged since it was read; returns false otherwise. */
 export async function insertStudioVersion(

@@ -2,6 +2,7 @@ import { sql, type Insertable, type Kysely, type Selectable } from "kysely";
 import type { Schema } from "../schema.ts";
 import type { UpstreamTable } from "../source-tables.ts";
 import type { Actor } from "./row.ts";
+import { readVersions } from "./read-versions.ts";
 import { saySetting, saySettingGone } from "./setting-evidence.ts";
 
 export type UpstreamRow = Selectable<UpstreamTable>;
@@ -15,6 +16,10 @@ export const listUpstreams = (db: Kysely<Schema>, workspaceId: string): Promise<
 
 export const findUpstream = (db: Kysely<Schema>, workspaceId: string, name: string): Promise<UpstreamRow | undefined> =>
   db.selectFrom("upstream").selectAll().where("workspaceId", "=", workspaceId).where("name", "=", name).executeTakeFirst();
+
+/** A text for each of these workspaces that has upstreams; it differs whenever one was added, changed or removed. */
+export const upstreamVersions = (db: Kysely<Schema>, workspaceIds: readonly string[]): Promise<Map<string, string>> =>
+  readVersions(db, workspaceIds, sql`upstream`, sql`name || ' ' || version || ' ' || extract(epoch from created_at)`);
 
 /** Audit log data of an upstream: excludes header values, and the path and query of the URL. */
 const told = sql`jsonb_build_object('name', s.name, 'transport', s.transport, 'url', substring(s.url from '^[a-z]+://[^/?]+'),

@@ -6,7 +6,7 @@ import type { Engine } from "../../ports/engine.ts";
 import type { Log } from "../../ports/log.ts";
 import type { SecretKeys } from "../../engine/secrets/secret-keys.ts";
 import type { Database } from "../../store/database.ts";
-import { findConnection, listConnections, type ConnectionRow } from "../../store/statements/connections.ts";
+import { connectionVersions, findConnection, listConnections, type ConnectionRow } from "../../store/statements/connections.ts";
 import { listTools } from "../../store/statements/tools.ts";
 import type { Connector } from "../connectors/connector.ts";
 import { followChanges } from "../follow-changes.ts";
@@ -19,6 +19,8 @@ export interface RunningConnections {
   admin: ConnectionAdmin;
   /** Registers the tools of a workspace's connections and follows changes by administrators, in this or another process. */
   serve(workspaceId: string): Promise<void>;
+  /** This process runs no tool of the workspace's connections any more. Its stored tools stay. */
+  leave(workspaceId: string): Promise<void>;
   /** Opens a connection to a model provider for one use. Throws a `ConnectionProblem`. */
   openProvider: OpenModelProvider;
   stop(): Promise<void>;
@@ -47,7 +49,8 @@ export function createConnections(options: ConnectionsOptions): RunningConnectio
   const follower = followChanges({
     what: "connections",
     apply: applyNow,
-    versionsOf: (workspaceId: string) => versionsOf(options, workspaceId),
+    release: async (workspaceId) => disconnect(registry, views, sourcesIn(views, workspaceId)),
+    versionsOf: (workspaceIds) => connectionVersions(database.kysely, workspaceIds),
     onChange,
     log,
   });
@@ -55,7 +58,7 @@ export function createConnections(options: ConnectionsOptions): RunningConnectio
   async function applyNow(workspaceId: string): Promise<void> {
     const rows = await listConnections(database.kysely, workspaceId);
     for (const row of rows) views.set(connectionSource(row), await follow(row));
-    await leave(workspaceId, new Set(rows.map(connectionSource)));
+    await withdrawOthers(options, views, workspaceId, new Set(rows.map(connectionSource)));
   }
 
   async function follow(row: ConnectionRow): Promise<ConnectionView> {
@@ -86,19 +89,6 @@ export function createConnections(options: ConnectionsOptions): RunningConnectio
     }
   }
 
-  /** Removes tools and views of connections that are no longer stored. */
-  async function leave(workspaceId: string, known: ReadonlySet<string>): Promise<void> {
-    const prefix = connectionSource({ workspaceId, id: "" });
-    const listed = (await listTools(database.kysely, workspaceId)).filter(({ vetting }) => vetting !== "gone");
-    const stored = listed.map(({ source }) => source).filter((source) => source.startsWith(prefix));
-    for (const source of new Set([...stored, ...[...views.keys()].filter((key) => key.startsWith(prefix))])) {
-      if (known.has(source)) continue;
-      views.delete(source);
-      registry.connect(source, []);
-      await engine.connectionTools.sync({ workspaceId, id: source.slice(prefix.length), version: null }, []);
-    }
-  }
-
   return {
     admin: createConnectionAdmin({
       deps,
@@ -108,6 +98,7 @@ export function createConnections(options: ConnectionsOptions): RunningConnectio
       log,
     }),
     serve: follower.serve,
+    leave: follower.leave,
     openProvider: (workspaceId, id) => openProvider(deps, workspaceId, id),
     async stop() {
       await follower.stop();
@@ -116,9 +107,34 @@ export function createConnections(options: ConnectionsOptions): RunningConnectio
   };
 }
 
-async function versionsOf({ database }: ConnectionsOptions, workspaceId: string): Promise<string> {
-  const rows = await listConnections(database.kysely, workspaceId);
-  return rows.map(({ id, version }) => `${id} ${version}`).join("\n");
+type Views = Map<string, ConnectionView>;
+
+const prefixOf = (workspaceId: string): string => connectionSource({ workspaceId, id: "" });
+const sourcesIn = (views: Views, workspaceId: string): string[] =>
+  [...views.keys()].filter((source) => source.startsWith(prefixOf(workspaceId)));
+
+function disconnect(registry: ConnectionsOptions["registry"], views: Views, sources: readonly string[]): void {
+  for (const source of sources) {
+    views.delete(source);
+    registry.connect(source, []);
+  }
+}
+
+/** Removes tools and views of connections that are no longer stored. */
+async function withdrawOthers(
+  { database, registry, engine }: ConnectionsOptions,
+  views: Views,
+  workspaceId: string,
+  known: ReadonlySet<string>,
+): Promise<void> {
+  const prefix = prefixOf(workspaceId);
+  const listed = (await listTools(database.kysely, workspaceId)).filter(({ vetting }) => vetting !== "gone");
+  const stored = listed.map(({ source }) => source).filter((source) => source.startsWith(prefix));
+  for (const source of new Set([...stored, ...sourcesIn(views, workspaceId)])) {
+    if (known.has(source)) continue;
+    disconnect(registry, views, [source]);
+    await engine.connectionTools.sync({ workspaceId, id: source.slice(prefix.length), version: null }, []);
+  }
 }
 
 async function openProvider(deps: OpenDeps, workspaceId: string, id: string) {

@@ -8,7 +8,8 @@ import type { Log } from "../../ports/log.ts";
 import type { Database } from "../../store/database.ts";
 import { SYSTEM } from "../../store/statements/row.ts";
 import { forgetTargets, namesOfSource, noteTarget } from "../../store/statements/upstream-targets.ts";
-import { listUpstreams } from "../../store/statements/upstreams.ts";
+import { listUpstreams, upstreamVersions } from "../../store/statements/upstreams.ts";
+import { findFirstWorkspace } from "../../store/statements/workspaces.ts";
 import { followChanges } from "../follow-changes.ts";
 import { createProvider, type NoteClientNeed } from "./create-provider.ts";
 import { hashTarget, type SyncTools } from "./open-upstream.ts";
@@ -24,15 +25,19 @@ export interface RunningUpstreams {
   provider: ToolProvider;
   /** Connects the workspace's upstreams and follows the changes of administrators, made in this or another process. */
   serve(workspaceId: string): Promise<void>;
+  /** Disconnects the upstreams of a workspace that is no longer served. Its stored tools stay. */
+  leave(workspaceId: string): Promise<void>;
   stop(): Promise<void>;
 }
+
+/** An upstream of the configuration file; without `workspaceId` it belongs to the first workspace. */
+export type FileUpstream = Omit<UpstreamSpec, "workspaceId"> & { workspaceId?: string | undefined };
 
 export interface UpstreamsOptions {
   database: Database;
   /** Encrypt the headers stored in the database. */
   keys: Pick<SecretKeys, "seal">;
-  /** Upstreams of the configuration file; all belong to the workspace that is served. */
-  configured: readonly Omit<UpstreamSpec, "workspaceId">[];
+  configured: readonly FileUpstream[];
   log: Log;
   syncTools: SyncTools;
   noteClientNeed: NoteClientNeed;
@@ -43,18 +48,33 @@ export interface UpstreamsOptions {
 export function createUpstreams(options: UpstreamsOptions): RunningUpstreams {
   const { database, keys, configured, log, syncTools } = options;
   const set = createUpstreamSet({ log, syncTools });
-  const inFile = new Set(configured.map(({ name }) => name));
   const { onChange } = options;
-  const follower = followChanges({ what: "upstreams", apply: applyNow, versionsOf, onChange, log });
+  const follower = followChanges({
+    what: "upstreams",
+    apply: applyNow,
+    release: (workspaceId) => set.configure(workspaceId, []),
+    versionsOf: (workspaceIds) => upstreamVersions(database.kysely, workspaceIds),
+    onChange,
+    log,
+  });
+
+  async function inFileOf(workspaceId: string): Promise<UpstreamSpec[]> {
+    if (configured.length === 0) return [];
+    const first = await findFirstWorkspace(database.kysely);
+    return configured.flatMap((spec) => ((spec.workspaceId ?? first) === workspaceId ? { ...spec, workspaceId } : []));
+  }
+  const isInFile = async (workspaceId: string, name: string): Promise<boolean> =>
+    (await inFileOf(workspaceId)).some((spec) => spec.name === name);
 
   async function applyNow(workspaceId: string): Promise<void> {
     const rows = await listUpstreams(database.kysely, workspaceId);
+    const inFile = await inFileOf(workspaceId);
     // Only encrypted headers need a key; asking for one may create the key file.
     const seal = rows.some(({ sealedHeaders }) => sealedHeaders !== null) ? await keys.seal() : undefined;
     const specs = [
-      ...configured.map((spec) => ({ ...spec, workspaceId })),
+      ...inFile,
       // The configuration file overrides a stored upstream of the same name.
-      ...rows.filter(({ name }) => !inFile.has(name)).map((row) => specOfRow(row, seal)),
+      ...rows.filter(({ name }) => !inFile.some((spec) => spec.name === name)).map((row) => specOfRow(row, seal)),
     ];
     for (const spec of specs) await leaveFormerTarget(spec);
     const names = specs.map(({ name }) => name);
@@ -90,17 +110,13 @@ export function createUpstreams(options: UpstreamsOptions): RunningUpstreams {
 
   return {
     upstreams: set,
-    admin: createUpstreamAdmin({ database, set, keys, inFile, apply: follower.apply, log }),
+    admin: createUpstreamAdmin({ database, set, keys, isInFile, apply: follower.apply, log }),
     provider: createProvider(set, log, options.noteClientNeed),
     serve: follower.serve,
+    leave: follower.leave,
     async stop() {
       await follower.stop();
       await set.stop();
     },
   };
-
-  async function versionsOf(workspaceId: string): Promise<string> {
-    const rows = await listUpstreams(database.kysely, workspaceId);
-    return rows.map(({ name, version, createdAt }) => `${name} ${version} ${createdAt.getTime()}`).join("\n");
-  }
 }

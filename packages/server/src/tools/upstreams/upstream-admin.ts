@@ -29,8 +29,8 @@ export interface UpstreamAdminOptions {
   database: Database;
   set: UpstreamSet;
   keys: Pick<SecretKeys, "seal">;
-  /** Names of the configuration file's upstreams. */
-  inFile: ReadonlySet<string>;
+  /** Whether the configuration file has the workspace's upstream of this name. */
+  isInFile(workspaceId: string, name: string): Promise<boolean>;
   /** Applies the stored upstreams to this process. */
   apply(workspaceId: string): Promise<void>;
   log: Log;
@@ -39,7 +39,7 @@ export interface UpstreamAdminOptions {
 const IN_FILE = "This upstream is in countersign.yaml and is changed there.";
 
 export function createUpstreamAdmin(options: UpstreamAdminOptions): UpstreamAdmin {
-  const { database, set, inFile, apply, log } = options;
+  const { database, set, isInFile, apply, log } = options;
   const { kysely } = database;
 
   return {
@@ -55,7 +55,7 @@ export function createUpstreamAdmin(options: UpstreamAdminOptions): UpstreamAdmi
     async change(by, name, request) {
       const refusal = refuseOthers(by);
       if (refusal) return { ok: false, refusal };
-      if (inFile.has(name)) return refuse("INVALID_STATE", IN_FILE);
+      if (await isInFile(by.workspaceId, name)) return refuse("INVALID_STATE", IN_FILE);
       const seen = await findUpstream(kysely, by.workspaceId, name);
       if (!seen) return refuse("NOT_FOUND", `There is no upstream named ${name}.`);
       const refused = refuseUnconfirmed(request, seen) ?? refuseMovedSecrets(seen, request);
@@ -75,7 +75,7 @@ export function createUpstreamAdmin(options: UpstreamAdminOptions): UpstreamAdmi
     async remove(by, name) {
       const refusal = refuseOthers(by);
       if (refusal) return { ok: false, refusal };
-      if (inFile.has(name)) return refuse("INVALID_STATE", IN_FILE);
+      if (await isInFile(by.workspaceId, name)) return refuse("INVALID_STATE", IN_FILE);
       if (!(await deleteUpstream(kysely, by.workspaceId, name, by))) {
         return refuse("NOT_FOUND", `There is no upstream named ${name}.`);
       }
@@ -105,13 +105,13 @@ async function createUpstream(
   by: Principal,
   request: CreateUpstream,
 ): Promise<Result<UpstreamServer>> {
-  const { inFile } = options;
+  const { isInFile } = options;
   const { kysely } = options.database;
   const refusal = refuseOthers(by) ?? refuseUnconfirmed(request) ?? (await refuseAddress(request.url, request.allowPrivate));
   if (refusal) return { ok: false, refusal };
   const { workspaceId } = by;
   const { name, url, transport = "http", headers, trust = "untrusted", prefix = name, era = "legacy" } = request;
-  if (inFile.has(name)) return refuse("INVALID_STATE", IN_FILE);
+  if (await isInFile(workspaceId, name)) return refuse("INVALID_STATE", IN_FILE);
   const imitates = await refuseImitation(kysely, workspaceId, { kind: "upstream", name });
   if (imitates && !(await findUpstream(kysely, workspaceId, name))) return { ok: false, refusal: imitates };
   const row = await insertUpstream(

@@ -39,8 +39,8 @@ afterEach(async () => {
   await closeServers();
 });
 
-function connect(secret: string): RunningUpstreams {
-  const inFile = specOf(runNode(ODD_SERVER), { name: "infile", prefix: "infile" });
+function connect(secret: string, { workspaceId } = gate.agent): RunningUpstreams {
+  const inFile = { ...specOf(runNode(ODD_SERVER), { name: "infile", prefix: "infile" }), workspaceId };
   return createUpstreams({
     database,
     keys: createSecretKeys([secret], NO_KEY_FILE),
@@ -221,4 +221,26 @@ test("another process follows what an administrator changes here", async () => {
   } finally {
     await other.stop();
   }
+});
+
+test("G35 left with its workspace, an upstream is disconnected; what is under way opens it no more; served again, it is back", async () => {
+  need(await create());
+  await isOnline("hub");
+  const { workspaceId } = gate.agent;
+  await running.leave(workspaceId);
+  expect(await listed()).toEqual([]);
+  // As a request does that was under way.
+  await running.admin.change(gate.people.admin, "hub", { maxTools: 7 });
+  expect(await listed()).toEqual([]);
+  await running.serve(workspaceId);
+  await isOnline("hub");
+  expect((await listed()).map(({ name }) => name)).toEqual(["hub", "infile"]);
+});
+
+test("an upstream of the file that names another workspace is not this one's", async () => {
+  await running.stop();
+  running = connect("x".repeat(32), { ...gate.agent, workspaceId: "wsp_other" });
+  await running.serve(gate.agent.workspaceId);
+  expect(await listed()).toEqual([]);
+  expect(await create({ name: "infile" })).toMatchObject({ ok: true });
 });

@@ -38,7 +38,7 @@ describeEachDatabase(
       const running = createUpstreams({
         database,
         keys: createSecretKeys(["x".repeat(32)], NO_KEY_FILE),
-        configured: [...specs],
+        configured: specs.map((spec) => ({ ...spec, workspaceId: agent.workspaceId })),
         log: () => undefined,
         syncTools: engine.upstreamTools.sync,
         noteClientNeed: engine.gateway.noteClientNeed,

@@ -1,4 +1,4 @@
-import { mkdirSync, realpathSync } from "node:fs";
+import { mkdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import type { JsonObject } from "@countersign/protocol";
 import { ToolFailure, type ServerTools, type LookupResult, type ServerTool } from "../../../ports/tool.ts";
@@ -11,24 +11,59 @@ import { pathOfTarget, readTarget } from "./read-target.ts";
 import { readTools } from "./read-tools.ts";
 import { writeFileTool } from "./write-file.ts";
 
+/** Returns the folder of a workspace's files; created when it is first used. */
+export type RootOf = (workspaceId: string) => string | Promise<string>;
+
 /**
- * Tools on the files of one folder and nothing outside it.
+ * Tools on the files of one folder per workspace and nothing outside it.
  *
  * Execution compares the file's SHA-256 with the approved one under a lock of this process, which other programs do not take. A
  * write by another program, or its replacing a folder on the path by a symbolic link, goes unnoticed between the last check and
  * the rename. No portable call closes that gap, so no other user may have access to the folder. New and moved files have no
  * such gap: they are hard-linked, which the file system must support, and never replace anything.
  */
-export function createFilesConnector({ root }: { root: string }): ServerTools {
-  mkdirSync(root, { recursive: true });
-  const folder = realpathSync(root);
-  const changes = [
-    lockPaths(writeFileTool(folder), folder, ["path"]),
-    lockPaths(editFileTool(folder), folder, ["path"]),
-    lockPaths(deleteFileTool(folder), folder, ["path"]),
-    lockPaths(moveFileTool(folder), folder, ["from", "to"]),
-  ];
-  return { name: "files", tools: [...readTools(folder), ...changes].map(nameFaults) };
+export function createFilesConnector({ rootOf }: { rootOf: RootOf }): ServerTools {
+  const opened = new Map<string, Promise<ReadonlyMap<string, ServerTool>>>();
+  const toolsOf = (workspaceId: string): Promise<ReadonlyMap<string, ServerTool>> => {
+    const known = opened.get(workspaceId);
+    if (known) return known;
+    const opening = openFolder(rootOf, workspaceId);
+    opened.set(workspaceId, opening);
+    // The next call tries again, as the folder may be there by then.
+    opening.catch(() => opened.delete(workspaceId));
+    return opening;
+  };
+  // What a tool is does not depend on the folder that it works in.
+  const tools = toolsIn("").map((shape) =>
+    inOwnFolder(shape, async (workspaceId) => (await toolsOf(workspaceId)).get(shape.definition.name)!),
+  );
+  return { name: "files", tools: tools.map(nameFaults) };
+}
+
+async function openFolder(rootOf: RootOf, workspaceId: string): Promise<ReadonlyMap<string, ServerTool>> {
+  const root = await rootOf(workspaceId);
+  await mkdir(root, { recursive: true });
+  return new Map(toolsIn(await realpath(root)).map((tool) => [tool.definition.name, tool]));
+}
+
+const toolsIn = (folder: string): ServerTool[] => [
+  ...readTools(folder),
+  lockPaths(writeFileTool(folder), folder, ["path"]),
+  lockPaths(editFileTool(folder), folder, ["path"]),
+  lockPaths(deleteFileTool(folder), folder, ["path"]),
+  lockPaths(moveFileTool(folder), folder, ["from", "to"]),
+];
+
+/** A tool that works in the folder of the workspace whose call it is. */
+function inOwnFolder(shape: ServerTool, find: (workspaceId: string) => Promise<ServerTool>): ServerTool {
+  const { readTarget: hasTarget, lookup: hasLookup } = shape;
+  return {
+    ...shape,
+    describe: async (input, scope) => (await find(scope.workspaceId)).describe(input, scope),
+    execute: async (input, context) => (await find(context.workspaceId)).execute(input, context),
+    ...(hasTarget && { readTarget: async (target, scope) => (await find(scope.workspaceId)).readTarget!(target, scope) }),
+    ...(hasLookup && { lookup: async (input, context) => (await find(context.workspaceId)).lookup!(input, context) }),
+  };
 }
 
 /** Runs one change per file at a time, and no read of the file during a change. */

@@ -1,0 +1,78 @@
+import type { Mutant } from "./mutants.ts";
+
+const source = (path: string): string => `packages/server/src/${path}.ts`;
+
+const AUTHENTICATE = source("identity/authenticate");
+const WORKSPACES = source("identity/workspaces");
+const SERVED = "packages/server/test/workspaces/served.pg.test.ts";
+const ARCHIVED = "G35 an archived workspace accepts no credential";
+
+/** Guards of workspaces that are made and archived while servers run. */
+export const WORKSPACE_MUTANTS: readonly Mutant[] = [
+  {
+    name: "workspace: no key counts in an archived one",
+    file: AUTHENTICATE,
+    find: `.where("key.revokedAt", "is", null)
+    .where((where) => where.not(isArchived(where)))`,
+    replace: `.where("key.revokedAt", "is", null)`,
+    test: SERVED,
+    only: ARCHIVED,
+  },
+  {
+    name: "workspace: no session counts in an archived one",
+    file: AUTHENTICATE,
+    find: `.where("member.userId", "=", userId)
+    .where((where) => where.not(isArchived(where)))`,
+    replace: `.where("member.userId", "=", userId)`,
+    test: SERVED,
+    only: ARCHIVED,
+  },
+  {
+    name: "workspace: archiving stops everything",
+    file: WORKSPACES,
+    find: "await insertStop(kysely, { workspaceId, reason: ARCHIVED, by: SYSTEM });",
+    replace: "void insertStop; void ARCHIVED;",
+    test: SERVED,
+    only: ARCHIVED,
+  },
+  {
+    name: "workspace: archiving withdraws what was approved",
+    file: WORKSPACES,
+    find: "await withdrawApproved(kysely, workspaceId);",
+    replace: "void withdrawApproved;",
+    test: SERVED,
+    only: ARCHIVED,
+  },
+  {
+    name: "workspace: each has a folder of files of its own",
+    file: source("main"),
+    find: "workspaceId === (await findFirstWorkspace(kysely)) ? filesRoot",
+    replace: "(await findFirstWorkspace(kysely)) ? filesRoot",
+    test: SERVED,
+    only: "G35 a workspace that is created while servers run",
+  },
+  {
+    name: "workspace: what is under way opens nothing in one that was left",
+    file: source("tools/follow-changes"),
+    find: "if (!left.has(workspaceId)) await apply(workspaceId);",
+    replace: "await apply(workspaceId);",
+    test: "packages/server/test/tools/upstreams/admin.int.test.ts",
+    only: "G35 left with its workspace",
+  },
+  {
+    name: "workspace: a published tool is not run in one that was left",
+    file: source("features/studio/create-studio"),
+    find: "keepOnly(workspaceId, new Set())",
+    replace: "void workspaceId",
+    test: "packages/server/test/studio/studio.contract.test.ts",
+    only: "G35 left, a workspace's published tools",
+  },
+  {
+    name: "workspace: a connection's tool is not run in one that was left",
+    file: source("tools/connections/create-connections"),
+    find: "disconnect(registry, views, sourcesIn(views, workspaceId))",
+    replace: "void sourcesIn",
+    test: "packages/server/test/connectors/connections.contract.test.ts",
+    only: "G35 left with their workspace",
+  },
+];
