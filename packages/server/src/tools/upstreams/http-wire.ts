@@ -133,18 +133,19 @@ async function readStreamedAnswer(
   await resume(state, requestId, notes, signal);
 }
 
-/** Reopens a stream that ended without the response. The server continues it after the last event id received. */
+/**
+ * Reopens a stream that ended without the response. The server continues it after the last event id received. Asking for that
+ * is safe to repeat, also after a broken connection or a server that is busy.
+ */
 async function resume(state: HttpWireState, requestId: number, notes: StreamNotes, signal: AbortSignal): Promise<void> {
   for (let attempt = 0; attempt < MAX_RESUMES; attempt += 1) {
     await pause(Math.min(notes.retryMs ?? RETRY_MS, LONGEST_RETRY_MS), signal);
     if (signal.aborted) return;
-    const answer = await openStream(state, notes, signal).catch((error: unknown) => {
-      if (error instanceof WireFault && error.wasNotTaken) return undefined;
-      throw error;
-    });
+    const answer = await openStream(state, notes, signal).catch(() => undefined);
     if (!answer) continue;
     if (typeOf(answer) !== EVENTS_TYPE) {
       await drop(answer);
+      if (answer.statusCode >= 500) continue;
       break;
     }
     const before = notes.lastEventId;

@@ -117,6 +117,11 @@ test("headers of its own are sent with every request and nothing of a caller's i
 
 test("a stream that ends early goes on where it was, after the time the server asks for; one that has no place is lost", async () => {
   const resumed: unknown[] = [];
+  /** How the first requests to go on end: nothing is lost by asking again. */
+  const faults = [
+    (response: Parameters<typeof sendJson>[0]) => void response.socket?.destroy(),
+    (response: Parameters<typeof sendJson>[0]) => sendJson(response, 503),
+  ];
   let isKept = true;
   const { url } = await startScripted((exchange, response) => {
     const { method, message, headers } = exchange;
@@ -128,6 +133,8 @@ test("a stream that ends early goes on where it was, after the time the server a
       return response.end("id: e1\nretry: 50\ndata:\n\n");
     }
     if (method === "GET" && headers["last-event-id"] === "e1") {
+      const fault = faults.shift();
+      if (fault) return fault(response);
       const answer = { jsonrpc: "2.0", id: resumed[0] as number, result: { content: [{ type: "text", text: "went on" }] } };
       return response
         .writeHead(200, { "content-type": "text/event-stream" })
