@@ -159,5 +159,23 @@ export const CALLERS_ATTACKS: AttackArea = {
       file: "packages/server/test/core/asks-for-context.unit.test.ts",
       tests: ["G14 "],
     },
+    {
+      attack: "A key, a session, a worker or an open page of an archived workspace goes on, or what was approved there runs later",
+      guarantee: "G35",
+      file: "packages/server/test/workspaces/served.pg.test.ts",
+      tests: ["G35 an archived workspace"],
+    },
+    {
+      attack: "An agent of one workspace reads the files, or calls the authored tools, of another",
+      guarantee: "G35",
+      file: "packages/server/test/workspaces/served.pg.test.ts",
+      tests: ["G35 a workspace that is created", "G35 its features"],
+    },
+    {
+      attack: "A tab that shows one workspace decides in another, after a second tab has switched",
+      guarantee: "G9 G35",
+      file: "packages/inbox/e2e/workspaces.e2e.ts",
+      tests: ["G9 G35 "],
+    },
   ],
 };
