@@ -222,7 +222,7 @@ export const ASKING_MUTANTS: readonly Mutant[] = [
     name: "grants: a no stands against them",
     file: source("engine/proposals/prepare-calls"),
     find: `if (repeat) return`,
-    replace: `if (repeat && !findGrant(context.grants, { args: item.toolInput, tool: undefined, agent: undefined })) return`,
+    replace: `if (repeat && !findGrant(tool.grants, { args: item.toolInput, tool: undefined, agent: undefined })) return`,
     test: GRANTS,
     only: "G15 G16",
   },

@@ -76,8 +76,8 @@ export const FAULT_MUTANTS: readonly Mutant[] = [
   {
     name: "starting: a tool that may still come",
     file: source("engine/proposals/prepare-calls"),
-    find: "if (context.toolName === null && registry.isLoading(by.workspaceId)) return STILL_LOADING;",
-    replace: "",
+    find: "registry.isLoading(workspaceId) ? STILL_LOADING : refuse(",
+    replace: "refuse(",
     test: STARTING,
     only: "still loading",
   },

@@ -46,6 +46,7 @@ const BATCHED = engineTest("batched.contract");
 const MOVE = source("store/statements/transition-action");
 const CLAIM = source("store/statements/claim-actions");
 const FINISH = source("store/statements/finish-execution");
+const CONTEXT = source("store/statements/find-propose-context");
 const SWEEP = source("store/statements/sweep-actions");
 
 export const MUTANTS: readonly Mutant[] = [
@@ -302,6 +303,30 @@ export const MUTANTS: readonly Mutant[] = [
     file: FINISH,
     find: ` and a.workspace_id = e."workspaceId"`,
     replace: "",
+    test: BATCHED,
+    only: "G9",
+  },
+  {
+    name: "workspace of a tool that calls share",
+    file: CONTEXT,
+    find: "JSON.stringify([workspaceId, proposedBy, toolName])",
+    replace: "JSON.stringify([proposedBy, toolName])",
+    test: BATCHED,
+    only: "G9",
+  },
+  {
+    name: "agent of a tool that calls share",
+    file: CONTEXT,
+    find: "JSON.stringify([workspaceId, proposedBy, toolName])",
+    replace: "JSON.stringify([workspaceId, toolName])",
+    test: BATCHED,
+    only: "G9",
+  },
+  {
+    name: "name of a tool that calls share",
+    file: CONTEXT,
+    find: "JSON.stringify([workspaceId, proposedBy, toolName])",
+    replace: "JSON.stringify([workspaceId, proposedBy])",
     test: BATCHED,
     only: "G9",
   },

@@ -170,11 +170,36 @@ describe(`calls that share a statement on ${kind}`, () => {
         }),
       ),
     );
-    expect([own, other, stranger].map((context) => [context!.existingId, context!.allowed])).toEqual([
+    expect([own, other, stranger].map((context) => [context!.existingId, context!.tool?.allowed])).toEqual([
       [id, true],
       [null, true],
       [null, false],
     ]);
+  });
+
+  test("G9 calls of one agent to one tool share what is read of both, and no other call uses it", async () => {
+    const calls = [
+      [first, "pay"],
+      [second, "pay"],
+      [first, "set_value"],
+      [first, "no such tool"],
+      [first, "pay"],
+      [second, "no such tool"],
+    ] as const;
+    const contexts = await Promise.all(
+      calls.map(([{ agent }, toolName], n) =>
+        batched.findContext({
+          workspaceId: agent.workspaceId,
+          proposedBy: agent.id,
+          toolName,
+          idempotencyKey: `key ${n}`,
+          supersedes: null,
+        }),
+      ),
+    );
+    const tools = contexts.map(({ tool }) => tool);
+    expect(tools.map((tool) => tool?.name)).toEqual(["pay", "pay", "set_value", undefined, "pay", undefined]);
+    expect(tools.map((tool) => tools.indexOf(tool))).toEqual([0, 1, 2, 3, 0, 3]);
   });
 
   test("a call whose data can not be stored fails alone, and both logs hold", async () => {

@@ -2,7 +2,7 @@ import type { JsonObject } from "@countersign/protocol";
 import type { Principal } from "../../core/principal.ts";
 import { ok, refuse, type Result } from "../../core/refusal.ts";
 import { scopeOf } from "../../ports/tool.ts";
-import { findProposeContext, type ProposeContext } from "../../store/statements/find-propose-context.ts";
+import { findProposeContext, type CalledTool } from "../../store/statements/find-propose-context.ts";
 import type { StoredAction } from "../../store/statements/read-actions.ts";
 import type { Carried } from "./carry-over.ts";
 import type { EngineDeps } from "../deps.ts";
@@ -15,7 +15,7 @@ import { toAction } from "../actions/to-wire.ts";
 
 export interface DescribedAgain {
   facts: CallFacts & { snapshot: string };
-  tool: ProposeContext;
+  tool: CalledTool;
   /** Input that is carried over, followed by the conflicts left out of it. */
   input: JsonObject;
   conflicts: string[];
@@ -41,8 +41,9 @@ export async function describeAgain(
   }
   const { workspaceId, proposedBy, toolName } = row;
   const asked = [{ workspaceId, proposedBy, toolName, idempotencyKey: null, supersedes: null }];
-  const [tool] = await findProposeContext(deps.database.kysely, asked);
-  if (!tool || tool.toolName === null || tool.definitionHash !== row.toolHash || tool.source !== row.source) {
+  const [context] = await findProposeContext(deps.database.kysely, asked);
+  const tool = context?.tool;
+  if (!tool || tool.definitionHash !== row.toolHash || tool.source !== row.source) {
     return refuse("STALE", "The tool changed since this was proposed; reject it or ask for a new proposal.");
   }
   if (refuseTool(tool, row.toolName)) return refuse("FORBIDDEN", "The agent that proposed this may no longer use the tool.");

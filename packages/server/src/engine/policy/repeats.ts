@@ -9,7 +9,7 @@ import {
 import { isApproverOf } from "../../core/authorize.ts";
 import { hasRole, lowerRole, mayDecide, type Principal } from "../../core/principal.ts";
 import { ok, refuse } from "../../core/refusal.ts";
-import type { ProposeContext } from "../../store/statements/find-propose-context.ts";
+import type { CalledTool } from "../../store/statements/find-propose-context.ts";
 import {
   countRepeat,
   findLiftable,
@@ -41,15 +41,10 @@ const LOOKS = 5;
  * Returns the rejection that refuses this call, if any. Applies only to tools that need approval: what an administrator lets
  * run automatically runs despite earlier rejections.
  */
-export function findRefusedRepeat({
-  approval,
-  afterReject,
-  rejectedId,
-  rejectedOftenId,
-  pausedOverId,
-}: Pick<ProposeContext, "approval" | "afterReject" | "rejectedId" | "rejectedOftenId" | "pausedOverId">):
-  | RefusedRepeat
-  | undefined {
+export function findRefusedRepeat(
+  { approval, afterReject, rejectedOftenId, pausedOverId }: CalledTool,
+  rejectedId: string | null,
+): RefusedRepeat | undefined {
   if (approval === "never" || afterReject === "ask") return undefined;
   const refused = (actionId: string, more: Partial<RefusedRepeat> = {}): RefusedRepeat => ({
     actionId,

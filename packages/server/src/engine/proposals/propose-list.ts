@@ -3,12 +3,12 @@ import { canonicalJson, canonicalWith } from "../../core/canonical-json.ts";
 import { sha256Hex } from "../../core/digest.ts";
 import { readListCall } from "../../core/list-call.ts";
 import { ok, refuse, type Result } from "../../core/refusal.ts";
-import type { ProposeContext } from "../../store/statements/find-propose-context.ts";
+import type { CalledTool } from "../../store/statements/find-propose-context.ts";
 import { askedItem, type AskedItem, type Item } from "./prepare-calls.ts";
 import { refuseTool } from "./refuse-tool.ts";
 
 /** Fields of a tool that decide how a list of its calls is read. */
-export type ListTool = Pick<ProposeContext, "allowed" | "overCap" | "vetting" | "upstream"> & { batchKey: string };
+export type ListTool = Pick<CalledTool, "allowed" | "overCap" | "vetting" | "upstream"> & { batchKey: string };
 
 /** Status of a list without pending calls: the first of these that occurs, most in need of attention first. */
 const WEIGHT = [

@@ -136,9 +136,10 @@ export async function proposeOne(
   const { held, signal } = how;
   const batchId = how.batchId ?? newId();
   const [context] = await findContexts(parts.deps, by, [call]);
-  const { batchKey } = context!;
-  if (how.mayBeList && isListCall(batchKey, item.toolInput)) {
-    const taken = takeApart({ ...context!, batchKey }, item, call.inputPath);
+  const { tool } = context!;
+  const batchKey = tool?.batchKey ?? null;
+  if (how.mayBeList && tool && isListCall(batchKey, item.toolInput)) {
+    const taken = takeApart({ ...tool, batchKey }, item, call.inputPath);
     if (!taken.ok) return taken;
     const [only] = taken.value;
     if (only && taken.value.length === 1) return proposeOne(parts, by, only, { ...how, mayBeList: false });

@@ -1,9 +1,9 @@
 import { refuse, type Refusal } from "../../core/refusal.ts";
-import type { ProposeContext } from "../../store/statements/find-propose-context.ts";
+import type { CalledTool } from "../../store/statements/find-propose-context.ts";
 
 /** Returns why this agent may not call this tool now; undefined if it may. */
 export function refuseTool(
-  tool: Pick<ProposeContext, "allowed" | "overCap" | "vetting" | "upstream">,
+  tool: Pick<CalledTool, "allowed" | "overCap" | "vetting" | "upstream">,
   name: string,
 ): Refusal | undefined {
   if (!tool.allowed) return refuse("FORBIDDEN", `None of this agent's groups holds ${name}.`).refusal;

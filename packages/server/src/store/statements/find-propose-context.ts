@@ -1,6 +1,13 @@
 import { sql, type Kysely } from "kysely";
-import type { ActionStatus, AfterReject, Approval, Effect, VettingState } from "@countersign/protocol";
-import { judgeCall, stateOfGrant, type AgentFacts, type GrantFacts, type ToolPolicy } from "../../core/authorize.ts";
+import type { ActionStatus, AfterReject, Effect } from "@countersign/protocol";
+import {
+  judgeCall,
+  stateOfGrant,
+  type AgentFacts,
+  type GrantFacts,
+  type JudgedCall,
+  type ToolPolicy,
+} from "../../core/authorize.ts";
 import { compileOnce } from "../compile-once.ts";
 import { recordset } from "../recordset.ts";
 import type { Schema } from "../schema.ts";
@@ -8,21 +15,12 @@ import { findManyNoes, findStandingNo } from "./refused-repeats.ts";
 import { isSentBack } from "./sent-back.ts";
 import { agentFacts, grantFacts, policyEpochOf, toolFacts } from "./policy-facts.ts";
 
-/** Everything that determines the handling of one proposed call, from the current database state. */
-export interface ProposeContext {
-  n: number;
-  toolName: string | null;
-  source: string;
-  description: string;
+/** A tool's settings that calls depend on, besides those that are judged. */
+interface CallSettings {
   title: string | null;
   inputSchema: string;
   effect: Effect;
-  risk: number;
   ratedRisk: number | null;
-  /** Effective approval for this proposer; its groups may override the tool's. */
-  approval: Approval;
-  approvalWhen: string | null;
-  vetting: VettingState;
   upstream: string | null;
   delivery: "queue" | "wait" | null;
   waitSeconds: number | null;
@@ -33,15 +31,31 @@ export interface ProposeContext {
   previews: boolean;
   /** Key under which the tool takes lists of calls. */
   batchKey: string | null;
-  definitionHash: string;
   /** See core/client-needs.ts. */
   clientNeeds: string[];
-  /** The proposer's key is active and one of its groups has the tool. */
-  allowed: boolean;
-  /** The tool's risk exceeds this agent's maximum. */
-  overCap: boolean;
-  /** Groups of the proposer's key; expressions may use them. */
-  groups: string[] | null;
+  afterReject: AfterReject;
+}
+
+/** A tool as one agent may call it now: what all calls of the agent to the tool have in common. */
+export interface CalledTool
+  extends
+    JudgedCall,
+    CallSettings,
+    Pick<ToolPolicy, "name" | "source" | "definitionHash" | "vetting" | "risk" | "approvalWhen"> {
+  /** Live standing grants for this agent and tool that have uses left; `expression` must be true for the call. */
+  grants: { id: string; expression: string }[];
+  /** Id of the rejected call because of which the tool is paused for this agent. */
+  pausedOverId: string | null;
+  /** The newest of enough consecutive rejections of this agent and tool to pause the tool. */
+  rejectedOftenId: string | null;
+  /** The policy epoch under which this was read. */
+  policyEpoch: number;
+}
+
+/** Everything that determines the handling of one proposed call, from the current database state. */
+export interface ProposeContext {
+  /** Null if the workspace has no such tool. Calls of one agent to one tool share the object. */
+  tool: CalledTool | null;
   existingId: string | null;
   existingRequestHash: string | null;
   supersededStatus: ActionStatus | null;
@@ -49,25 +63,18 @@ export interface ProposeContext {
   sentBack: boolean;
   /** The requested checkpoint is open and belongs to this agent. */
   inCheckpoint: boolean;
-  afterReject: AfterReject;
   /** The same call that a person rejected, if the rejection still stands. */
   rejectedId: string | null;
-  /** The newest of enough consecutive rejections of this agent and tool to pause the tool. */
-  rejectedOftenId: string | null;
-  /** Live standing grants for this agent and tool that have uses left; `expression` must be true for the call. */
-  grants: { id: string; expression: string }[];
-  /** Id of the rejected call because of which the tool is paused for this agent. */
-  pausedOverId: string | null;
-  /** The policy epoch under which this was read. */
-  policyEpoch: number;
 }
 
-/** As read: what `core/authorize.ts` judges is still to be judged. */
-type ReadContext = Omit<ProposeContext, "approval" | "allowed" | "overCap" | "groups" | "grants"> & {
-  tool: ToolPolicy | null;
+/** A tool as read: what `core/authorize.ts` judges is still to be judged. */
+interface ReadTool extends Pick<CalledTool, "pausedOverId" | "rejectedOftenId" | "policyEpoch"> {
+  tool: (ToolPolicy & CallSettings) | null;
   agent: AgentFacts | null;
   grants: (GrantFacts & { expression: string })[] | null;
-};
+}
+
+type ReadContext = Omit<ProposeContext, "tool"> & ReadTool;
 
 export interface AskedCall {
   workspaceId: string;
@@ -94,15 +101,22 @@ const CALLS = recordset("r", {
   sessionId: "text",
   checkpointId: "text",
   inputHash: "text",
+  /** The first call of its agent to its tool. */
+  isFirst: "boolean",
 });
 
-const toRecord = ({ missionId = null, sessionId = null, checkpointId = null, inputHash, ...asked }: AskedCall, n: number) => ({
+const toRecord = (
+  { missionId = null, sessionId = null, checkpointId = null, inputHash, ...asked }: AskedCall,
+  n: number,
+  isFirst: boolean,
+) => ({
   n,
   ...asked,
   missionId,
   sessionId,
   checkpointId,
   inputHash: inputHash ?? null,
+  isFirst,
 });
 
 const ASKED = {
@@ -115,29 +129,66 @@ const ASKED = {
 };
 
 /**
- * Returns one row per call, in order, across workspaces; `toolName` is null if the workspace has no such tool. Each look-up has
- * a `limit` so that it stays a look-up: the planner assumes a hundred rows in the list and would rather read all of an agent's
- * actions.
+ * Returns the contexts in the order of the calls, across workspaces. The tool is read only for the first call of each agent to
+ * it, and the other calls get the same object: one statement has one snapshot, and reading a tool costs as much as the rest.
  */
 export async function findProposeContext(db: Kysely<Schema>, asked: readonly AskedCall[]): Promise<ProposeContext[]> {
-  return (await FIND(db, { asked: CALLS.toJson(asked.map(toRecord)) })).map(judge);
+  const first = findFirsts(asked);
+  const rows = await FIND(db, { asked: CALLS.toJson(asked.map((call, n) => toRecord(call, n, first[n] === n))) });
+  const tools = rows.map((row, n) => (first[n] === n ? judge(row) : null));
+  return rows.map(({ existingId, existingRequestHash, supersededStatus, sentBack, inCheckpoint, rejectedId }, n) => ({
+    tool: tools[first[n]!] ?? null,
+    existingId,
+    existingRequestHash,
+    supersededStatus,
+    sentBack,
+    inCheckpoint,
+    rejectedId,
+  }));
 }
 
+/** For each call, the index of the first call of the same agent to the same tool. */
+function findFirsts(asked: readonly AskedCall[]): number[] {
+  const first = new Map<string, number>();
+  return asked.map(({ workspaceId, proposedBy, toolName }, n) => {
+    const key = JSON.stringify([workspaceId, proposedBy, toolName]);
+    if (!first.has(key)) first.set(key, n);
+    return first.get(key)!;
+  });
+}
+
+function judge({ tool, agent, grants, pausedOverId, rejectedOftenId, policyEpoch }: ReadTool): CalledTool | null {
+  if (!tool) return null;
+  const live = (grants ?? []).filter((grant) => stateOfGrant(grant, tool, agent) === "live");
+  // Not spread: V8 copies a large object for every member added after it was spread, some 2 µs each.
+  return Object.assign(tool, judgeCall(tool, agent), { grants: live, pausedOverId, rejectedOftenId, policyEpoch });
+}
+
+/** `CallSettings` as further members of the tool's JSON. */
+const SETTINGS = sql`, 'title', tool.title, 'inputSchema', tool.input_schema, 'effect', tool.effect, 'ratedRisk', tool.rated_risk,
+  'upstream', tool.upstream, 'delivery', tool.delivery, 'waitSeconds', tool.wait_seconds, 'onWaitEnd', tool.on_wait_end,
+  'lifetimeSeconds', tool.lifetime_seconds, 'remindAfterSeconds', tool.remind_after_seconds,
+  'escalateAfterSeconds', tool.escalate_after_seconds, 'previews', tool.previews, 'batchKey', tool.batch_key,
+  'clientNeeds', tool.client_needs, 'afterReject', tool.after_reject`;
+
+/**
+ * One row per call, in order. Each look-up has a `limit` so that it stays a look-up: the planner assumes a hundred rows in the
+ * list and would rather read all of an agent's actions. The JSON of the tool is built inside its look-up: otherwise all its
+ * columns pass through the other look-ups and the sort.
+ */
 const FIND = compileOnce<{ asked: string }, ReadContext>(
   (value) => sql`
-    select r."n", t.name as tool_name, t.source, t.title, t.description, t.input_schema, t.effect, t.risk, t.rated_risk,
-      t.approval_when, t.vetting, t.upstream, t.delivery, t.wait_seconds, t.on_wait_end,
-      t.lifetime_seconds, t.remind_after_seconds, t.escalate_after_seconds, t.previews, t.batch_key, t.definition_hash, t.client_needs,
-      case when t.name is not null then ${toolFacts("t")} end as tool, case when k.id is not null then ${agentFacts("k")} end as agent,
-      ${policyEpochOf(sql`r."workspaceId"`)} as policy_epoch, e.id as existing_id, e.request_hash as existing_request_hash, s.status as superseded_status,
-      t.after_reject, n.id as rejected_id, m.id as rejected_often_id, p.paused_over_id, g.grants,
-      c.id is not null as in_checkpoint, coalesce(b.found, false) as sent_back
+    select t.facts as tool, t.policy_epoch, k.facts as agent, g.grants, p.paused_over_id, m.id as rejected_often_id,
+      e.id as existing_id, e.request_hash as existing_request_hash, s.status as superseded_status,
+      n.id as rejected_id, c.id is not null as in_checkpoint, coalesce(b.found, false) as sent_back
     from ${CALLS.from(value("asked"))}
     left join lateral (
-      select * from tool where workspace_id = r."workspaceId" and name = r."toolName" and enabled limit 1
+      select ${toolFacts("tool", SETTINGS)} as facts, ${policyEpochOf(sql`r."workspaceId"`)} as policy_epoch from tool
+      where r."isFirst" and workspace_id = r."workspaceId" and name = r."toolName" and enabled limit 1
     ) t on true
     left join lateral (
-      select * from api_key where workspace_id = r."workspaceId" and id = r."proposedBy" and kind = 'agent' limit 1
+      select ${agentFacts("api_key")} as facts from api_key
+      where r."isFirst" and workspace_id = r."workspaceId" and id = r."proposedBy" and kind = 'agent' limit 1
     ) k on true
     left join lateral (
       select id, request_hash from action
@@ -152,12 +203,12 @@ const FIND = compileOnce<{ asked: string }, ReadContext>(
       where workspace_id = r."workspaceId" and agent_id = r."proposedBy" and tool_name = r."toolName" limit 1
     ) p on true
     left join lateral (${findStandingNo(ASKED)}) n on true
-    left join lateral (${findManyNoes(ASKED)}) m on true
+    left join lateral (select id from (${findManyNoes(ASKED)}) many where r."isFirst") m on true
     left join lateral (
       select json_agg(${grantFacts("g", sql`, 'expression', g.allow_when`)} order by g.expires_at, g.id) as grants
       from standing_grant g
-      where g.workspace_id = r."workspaceId" and g.agent_id = r."proposedBy" and g.tool_name = r."toolName" and g.revoked_at is null
-        and g.uses < g.max_uses and g.expires_at > now()
+      where r."isFirst" and g.workspace_id = r."workspaceId" and g.agent_id = r."proposedBy" and g.tool_name = r."toolName"
+        and g.revoked_at is null and g.uses < g.max_uses and g.expires_at > now()
     ) g on true
     left join lateral (
       select id from checkpoint
@@ -170,11 +221,3 @@ const FIND = compileOnce<{ asked: string }, ReadContext>(
     ) b on true
     order by r."n"`,
 );
-
-function judge({ tool, agent, grants, ...read }: ReadContext): ProposeContext {
-  return {
-    ...read,
-    ...judgeCall(tool, agent),
-    grants: (grants ?? []).filter((grant) => stateOfGrant(grant, tool, agent) === "live"),
-  };
-}
