@@ -160,7 +160,8 @@ export const CALLERS_ATTACKS: AttackArea = {
       tests: ["G14 "],
     },
     {
-      attack: "A key, a session, a worker or an open page of an archived workspace goes on, or what was approved there runs later",
+      attack:
+        "A key, a session, a worker or an open page of an archived workspace goes on, or what was approved there runs later",
       guarantee: "G35",
       file: "packages/server/test/workspaces/served.pg.test.ts",
       tests: ["G35 an archived workspace"],

@@ -18,7 +18,7 @@ import { describeCall, type CallFacts } from "./describe-call.ts";
 import { newId } from "../new-id.ts";
 import { STILL_LOADING } from "./refuse-loading.ts";
 import { refuseTool } from "./refuse-tool.ts";
-import { repeatHash } from "./repeat-hash.ts";
+import { hasDefaults, repeatHash } from "./repeat-hash.ts";
 import { findRefusedRepeat, type RefusedRepeat } from "../policy/repeats.ts";
 
 export type Item = Omit<ProposeRequest, "delivery" | "waitSeconds" | "onWaitEnd" | "batchId">;
@@ -121,7 +121,7 @@ export async function prepareOne(
   const lack = findLack(tool.clientNeeds, offer);
   if (lack !== undefined) return refused(refuse("INVALID_STATE", lackWords(item.toolName, lack)));
   // A call that spells out defaults equals one that omits them; their hash needs the schema, which is known only now.
-  const hash = repeatHash(item.toolInput, tool.inputSchema);
+  const hash = hasDefaults(tool.inputSchema) ? repeatHash(item.toolInput, tool.inputSchema) : plainHash;
   const asMeant = hash === plainHash ? context : await deps.batched.findContext(toAsked(by, item, hash));
   const repeat = findRefusedRepeat(tool, context.rejectedId ?? asMeant.rejectedId);
   if (repeat) return { kind: "rejected before", repeat };

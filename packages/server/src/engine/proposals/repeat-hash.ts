@@ -7,5 +7,8 @@ import { normalInput } from "../../core/normal-input.ts";
 export const repeatHash = (input: JsonObject, schemaText?: string): string =>
   sha256Hex(canonicalJson(normalInput(input, readDefaults(schemaText))));
 
+/** Whether leaving out defaults can change the hash. */
+export const hasDefaults = (schemaText: string): boolean => schemaText.includes('"default"');
+
 const readDefaults = (schemaText: string | undefined): JsonObject | undefined =>
-  schemaText?.includes('"default"') ? (JSON.parse(schemaText) as JsonObject) : undefined;
+  schemaText !== undefined && hasDefaults(schemaText) ? (JSON.parse(schemaText) as JsonObject) : undefined;
