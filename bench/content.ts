@@ -8,11 +8,7 @@ import type { Result } from "../packages/server/src/core/refusal.ts";
 import { createEngine } from "../packages/server/src/engine/create-engine.ts";
 import { createRegistry } from "../packages/server/src/engine/registry.ts";
 import { openDatabase } from "../packages/server/src/store/open-database.ts";
-import {
-  productPath,
-  sampleCatalogue,
-  sampleId,
-} from "../packages/server/src/tools/connectors/content/sample/sample-catalogue.ts";
+import { productPath, sampleCatalogue, sampleId } from "../examples/sample-catalogue/sample-catalogue.ts";
 import { renderTemplate } from "../packages/server/src/tools/connectors/content/templates/render-template.ts";
 import { createContent } from "../packages/server/src/features/content/create-content.ts";
 import type { Question } from "./support/bench.ts";

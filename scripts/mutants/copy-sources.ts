@@ -3,7 +3,16 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 
 const LEFT_OUT = new Set(["node_modules", "dist", "public", ".cache"]);
-const COPIED = ["packages", "test", "scripts/lib", "package.json", "tsconfig.json", "tsconfig.base.json", "vitest.config.ts"];
+const COPIED = [
+  "packages",
+  "test",
+  "examples",
+  "scripts/lib",
+  "package.json",
+  "tsconfig.json",
+  "tsconfig.base.json",
+  "vitest.config.ts",
+];
 
 /** Copies the sources to mutate. npm dependencies are linked to the original; our own packages are linked to the copy. */
 export function copySources(root: string): string {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { Action, ContentElement, JsonObject, Outcome } from "@countersign/protocol";
 import { queryHandle } from "../../src/features/content/query-handle.ts";
-import { productPath, sampleId } from "../../src/tools/connectors/content/sample/sample-catalogue.ts";
+import { productPath, sampleId } from "../../../../examples/sample-catalogue/sample-catalogue.ts";
 import { codeOf, need, untilStatus } from "../support/gate.ts";
 import { openContentGate, type ContentGate } from "./embedded-world.ts";
 

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ContentPreview, ContentState, JsonObject } from "@countersign/protocol";
 import { changedParts } from "../../src/tools/connectors/content/change/merge-change.ts";
-import { productPath, sampleId } from "../../src/tools/connectors/content/sample/sample-catalogue.ts";
+import { productPath, sampleId } from "../../../../examples/sample-catalogue/sample-catalogue.ts";
 import { need, untilStatus } from "../support/gate.ts";
 import { openContentGate, type ContentGate } from "./embedded-world.ts";
 import { changeOf, fields, LANGUAGES } from "./generated-fields.ts";

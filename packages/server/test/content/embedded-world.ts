@@ -9,7 +9,7 @@ import { createContent } from "../../src/features/content/create-content.ts";
 import { queryHandle } from "../../src/features/content/query-handle.ts";
 import { createAssetFiles } from "../../src/tools/connectors/content/embedded/asset-files.ts";
 import { createEmbeddedSource } from "../../src/tools/connectors/content/embedded/embedded-source.ts";
-import { productPath, sampleId } from "../../src/tools/connectors/content/sample/sample-catalogue.ts";
+import { productPath, sampleId } from "../../../../examples/sample-catalogue/sample-catalogue.ts";
 import { renderTemplate } from "../../src/tools/connectors/content/templates/render-template.ts";
 import { openTestDatabase, type DatabaseKind } from "../support/database.ts";
 import { need, openGate, type Gate } from "../support/gate.ts";

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { JsonObject } from "@countersign/protocol";
 import { mergeValue } from "../../src/tools/connectors/content/change/merge-change.ts";
-import { productPath, sampleId } from "../../src/tools/connectors/content/sample/sample-catalogue.ts";
-import { PRODUCT } from "../../src/tools/connectors/content/sample/sample-types.ts";
+import { productPath, sampleId } from "../../../../examples/sample-catalogue/sample-catalogue.ts";
+import { PRODUCT } from "../../../../examples/sample-catalogue/sample-types.ts";
 import { need } from "../support/gate.ts";
 import { openContentGate, type ContentGate } from "./embedded-world.ts";
 

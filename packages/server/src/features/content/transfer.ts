@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { ContentExport, ElementFile, JsonObject } from "@countersign/protocol";
 import type { ContentAdmin } from "./content-admin.ts";
 import type { Principal } from "../../core/principal.ts";
@@ -6,10 +7,12 @@ import { appendAuditEvent, lockAuditHead } from "../../store/statements/audit-ev
 import { toFile, type ElementRow } from "../../tools/connectors/content/embedded/element-rows.ts";
 import { insertRow } from "../../tools/connectors/content/embedded/element-writes.ts";
 import { findTypes, writeBuiltInTypes, writeType } from "../../tools/connectors/content/embedded/type-rows.ts";
-import { sampleCatalogue } from "../../tools/connectors/content/sample/sample-catalogue.ts";
 import { refuseNonAdmins, type ContentDeps } from "./content-deps.ts";
 import { findImportFaults, readBase64 } from "./find-import-faults.ts";
 import { queryHandle } from "./query-handle.ts";
+
+/** A shop's catalogue; examples/sample-catalogue writes it. The folder is beside `dist` in the package and `src` in development. */
+const SAMPLE = new URL("../../../samples/catalogue.json", import.meta.url);
 
 type Transfer = Pick<ContentAdmin, "export" | "import" | "loadSample">;
 
@@ -77,7 +80,7 @@ export function createTransfer({ database, handle, files, register }: ContentDep
       if (refused) return refused;
       const there = await handle.query("select 1 from content_element where workspace_id = $1 limit 1", [by.workspaceId]);
       if (there.length > 0) return refuse("INVALID_STATE", "There is content here already; the sample is for an empty store.");
-      return take(by, sampleCatalogue());
+      return take(by, JSON.parse(await readFile(SAMPLE, "utf8")) as ContentExport);
     },
   };
 
