@@ -4,7 +4,7 @@ import { useState } from "react";
 import { keys } from "../../../api/keys.ts";
 import { pathOf, useChange } from "../../../api/use-change.ts";
 import { Notice } from "../../../ui/notice.tsx";
-import { ConfirmDialog } from "../shared/confirm-dialog.tsx";
+import { AskedDialog, CardAction } from "../shared/card-actions.tsx";
 
 const VERBS = {
   disable: {
@@ -41,50 +41,24 @@ export function ConnectionActions({ connection: { id, name, enabled }, isTesting
     change.mutate(verb === "remove" ? { method: "DELETE", path } : { method: "PUT", path, body: { enabled: false } }, {
       onSuccess: close,
     });
+  const enable = (): void => change.mutate({ method: "PUT", path, body: { enabled: true } });
   return (
     <>
-      <Button size="compact-sm" variant="default" aria-label={`Test ${name}`} loading={isTesting} onClick={onTest}>
-        Test
-      </Button>
+      <CardAction verb="Test" name={name} loading={isTesting} onClick={onTest} />
       {hasAccounts && <ConnectAccount id={id} name={name} />}
-      <Button size="compact-sm" variant="default" aria-label={`Edit ${name}`} onClick={onEdit}>
-        Edit…
-      </Button>
+      <CardAction verb="Edit" name={name} asks onClick={onEdit} />
       {enabled ? (
-        <Button size="compact-sm" variant="default" aria-label={`Disable ${name}`} onClick={() => setAsked("disable")}>
-          Disable…
-        </Button>
+        <CardAction verb="Disable" name={name} asks onClick={() => setAsked("disable")} />
       ) : (
-        <Button
-          size="compact-sm"
-          variant="default"
-          aria-label={`Enable ${name}`}
-          loading={change.isPending}
-          onClick={() => change.mutate({ method: "PUT", path, body: { enabled: true } })}
-        >
-          Enable
-        </Button>
+        <CardAction verb="Enable" name={name} loading={change.isPending} onClick={enable} />
       )}
-      <Button size="compact-sm" variant="default" aria-label={`Remove ${name}`} onClick={() => setAsked("remove")}>
-        Remove…
-      </Button>
+      <CardAction verb="Remove" name={name} asks onClick={() => setAsked("remove")} />
       {change.error && asked === null && (
         <Notice tone="error" title="It was not done">
           {change.error.message}
         </Notice>
       )}
-      {asked && (
-        <ConfirmDialog
-          title={VERBS[asked].title}
-          verb={VERBS[asked].verb}
-          isSending={change.isPending}
-          error={change.error}
-          onConfirm={() => send(asked)}
-          onCancel={close}
-        >
-          <b>{name}</b>. {VERBS[asked].says}
-        </ConfirmDialog>
-      )}
+      {asked && <AskedDialog asked={VERBS[asked]} name={name} change={change} onConfirm={() => send(asked)} onCancel={close} />}
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { type Agent, type Group, displayText } from "@countersign/protocol";
-import { Button } from "@mantine/core";
 import { count } from "../../../ui/count.ts";
 import { TextLink } from "../../../ui/text-link.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
+import { CardAction } from "../shared/card-actions.tsx";
 import { Fact } from "../shared/card-parts.tsx";
 import classes from "../shared/admin.module.css";
 
@@ -25,12 +25,8 @@ export function GroupCard({ group: { name, description, tools }, agents, onEdit,
             <VisibleText text={name} newlines="mark" />
           </h2>
           <span className={classes.marks}>
-            <Button size="compact-sm" variant="default" aria-label={`Edit ${shownName}`} onClick={onEdit}>
-              Edit…
-            </Button>
-            <Button size="compact-sm" variant="default" aria-label={`Delete ${shownName}`} onClick={onRemove}>
-              Delete…
-            </Button>
+            <CardAction verb="Edit" name={shownName} asks onClick={onEdit} />
+            <CardAction verb="Delete" name={shownName} asks onClick={onRemove} />
           </span>
         </div>
         {description !== null && (

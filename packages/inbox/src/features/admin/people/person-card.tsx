@@ -2,6 +2,7 @@ import { displayText, ROLES, type Member, type Role } from "@countersign/protoco
 import { Button, NativeSelect } from "@mantine/core";
 import { Moment } from "../../../ui/moment.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
+import { CardAction } from "../shared/card-actions.tsx";
 import { Fact } from "../shared/card-parts.tsx";
 import { ROLE_WORDS } from "../shared/admin-words.ts";
 import classes from "../shared/admin.module.css";
@@ -53,9 +54,7 @@ export function PersonCard({ member, isMe, isSending, onRole, onLink, onRemove }
               New sign-in link…
             </Button>
           )}
-          <Button size="compact-sm" variant="default" aria-label={`Remove ${name}`} onClick={onRemove}>
-            Remove…
-          </Button>
+          <CardAction verb="Remove" name={name} asks onClick={onRemove} />
         </div>
       </article>
     </li>

@@ -1,10 +1,9 @@
 import type { UpstreamServer } from "@countersign/protocol";
-import { Button } from "@mantine/core";
 import { useState } from "react";
 import { keys } from "../../../api/keys.ts";
 import { pathOf, useChange } from "../../../api/use-change.ts";
 import { Notice } from "../../../ui/notice.tsx";
-import { ConfirmDialog } from "../shared/confirm-dialog.tsx";
+import { AskedDialog, CardAction } from "../shared/card-actions.tsx";
 import { LoweredDialog } from "../shared/lowered-dialog.tsx";
 import { useConfirmed } from "../shared/use-confirmed.ts";
 
@@ -47,57 +46,27 @@ export function UpstreamActions({ upstream: { name, origin, enabled }, onEdit }:
     else if (verb === "remove") change.mutate({ method: "DELETE", path }, whenDone);
     else change.mutate({ method: "PUT", path, body: { enabled: false } }, whenDone);
   };
+  const enable = (): void => confirmed.send({ method: "PUT", path, body: { enabled: true } });
   return (
     <>
       {origin === "admin" && (
         <>
-          <Button size="compact-sm" variant="default" aria-label={`Edit ${name}`} onClick={onEdit}>
-            Edit…
-          </Button>
+          <CardAction verb="Edit" name={name} asks onClick={onEdit} />
           {enabled ? (
-            <Button size="compact-sm" variant="default" aria-label={`Disable ${name}`} onClick={() => setAsked("disable")}>
-              Disable…
-            </Button>
+            <CardAction verb="Disable" name={name} asks onClick={() => setAsked("disable")} />
           ) : (
-            <Button
-              size="compact-sm"
-              variant="default"
-              aria-label={`Enable ${name}`}
-              loading={change.isPending}
-              onClick={() => confirmed.send({ method: "PUT", path, body: { enabled: true } })}
-            >
-              Enable
-            </Button>
+            <CardAction verb="Enable" name={name} loading={change.isPending} onClick={enable} />
           )}
         </>
       )}
-      {enabled && (
-        <Button size="compact-sm" variant="default" aria-label={`Restart ${name}`} onClick={() => setAsked("restart")}>
-          Restart…
-        </Button>
-      )}
-      {origin === "admin" && (
-        <Button size="compact-sm" variant="default" aria-label={`Remove ${name}`} onClick={() => setAsked("remove")}>
-          Remove…
-        </Button>
-      )}
+      {enabled && <CardAction verb="Restart" name={name} asks onClick={() => setAsked("restart")} />}
+      {origin === "admin" && <CardAction verb="Remove" name={name} asks onClick={() => setAsked("remove")} />}
       {confirmed.error && asked === null && (
         <Notice tone="error" title="It was not done">
           {confirmed.error.message}
         </Notice>
       )}
-      {asked && (
-        <ConfirmDialog
-          title={VERBS[asked].title}
-          verb={VERBS[asked].verb}
-          isSending={change.isPending}
-          error={change.error}
-          onConfirm={() => send(asked)}
-          onCancel={close}
-        >
-          <b>{name}</b>. {VERBS[asked].says}
-        </ConfirmDialog>
-      )}
+      {asked && <AskedDialog asked={VERBS[asked]} name={name} change={change} onConfirm={() => send(asked)} onCancel={close} />}
       <LoweredDialog change={confirmed} title="Enable it again?" verb="Enable it" />
     </>
   );
