@@ -44,6 +44,7 @@ const SHARED = [
   "review/*",
   "studio/*",
   "tools/**/*",
+  "workspaces/*",
 ].map((name) => `packages/server/test/${name}.{int,contract}.test.ts`);
 
 /** Contract tests run in a project of each database; `inject("database")` returns its kind. */

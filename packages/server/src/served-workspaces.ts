@@ -9,7 +9,7 @@ export interface ServedWorkspaces {
   register(): Promise<void>;
   /** Begins the features' own work, and follows which workspaces appear and are archived. Called once the gate runs. */
   serve(): void;
-  /** Stops following and waits for what is under way; the features stop by themselves. */
+  /** Stops following and waits for registrations in progress. Stopping the features is the caller's. */
   stop(): Promise<void>;
 }
 

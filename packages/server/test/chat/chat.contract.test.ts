@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } f
 import type { Model } from "../../src/features/chat/models/model-port.ts";
 import type { ChatSettings } from "../../src/features/chat/chat-deps.ts";
 import { codeOf, need, openGate, untilStatus, type Gate } from "../support/gate.ts";
-import { until } from "../support/until.ts";
 import { begin, callsOf, modelOf, openTalk, textOf, untilChat, type Talk } from "./support.ts";
 
 const PAY_TWO = 'call pay {"amount": 1}\ncall pay {"amount": 2}';
@@ -385,26 +384,5 @@ describe(`conversations on ${kind}`, () => {
     expect([...first.items, ...rest.items].map(({ id }) => id)).toEqual(all);
     expect(rest.nextCursor).toBeNull();
     expect(codeOf(await talk.chats.sessions(gate.people.other, { cursor: "nonsense" }))).toBe("INVALID_INPUT");
-  });
-
-  test("G35 left with its workspace, a turn ends here unanswered, and goes on when the workspace is served again", async () => {
-    let hang = true;
-    const talk = await talkOf(
-      modelOf(async ({ signal }) => {
-        while (hang) {
-          signal?.throwIfAborted();
-          await new Promise((resolve) => setTimeout(resolve, 5));
-        }
-        return { text: "Late." };
-      }),
-    );
-    await say(talk, "hi");
-    await until(() => talk.asked.length === 1);
-    await talk.chats.leave(gate.agent.workspaceId);
-    hang = false;
-    expect(textOf((await untilChat(talk, me(), talk.id, "running")).messages)).toBe("user: hi\nassistant: ");
-    expect(talk.asked).toHaveLength(1);
-    talk.chats.serve(gate.agent.workspaceId);
-    await untilChat(talk, me(), talk.id, "idle");
   });
 });

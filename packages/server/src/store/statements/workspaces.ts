@@ -27,7 +27,7 @@ export async function listWorkspacesInUse(db: Kysely<Schema>): Promise<string[]>
   return rows.map(({ id }) => id);
 }
 
-/** The workspace of the first start, which has what belongs to the installation: upstreams of the file, the files folder. */
+/** The oldest workspace. It has what belongs to the installation: upstreams of the configuration file, the folder of the settings. */
 export async function findFirstWorkspace(db: Kysely<Schema>): Promise<string> {
   const { id } = await db
     .selectFrom("workspace")

@@ -117,7 +117,7 @@ test("headers of its own are sent with every request and nothing of a caller's i
 
 test("a stream that ends early goes on where it was, after the time the server asks for; one that has no place is lost", async () => {
   const resumed: unknown[] = [];
-  /** How the first requests to go on end: nothing is lost by asking again. */
+  /** Faults of the first two requests that resume the stream, which are safe to repeat. */
   const faults = [
     (response: Parameters<typeof sendJson>[0]) => void response.socket?.destroy(),
     (response: Parameters<typeof sendJson>[0]) => sendJson(response, 503),

@@ -19,7 +19,7 @@ export const CardAction = ({ verb, name, asks = false, loading = false, onClick 
   </Button>
 );
 
-/** Words of a verb that is asked about before it is sent. */
+/** Texts of the dialog that asks before an action. */
 export interface AskedVerb {
   title: string;
   verb: string;

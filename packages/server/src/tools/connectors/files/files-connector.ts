@@ -33,7 +33,7 @@ export function createFilesConnector({ rootOf }: { rootOf: RootOf }): ServerTool
     opening.catch(() => opened.delete(workspaceId));
     return opening;
   };
-  // What a tool is does not depend on the folder that it works in.
+  // Definitions are the same for every folder.
   const tools = toolsIn("").map((shape) =>
     inOwnFolder(shape, async (workspaceId) => (await toolsOf(workspaceId)).get(shape.definition.name)!),
   );
@@ -54,7 +54,7 @@ const toolsIn = (folder: string): ServerTool[] => [
   lockPaths(moveFileTool(folder), folder, ["from", "to"]),
 ];
 
-/** A tool that works in the folder of the workspace whose call it is. */
+/** Makes each call of the tool work in the folder of the workspace that calls. */
 function inOwnFolder(shape: ServerTool, find: (workspaceId: string) => Promise<ServerTool>): ServerTool {
   const { readTarget: hasTarget, lookup: hasLookup } = shape;
   return {
