@@ -30,7 +30,7 @@ export const WORKSPACE_MUTANTS: readonly Mutant[] = [
   {
     name: "workspace: archiving stops everything",
     file: WORKSPACES,
-    find: "await insertStop(kysely, { workspaceId, reason: ARCHIVED, by: SYSTEM });",
+    find: "await insertStop(trx, { workspaceId, reason: ARCHIVED, by: SYSTEM });",
     replace: "void insertStop; void ARCHIVED;",
     test: SERVED,
     only: ARCHIVED,
@@ -38,7 +38,7 @@ export const WORKSPACE_MUTANTS: readonly Mutant[] = [
   {
     name: "workspace: archiving withdraws what was approved",
     file: WORKSPACES,
-    find: "await withdrawApproved(kysely, workspaceId);",
+    find: "  await withdrawApproved(kysely, workspaceId);",
     replace: "void withdrawApproved;",
     test: SERVED,
     only: ARCHIVED,
@@ -74,5 +74,38 @@ export const WORKSPACE_MUTANTS: readonly Mutant[] = [
     replace: "void sourcesIn",
     test: "packages/server/test/connectors/connections.contract.test.ts",
     only: "G35 left with their workspace",
+  },
+  {
+    name: "workspace: the stop of an archived one is not lifted",
+    file: source("store/statements/emergency-stop"),
+    find: `
+        and not exists (select from archived_workspace z where z.workspace_id = \${workspaceId})`,
+    replace: "",
+    test: "packages/server/test/workspaces/archived.contract.test.ts",
+    only: "G35 a lift",
+  },
+  {
+    name: "workspace: what was queued again while it was archived does not run later",
+    file: WORKSPACES,
+    find: `await withdrawApproved(database.kysely, workspaceId, "archived");`,
+    replace: "",
+    test: "packages/server/test/workspaces/archived.contract.test.ts",
+    only: "G35 an execution that was lost",
+  },
+  {
+    name: "workspace: figures of all are not for the administrator of one",
+    file: source("http/routes/service"),
+    find: `if (!(await identity.isFirstWorkspace(caller.value?.principal.workspaceId ?? "")))`,
+    replace: "if (false)",
+    test: "packages/server/test/workspaces/served.pg.test.ts",
+    only: "G9 the figures",
+  },
+  {
+    name: "workspace: one that fails is tried again by the poll alone",
+    file: source("served-workspaces"),
+    find: "served.has(workspaceId) || failed.has(workspaceId)",
+    replace: "served.has(workspaceId)",
+    test: "packages/server/test/workspaces/served-workspaces.contract.test.ts",
+    only: "G35 a workspace that can not be served",
   },
 ];

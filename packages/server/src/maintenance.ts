@@ -6,7 +6,13 @@ import type { StartOptions } from "./cli/server-port.ts";
 import { ok, type Result } from "./core/refusal.ts";
 import type { FilledWorkspace } from "./identity/fill-workspace.ts";
 import { signInUrl } from "./identity/sign-in-link.ts";
-import { archiveWorkspace, createWorkspace, restoreWorkspace, type NewWorkspace } from "./identity/workspaces.ts";
+import {
+  archiveWorkspace,
+  createWorkspace,
+  inviteAdministrator,
+  restoreWorkspace,
+  type NewWorkspace,
+} from "./identity/workspaces.ts";
 import { rememberSettings } from "./remember-settings.ts";
 import type { Database } from "./store/database.ts";
 import { migrate } from "./store/migrate.ts";
@@ -43,12 +49,22 @@ export const workspacesAt = (place: Place) => ({
       if (!created.ok) return created;
       const { linkToken, ...filled } = created.value;
       database.notify(filled.workspaceId);
-      const publicUrl = config.publicUrl ?? (await folder.readAgentFile())?.url ?? `http://127.0.0.1:${FIRST_PORT}`;
+      const publicUrl = await publicUrlOf(config, folder);
       return ok({ ...filled, signInUrl: linkToken === null ? null : signInUrl(publicUrl, linkToken) });
+    }),
+  invite: (id: string): Promise<Result<{ email: string; signInUrl: string }>> =>
+    withDatabase(place, async ({ config, folder, database }) => {
+      const invited = await inviteAdministrator(database, id);
+      if (!invited.ok) return invited;
+      const { email, linkToken } = invited.value;
+      return ok({ email, signInUrl: signInUrl(await publicUrlOf(config, folder), linkToken) });
     }),
   archive: (id: string): Promise<Result<WorkspaceRow>> => withDatabase(place, ({ database }) => archiveWorkspace(database, id)),
   restore: (id: string): Promise<Result<WorkspaceRow>> => withDatabase(place, ({ database }) => restoreWorkspace(database, id)),
 });
+
+const publicUrlOf = async (config: Config, folder: DataFolder): Promise<string> =>
+  config.publicUrl ?? (await folder.readAgentFile())?.url ?? `http://127.0.0.1:${FIRST_PORT}`;
 
 interface Opened {
   config: Config;

@@ -29,51 +29,18 @@ const PARALLEL = 4;
  * Serves every workspace that is in use, from the moment it is stored until it is archived, in each process. Whether a
  * credential is accepted and whether anything may run does not depend on this: the database says so.
  */
-export function createServedWorkspaces({ database, engine, features, log }: ServedWorkspacesDeps): ServedWorkspaces {
-  const served = new Set<string>();
+export function createServedWorkspaces({ database, ...deps }: ServedWorkspacesDeps): ServedWorkspaces {
+  const { log } = deps;
+  const opened = createOpened(deps);
   let poll: NodeJS.Timeout | undefined;
   let letGo: (() => void) | undefined;
   let looking: Promise<void> | undefined;
   let lookAgain = false;
-  let isRunning = false;
-
-  async function registerOne(workspaceId: string): Promise<void> {
-    await engine.declaredTools.registerServer(workspaceId);
-    for (const feature of features) await feature.register?.(workspaceId);
-    served.add(workspaceId);
-    if (isRunning) for (const feature of features) feature.serve?.(workspaceId);
-  }
-
-  async function leave(workspaceId: string): Promise<void> {
-    for (const feature of features) await feature.leave?.(workspaceId);
-    served.delete(workspaceId);
-    log("info", "a workspace is archived; this process serves it no longer", { workspaceId });
-  }
-
-  /** A workspace that can not be served or left now is tried again at the next look; the others go on. */
-  const tryEach = (workspaceIds: readonly string[], change: (workspaceId: string) => Promise<void>): Promise<void> =>
-    inParallel(workspaceIds, (workspaceId) =>
-      change(workspaceId).catch((error: unknown) =>
-        log("error", "a workspace that appeared or was archived could not be followed", { workspaceId, error }),
-      ),
-    );
-
-  async function lookOnce(): Promise<void> {
-    const inUse = new Set(await listWorkspacesInUse(database.kysely));
-    await tryEach(
-      [...served].filter((id) => !inUse.has(id)),
-      leave,
-    );
-    await tryEach(
-      [...inUse].filter((id) => !served.has(id)),
-      registerOne,
-    );
-  }
 
   async function lookWhileAsked(): Promise<void> {
-    while (lookAgain && isRunning) {
+    while (lookAgain) {
       lookAgain = false;
-      await lookOnce();
+      await opened.follow(await listWorkspacesInUse(database.kysely));
     }
   }
 
@@ -85,22 +52,83 @@ export function createServedWorkspaces({ database, engine, features, log }: Serv
   }
 
   return {
-    async register() {
-      await inParallel(await listWorkspacesInUse(database.kysely), registerOne);
-    },
+    register: async () => opened.register(await listWorkspacesInUse(database.kysely)),
     serve() {
-      isRunning = true;
-      for (const workspaceId of served) for (const feature of features) feature.serve?.(workspaceId);
+      opened.serve();
       // A known workspace may have been archived, which the next poll finds: it would be a statement for each change of any action.
-      letGo = database.listen((workspaceId) => (workspaceId === null || !served.has(workspaceId) ? look() : undefined));
-      poll = setInterval(look, LOOK_MS);
+      letGo = database.listen((workspaceId) => {
+        if (workspaceId === null || !opened.isKnown(workspaceId)) look();
+      });
+      poll = setInterval(() => {
+        opened.retry();
+        look();
+      }, LOOK_MS);
       look();
     },
     async stop() {
-      isRunning = false;
+      opened.stop();
+      lookAgain = false;
       letGo?.();
       clearInterval(poll);
       await looking;
+    },
+  };
+}
+
+/** What this process has open of each workspace. */
+function createOpened({ engine, features, log }: Omit<ServedWorkspacesDeps, "database">) {
+  /** Workspaces whose tools are registered. */
+  const served = new Set<string>();
+  /** Workspaces of which something may be open, also if they could not be registered completely. */
+  const begun = new Set<string>();
+  /** Workspaces that could not be registered or left: tried again after `retry`, not at each notification. */
+  const failed = new Set<string>();
+  let isRunning = false;
+  let isStopped = false;
+
+  async function register(workspaceId: string): Promise<void> {
+    if (isStopped) return;
+    begun.add(workspaceId);
+    await engine.declaredTools.registerServer(workspaceId);
+    for (const feature of features) await feature.register?.(workspaceId);
+    served.add(workspaceId);
+    if (isRunning) for (const feature of features) feature.serve?.(workspaceId);
+  }
+
+  async function leave(workspaceId: string): Promise<void> {
+    if (isStopped) return;
+    served.delete(workspaceId);
+    for (const feature of features) await feature.leave?.(workspaceId);
+    begun.delete(workspaceId);
+    log("info", "a workspace is archived; this process serves it no longer", { workspaceId });
+  }
+
+  /** A workspace that can not be served or left now keeps none of the others. */
+  const tryEach = (workspaceIds: readonly string[], change: (workspaceId: string) => Promise<void>): Promise<void> =>
+    inParallel(workspaceIds, (workspaceId) =>
+      change(workspaceId).catch((error: unknown) => {
+        failed.add(workspaceId);
+        log("error", "a workspace that appeared or was archived could not be followed", { workspaceId, error });
+      }),
+    );
+
+  return {
+    isKnown: (workspaceId: string): boolean => served.has(workspaceId) || failed.has(workspaceId),
+    retry: (): void => failed.clear(),
+    /** Throws if one can not be registered. */
+    register: (workspaceIds: readonly string[]): Promise<void> => inParallel(workspaceIds, register),
+    serve(): void {
+      isRunning = true;
+      for (const workspaceId of served) for (const feature of features) feature.serve?.(workspaceId);
+    },
+    async follow(inUse: readonly string[]): Promise<void> {
+      const over = [...begun].filter((id) => !inUse.includes(id) && !failed.has(id));
+      await tryEach(over, leave);
+      const appeared = inUse.filter((id) => !served.has(id) && !failed.has(id));
+      await tryEach(appeared, register);
+    },
+    stop(): void {
+      isStopped = true;
     },
   };
 }

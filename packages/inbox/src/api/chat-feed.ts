@@ -1,7 +1,7 @@
 import { chatPath } from "./chat-queries.ts";
 import type { ChatEvent } from "./merge-chat.ts";
 import { openFeed } from "./open-feed.ts";
-import { shownWorkspaceQuery } from "./request.ts";
+import { inShownWorkspace } from "./request.ts";
 
 const EVENT_NAMES = ["session", "message", "delta"] as const satisfies readonly ChatEvent["event"][];
 
@@ -19,7 +19,7 @@ interface Follower {
  */
 export function followChat(id: string, { rev, onEvent, onLive }: Follower): () => void {
   const { close, reopen } = openFeed({
-    address: () => chatPath(id, `/events?${new URLSearchParams({ after: String(rev()), ...shownWorkspaceQuery() })}`),
+    address: () => inShownWorkspace(chatPath(id, `/events?after=${rev()}`)),
     names: EVENT_NAMES,
     onOpen: () => onLive(true),
     onLost: () => onLive(false),

@@ -34,9 +34,11 @@ export function stayIn(workspaceId: string | undefined): void {
   shownWorkspace = workspaceId;
 }
 
-/** The same as query parameters, for streams and pictures, to which a page can not add headers. */
-export const shownWorkspaceQuery = (): { workspaceId?: string } =>
-  shownWorkspace === undefined ? {} : { workspaceId: shownWorkspace };
+/** The same by the address, for streams, pictures, frames and downloads, to which a page can not add headers. */
+export const inShownWorkspace = (path: string): string =>
+  shownWorkspace === undefined
+    ? path
+    : `${path}${path.includes("?") ? "&" : "?"}workspaceId=${encodeURIComponent(shownWorkspace)}`;
 
 async function send<T>(path: string, init: RequestInit, mediaType: string | null, signal?: AbortSignal): Promise<T> {
   let response: Response;

@@ -7,7 +7,7 @@ export const meQuery = queryOptions({
   queryKey: keys.me,
   queryFn: async ({ signal }) => {
     const me = await request<Me>("GET", "/api/me", undefined, signal);
-    stayIn(me.workspaceId);
+    stayIn(me.workspaces.length > 1 ? me.workspaceId : undefined);
     return me;
   },
   staleTime: 60_000,

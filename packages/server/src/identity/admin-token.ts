@@ -1,7 +1,8 @@
 import { sql, type Selectable } from "kysely";
 import type { ApiKeyTable } from "../store/schema.ts";
 import { SYSTEM } from "../store/statements/row.ts";
-import type { People } from "./people-tables.ts";
+import { findFirstWorkspace } from "../store/statements/workspaces.ts";
+import { withoutPeople, type People } from "./people-tables.ts";
 import { recordChange } from "./record-change.ts";
 import { hashSecret } from "./secret-token.ts";
 
@@ -87,10 +88,12 @@ const tellGone = (transaction: People, { workspaceId, id, kind, name }: Selectab
     settings: [["api_key", id]],
   });
 
-const findFirstAdministrator = (transaction: People) =>
+/** The first administrator of the first workspace: the token is the installation's, and no other workspace's. */
+const findFirstAdministrator = async (transaction: People) =>
   transaction
     .selectFrom("member")
     .select(["workspaceId", "userId"])
+    .where("workspaceId", "=", await findFirstWorkspace(withoutPeople(transaction)))
     .where("role", "=", "admin")
     .orderBy("createdAt")
     .orderBy("userId")

@@ -2,6 +2,7 @@ import type { ChangeWorkspaceSettings, Key, Member, WorkspaceSettings } from "@c
 import type { Principal } from "../core/principal.ts";
 import type { Result } from "../core/refusal.ts";
 import type { Database } from "../store/database.ts";
+import { findFirstWorkspace } from "../store/statements/workspaces.ts";
 import { keepAdminToken, revokeTokens } from "./admin-token.ts";
 import { authenticate, type Authentication } from "./authenticate.ts";
 import { bootstrapWorkspace, type FirstCredentials } from "./bootstrap-workspace.ts";
@@ -56,6 +57,8 @@ export interface Identity {
   changeRole(by: Principal, userId: string, change: ChangeMemberRequest): Promise<Result<Member>>;
   removeMember(by: Principal, userId: string): Promise<Result<{ userId: string }>>;
 
+  /** Whether this is the oldest workspace, whose administrators also see what belongs to the whole installation. */
+  isFirstWorkspace(workspaceId: string): Promise<boolean>;
   workspaceSettings(by: Principal): Promise<Result<WorkspaceSettings>>;
   changeWorkspaceSettings(by: Principal, change: ChangeWorkspaceSettings): Promise<Result<WorkspaceSettings>>;
 
@@ -134,6 +137,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     renewInvitation: (by, userId) => renewInvitation(people, by, userId),
     changeRole: (by, userId, change) => told(by, changeRole(people, by, userId, change)),
     removeMember: (by, userId) => told(by, removeMember(people, by, userId)),
+    isFirstWorkspace: async (workspaceId) => workspaceId === (await findFirstWorkspace(kysely)),
     workspaceSettings: (by) => readWorkspaceSettings(people, by),
     changeWorkspaceSettings: (by, change) => changeWorkspaceSettings(people, by, change),
     principalNames: (workspaceId, refs) => principalNames(people, workspaceId, refs),

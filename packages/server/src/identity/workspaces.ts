@@ -6,9 +6,16 @@ import type { Database } from "../store/database.ts";
 import { insertStop } from "../store/statements/emergency-stop.ts";
 import { SYSTEM } from "../store/statements/row.ts";
 import { withdrawApproved } from "../store/statements/withdraw-actions.ts";
-import { deleteArchived, insertArchived, listWorkspaces, type WorkspaceRow } from "../store/statements/workspaces.ts";
+import {
+  deleteArchived,
+  insertArchived,
+  listWorkspaces,
+  lockWorkspace,
+  type WorkspaceRow,
+} from "../store/statements/workspaces.ts";
 import { fillWorkspace, type FilledWorkspace } from "./fill-workspace.ts";
-import { openPeople, withoutPeople } from "./people-tables.ts";
+import { hasPassword } from "./account-setup.ts";
+import { openPeople, withoutPeople, type People } from "./people-tables.ts";
 import { makeId } from "./secret-token.ts";
 import { createSignInLink, INVITATION_SECONDS } from "./sign-in-link.ts";
 
@@ -24,7 +31,7 @@ export interface NewWorkspace {
 }
 
 export interface CreatedWorkspace extends FilledWorkspace {
-  /** Token of a sign-in link that is valid for a day; null if the person has an account already. */
+  /** Token of a sign-in link that is valid for a day; null if the person has a password already. */
   linkToken: string | null;
 }
 
@@ -49,9 +56,35 @@ export async function createWorkspace(
       const known = await transaction.selectFrom("person").select("id").where("email", "=", email).executeTakeFirst();
       const userId = known?.id ?? makeId("usr");
       if (!known) await transaction.insertInto("person").values({ id: userId, name: admin.name, email }).execute();
-      const linkToken = known ? null : await createSignInLink(transaction, userId, INVITATION_SECONDS);
+      const linkToken = await inviteUnlessSignedUp(transaction, userId);
       return ok({ ...(await fillWorkspace(transaction, name, userId)), linkToken });
     });
+}
+
+const inviteUnlessSignedUp = async (people: People, userId: string): Promise<string | null> =>
+  (await hasPassword(people, userId)) ? null : createSignInLink(people, userId, INVITATION_SECONDS);
+
+/** Makes a new sign-in link for the first administrator of a workspace, whose former one was lost or is over. */
+export async function inviteAdministrator(
+  { kysely }: Pick<Database, "kysely">,
+  workspaceId: string,
+): Promise<Result<{ linkToken: string; email: string }>> {
+  const people = openPeople(kysely);
+  const admin = await people
+    .selectFrom("member")
+    .innerJoin("person", "person.id", "member.userId")
+    .select(["person.id", "person.email"])
+    .where("member.workspaceId", "=", workspaceId)
+    .where("member.role", "=", "admin")
+    .orderBy("member.createdAt")
+    .orderBy("person.id")
+    .limit(1)
+    .executeTakeFirst();
+  if (!admin) return notFound(workspaceId);
+  const linkToken = await inviteUnlessSignedUp(people, admin.id);
+  return linkToken === null
+    ? refuse("INVALID_STATE", `${admin.email} has a password, and signs in with it.`)
+    : ok({ linkToken, email: admin.email });
 }
 
 function findInvalid(name: string, { name: adminName, email }: NewWorkspace["admin"]): string | undefined {
@@ -69,21 +102,29 @@ function findInvalid(name: string, { name: adminName, email }: NewWorkspace["adm
  */
 export async function archiveWorkspace(database: Database, workspaceId: string): Promise<Result<WorkspaceRow>> {
   const { kysely } = database;
-  const all = await listWorkspaces(kysely);
-  const found = all.find(({ id }) => id === workspaceId);
-  if (!found) return notFound(workspaceId);
-  if (all.every(({ id, archivedAt }) => id === workspaceId || archivedAt !== null))
-    return refuse("INVALID_STATE", "This is the only workspace in use. Create another one first.");
-  // Stopped first: nothing starts between the steps.
-  await insertStop(kysely, { workspaceId, reason: ARCHIVED, by: SYSTEM });
-  const isFirst = await insertArchived(kysely, workspaceId, SYSTEM);
+  const archived = await kysely.transaction().execute(async (trx): Promise<Result<{ name: string; isFirst: boolean }>> => {
+    // Of two archivings, the second sees what the first left in use.
+    await sql`lock table workspace in share row exclusive mode`.execute(trx);
+    await lockWorkspace(trx, workspaceId);
+    const all = await listWorkspaces(trx);
+    const found = all.find(({ id }) => id === workspaceId);
+    if (!found) return notFound(workspaceId);
+    if (all.every(({ id, archivedAt }) => id === workspaceId || archivedAt !== null))
+      return refuse("INVALID_STATE", "This is the only workspace in use. Create another one first.");
+    await insertStop(trx, { workspaceId, reason: ARCHIVED, by: SYSTEM });
+    return ok({ name: found.name, isFirst: await insertArchived(trx, workspaceId, SYSTEM) });
+  });
+  if (!archived.ok) return archived;
   await withdrawApproved(kysely, workspaceId);
   database.notify(workspaceId);
-  return isFirst ? readWorkspace(database, workspaceId) : refuse("INVALID_STATE", `${found.name} is archived already.`);
+  const { name, isFirst } = archived.value;
+  return isFirst ? readWorkspace(database, workspaceId) : refuse("INVALID_STATE", `${name} is archived already.`);
 }
 
 /** Takes an archived workspace into use again. It stays stopped until one of its administrators lifts the stop. */
 export async function restoreWorkspace(database: Database, workspaceId: string): Promise<Result<WorkspaceRow>> {
+  // A worker's lost execution may have been queued again meanwhile; it was approved for another time.
+  await withdrawApproved(database.kysely, workspaceId, "archived");
   if (!(await deleteArchived(database.kysely, workspaceId, SYSTEM))) {
     const found = (await listWorkspaces(database.kysely)).find(({ id }) => id === workspaceId);
     return found ? refuse("INVALID_STATE", `${found.name} is not archived.`) : notFound(workspaceId);

@@ -90,7 +90,12 @@ export async function startFakeApp({ engine = {}, identity = {}, ...more }: Fake
   const app = createApp({
     engine: recordingEngine(engine, calls),
     identity: recording<Identity>(
-      { authenticate: authenticateByName, authenticateUrgently: identity.authenticate ?? authenticateByName, ...identity },
+      {
+        authenticate: authenticateByName,
+        authenticateUrgently: identity.authenticate ?? authenticateByName,
+        isFirstWorkspace: async () => true,
+        ...identity,
+      },
       calls,
     ),
     settings: { publicUrl: "http://localhost:7420", allowedHosts: ["localhost", "127.0.0.1"] },

@@ -51,7 +51,12 @@ beforeEach(async () => {
   };
   served = createServedWorkspaces({
     database,
-    engine: { declaredTools: { register: () => Promise.reject(new Error("not here")), registerServer: async () => undefined } },
+    engine: {
+      declaredTools: {
+        register: () => Promise.reject(new Error("not here")),
+        registerServer: async (id) => database.notify(id),
+      },
+    },
     features: [feature],
     log: (_level, message) => void said.push(message),
   });
@@ -100,8 +105,22 @@ test("G35 a workspace that can not be served keeps none of the others from being
   const good = await create();
   await untilAsked(`serve ${good}`);
   expect(asked).not.toContain(`serve ${bad}`);
+  // Its own notifications ask for no further try, which would end in the next one.
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  expect(asked.filter((word) => word === `register ${bad}`).length).toBeLessThan(4);
   expect(said).toContain("a workspace that appeared or was archived could not be followed");
   isBroken = false;
   await untilAsked(`serve ${bad}`);
   expect(asked.filter((word) => word === `serve ${first}`)).toHaveLength(1);
+});
+
+test("G35 one that could be registered in part only is left when it is archived", async () => {
+  await create();
+  await served.register();
+  served.serve();
+  const bad = await create(BROKEN);
+  await untilAsked(`register ${bad}`);
+  expect(await archiveWorkspace(database, bad)).toMatchObject({ ok: true });
+  await untilAsked(`leave ${bad}`);
+  expect(asked).not.toContain(`serve ${bad}`);
 });

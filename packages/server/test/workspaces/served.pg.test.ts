@@ -1,4 +1,5 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -29,6 +30,7 @@ beforeAll(async () => {
   vi.stubEnv("DATABASE_URL", "");
   const start = async (name: string) =>
     startServer({ dataFolder: folderOf(name), databaseUrl: onServer.url, port: await findFreePort() });
+  vi.stubEnv("COUNTERSIGN_ALLOWED_HOSTS", "figures.test");
   vi.stubEnv("COUNTERSIGN_SECRET", "s".repeat(40));
   vi.stubEnv("COUNTERSIGN_SECRET_KEY", "k".repeat(40));
   near = await start("near");
@@ -145,6 +147,17 @@ test("G35 its features are served too: a tool that one process publishes runs in
   expect((await propose(near, first.agent, "add_one", { a: 41 })).status).toBe(404);
 });
 
+test("G9 the figures of all workspaces are for an administrator of the first one", async () => {
+  // By another name than this machine's, under which everybody reads them.
+  const read = (key: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const headers = { host: "figures.test", authorization: `Bearer ${key}` };
+      get(`${near.credentials.url}/metrics`, { headers }, (answer) => resolve(answer.resume().statusCode)).on("error", reject);
+    });
+  expect(await read(first.admin)).toBe(200);
+  expect(await read(second.admin)).toBe(403);
+});
+
 test("a name or an address that can not be used is refused, and nothing is created", async () => {
   const before = await workspaces.list();
   expect(before.map(({ name }) => name)).toEqual(["Workspace", "Acme"]);
@@ -160,10 +173,11 @@ test("a name or an address that can not be used is refused, and nothing is creat
   expect(await workspaces.list()).toEqual(before);
 });
 
-test("somebody with an account gets no link to it, and finds both workspaces", async () => {
+test("somebody who has no password gets another link, and one account with both workspaces", async () => {
   const made = await workspaces.create({ name: "Branch", admin: { name: "Somebody", email: "ann@ACME.test" } });
-  expect(made).toMatchObject({ ok: true, value: { signInUrl: null } });
-  if (!made.ok) return;
+  if (!made.ok) throw new Error(made.refusal.detail);
+  const me = (await (await readMe(await openSession(made.value.signInUrl!))).json()) as { workspaces: { name: string }[] };
+  expect(me.workspaces.map(({ name }) => name)).toEqual(["Acme", "Branch"]);
   expect(await workspaces.archive(made.value.workspaceId)).toMatchObject({ ok: true, value: { name: "Branch" } });
   expect(await workspaces.archive(made.value.workspaceId)).toMatchObject({ ok: false, refusal: { code: "INVALID_STATE" } });
   expect(await workspaces.archive("wsp_none")).toMatchObject({ ok: false, refusal: { code: "NOT_FOUND" } });

@@ -3,6 +3,7 @@ import { useDebouncedCallback } from "@mantine/hooks";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
+import { inShownWorkspace } from "../../api/request.ts";
 import { auditQuery } from "../../api/audit-queries.ts";
 import { EVENT_WORDS } from "../../ui/event-words.ts";
 import { Notice } from "../../ui/notice.tsx";
@@ -31,7 +32,7 @@ export function AuditPage() {
         <Title order={1} size="h3">
           Audit log
         </Title>
-        <Anchor href="/api/audit/export" download="audit.ndjson" size="sm" underline="always">
+        <Anchor href={inShownWorkspace("/api/audit/export")} download="audit.ndjson" size="sm" underline="always">
           Export the whole log
         </Anchor>
       </div>

@@ -2,6 +2,7 @@ import type { Evidence } from "@countersign/protocol";
 import { Anchor, Skeleton, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
+import { inShownWorkspace } from "../../api/request.ts";
 import { evidencePath, evidenceQuery } from "../../api/audit-queries.ts";
 import { DigestChip } from "../../ui/digest-chip.tsx";
 import { count } from "../../ui/count.ts";
@@ -54,7 +55,7 @@ function Proof({ evidence: { action, entries, digestMatches, faults }, id }: { e
         <TextLink to="/audit" search={{ actionId: id }}>
           Its entries in the log
         </TextLink>
-        <Anchor href={evidencePath(id)} download={`evidence-${id}.json`} size="sm" underline="always">
+        <Anchor href={inShownWorkspace(evidencePath(id))} download={`evidence-${id}.json`} size="sm" underline="always">
           Download as JSON
         </Anchor>
       </p>

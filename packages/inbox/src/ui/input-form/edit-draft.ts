@@ -63,7 +63,7 @@ function readField({ form, text }: DraftField): { ok: true; value: Json } | { ok
   const read = readExactly(text);
   if (form === "json") return read;
   if (form === "boolean") return { ok: true, value: text.trim() === "true" };
-  if (!read.ok) return NUMBER.test(text.trim()) ? ROUNDED : NO_NUMBER;
+  if (!read.ok) return read.isRounded ? ROUNDED : NO_NUMBER;
   const { value } = read;
   if (typeof value !== "number") return NO_NUMBER;
   if (form === "integer" && !Number.isInteger(value)) return { ok: false, fault: "This has to be a whole number." };
@@ -87,7 +87,6 @@ export function readJsonDraft(text: string, input: JsonObject): ReadDraft {
 const isChanged = (input: JsonObject, name: string, value: Json): boolean =>
   !Object.hasOwn(input, name) || !sameJson(value, input[name] as Json);
 
-const NUMBER = /^-?\d[\d.]*(?:e[+-]?\d+)?$/i;
 const NO_NUMBER = { ok: false, fault: "This is not a number." } as const;
 const ROUNDED = { ok: false, fault: "This number has more digits than can be kept exactly." } as const;
 const NOT_JSON = "This is not JSON.";
@@ -96,11 +95,16 @@ const NOT_JSON = "This is not JSON.";
  * Reads as strictly as the server reads a call: what runs must be what was typed. `JSON.parse` rounds numbers and lets the last
  * of two equal names win.
  */
-function readExactly(text: string): { ok: true; value: Json } | { ok: false; fault: string } {
-  const read = readJson(text);
+function readExactly(text: string): { ok: true; value: Json } | { ok: false; fault: string; isRounded: boolean } {
+  // The server limits the size of the edits, not of this text, which is indented and holds what is unchanged, too.
+  const read = readJson(text, { maxBytes: Infinity });
   if (read.ok) return read;
   const [error] = read.errors;
-  if (read.code === "MALFORMED_JSON" || error === undefined) return { ok: false, fault: NOT_JSON };
+  if (read.code === "MALFORMED_JSON" || error === undefined) return { ok: false, fault: NOT_JSON, isRounded: false };
   const { path, message } = error;
-  return { ok: false, fault: path === "" ? `This ${message}.` : `${displayText(path, { newlines: "mark" })} ${message}.` };
+  return {
+    ok: false,
+    isRounded: path === "",
+    fault: path === "" ? `This ${message}.` : `${displayText(path, { newlines: "mark" })} ${message}.`,
+  };
 }

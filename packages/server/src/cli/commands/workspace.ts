@@ -49,6 +49,13 @@ export function addWorkspace(program: Command, { terminal }: CommandContext): vo
       );
     });
 
+  command("invite <id>", "make a new sign-in link for the first administrator, who has no password yet").action(
+    async (id: string, flags: PlaceFlags) => {
+      const { email, signInUrl } = valueOf(await run(flags, (workspaces) => workspaces.invite(id)));
+      terminal.write(`Sign-in link for ${shown(email)}, once and within a day:\n  ${signInUrl}\n`);
+    },
+  );
+
   command("archive <id>", "stop everything in a workspace and accept none of its keys any more; nothing is deleted").action(
     async (id: string, flags: PlaceFlags) => {
       const { name } = valueOf(await run(flags, (workspaces) => workspaces.archive(id)));

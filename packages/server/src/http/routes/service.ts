@@ -36,7 +36,7 @@ export const serviceRoutes = [
   route({
     method: "GET",
     path: "/metrics",
-    summary: "Give figures for Prometheus; from this machine, or with an administrator's token",
+    summary: "Give figures of all workspaces for Prometheus; from this machine, or to an administrator of the first workspace",
     tag,
     who: "public",
     answers: { 200: { description: "Prometheus text", contentType: "text/plain" } },
@@ -45,6 +45,8 @@ export const serviceRoutes = [
       if (!(fromLoopback && isLoopbackHost(hostOf(request)))) {
         const caller = await identify({ who: "admin" }, request, identity, undefined, countFailure);
         if (!caller.ok) return caller;
+        if (!(await identity.isFirstWorkspace(caller.value?.principal.workspaceId ?? "")))
+          return refuse("FORBIDDEN", "These figures are of all workspaces; an administrator of the first one may read them.");
       }
       return new Response(await metrics.text(), { headers: { "Content-Type": metrics.contentType } });
     },

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import type { Schema } from "../schema.ts";
 import type { Actor } from "./row.ts";
+import { lockWorkspace } from "./workspaces.ts";
 import { saySetting, saySettingGone } from "./setting-evidence.ts";
 
 export interface StopRow {
@@ -39,13 +40,29 @@ export async function insertStop(
   return rows.length > 0;
 }
 
-/** Returns false if nothing was stopped. */
-export async function deleteStop(
-  db: Kysely<Schema>,
-  { workspaceId, note, by }: { workspaceId: string; note: string | null; by: Actor },
-): Promise<boolean> {
+/**
+ * Returns false if nothing was stopped, or the workspace is archived, whose stop stays. Runs in a transaction of its own: it
+ * waits for an archiving that is under way, and only the next statement sees what that wrote.
+ */
+export const deleteStop = (db: Kysely<Schema>, lift: Lift): Promise<boolean> =>
+  db.transaction().execute(async (trx) => {
+    await lockWorkspace(trx, lift.workspaceId);
+    return deleteLocked(trx, lift);
+  });
+
+interface Lift {
+  workspaceId: string;
+  note: string | null;
+  by: Actor;
+}
+
+async function deleteLocked(db: Kysely<Schema>, { workspaceId, note, by }: Lift): Promise<boolean> {
   const { rows } = await sql`
-    with lifted as (delete from emergency_stop where workspace_id = ${workspaceId} returning *), event as (
+    with lifted as (
+      delete from emergency_stop where workspace_id = ${workspaceId}
+        and not exists (select from archived_workspace z where z.workspace_id = ${workspaceId})
+      returning *
+    ), event as (
       insert into audit_event (workspace_id, kind, actor_kind, actor_id, actor_name, data)
       select workspace_id, 'emergency.lifted', ${by.kind}, ${by.id}, ${by.name},
         (jsonb_build_object('reason', reason, 'stoppedBy', stopped_by, 'note', ${note}::text)

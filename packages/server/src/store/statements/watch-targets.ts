@@ -20,6 +20,7 @@ export async function findWatched(
     where status = 'pending' and snapshot is not null and (source = 'server' or source like 'connection:%')
       and (workspace_id, id) > (${after.workspaceId}, ${after.id})
       and (expires_at is null or expires_at > now())
+      and not exists (select from archived_workspace z where z.workspace_id = action.workspace_id)
     order by workspace_id, id limit ${limit}`.execute(db);
   return rows;
 }

@@ -50,9 +50,17 @@ export const withdrawGranted = (db: Kysely<Schema>, workspaceId: string, grantId
     GRANT_REVOKED,
   );
 
-/** Withdraws all unstarted approved actions, with code `forbidden`; statuses as in `withdrawActions`. */
-export const withdrawApproved = (db: Kysely<Schema>, workspaceId: string): Promise<Withdrawn[]> =>
-  withdraw(db, workspaceId, sql`o.status = 'approved'`, STOPPED);
+/**
+ * Withdraws all unstarted approved actions, with code `forbidden`; statuses as in `withdrawActions`. With `archived`, only if the
+ * workspace is archived.
+ */
+export const withdrawApproved = (db: Kysely<Schema>, workspaceId: string, only?: "archived"): Promise<Withdrawn[]> =>
+  withdraw(
+    db,
+    workspaceId,
+    sql`o.status = 'approved' ${only === undefined ? sql`` : sql`and exists (select from archived_workspace z where z.workspace_id = o.workspace_id)`}`,
+    STOPPED,
+  );
 
 async function withdraw(
   db: Kysely<Schema>,

@@ -39,6 +39,10 @@ export async function findFirstWorkspace(db: Kysely<Schema>): Promise<string> {
   return id;
 }
 
+/** Locks the workspace's row until the transaction ends, against another change of its members, its stop, or its archiving. */
+export const lockWorkspace = (trx: Kysely<Schema>, workspaceId: string) =>
+  trx.selectFrom("workspace").select("id").where("id", "=", workspaceId).forNoKeyUpdate().execute();
+
 /** Returns false if the workspace is archived already, or does not exist. */
 export async function insertArchived(db: Kysely<Schema>, workspaceId: string, by: Actor): Promise<boolean> {
   const { rows } = await sql`

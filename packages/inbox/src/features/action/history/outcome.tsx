@@ -1,5 +1,6 @@
 import { type Action, keptResultOf } from "@countersign/protocol";
 import { Anchor } from "@mantine/core";
+import { inShownWorkspace } from "../../../api/request.ts";
 import { FAILURE_WORDS } from "../../../ui/status-words.ts";
 import { JsonView } from "../../../ui/json-view.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -39,7 +40,11 @@ function KeptResult({ action }: { action: Action }) {
   return (
     <p>
       The result has {size}. This is its beginning.{" "}
-      <Anchor underline="always" href={`/api/pending-actions/${encodeURIComponent(action.id)}/result`} download>
+      <Anchor
+        underline="always"
+        href={inShownWorkspace(`/api/pending-actions/${encodeURIComponent(action.id)}/result`)}
+        download
+      >
         Download the whole result
       </Anchor>
     </p>

@@ -2,6 +2,7 @@ import type { StoredType } from "@countersign/protocol";
 import { Anchor, Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { inShownWorkspace } from "../../../api/request.ts";
 import { contentRightsQuery, contentTypesQuery } from "../../../api/content-queries.ts";
 import { TextLink } from "../../../ui/text-link.tsx";
 import { Loaded } from "../shared/loaded.tsx";
@@ -50,7 +51,7 @@ export function ContentAdminPage() {
 }
 
 const Export = () => (
-  <Anchor href="/api/content/export" download="content.json" size="sm" underline="always">
+  <Anchor href={inShownWorkspace("/api/content/export")} download="content.json" size="sm" underline="always">
     Export all of it
   </Anchor>
 );

@@ -1,6 +1,7 @@
 import type { ElementFile } from "@countersign/protocol";
 import { Anchor } from "@mantine/core";
 import { useState } from "react";
+import { inShownWorkspace } from "../../../api/request.ts";
 import { useReportDrawing } from "../../../ui/review-parts.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { filePath } from "./read-content.ts";
@@ -60,5 +61,5 @@ export function Picture({ file, title, path, small = false }: Props) {
 
 /** A page rendered by the server, in a frame without any rights: no script, no form, no navigation out of it. */
 export const PageFrame = ({ address, label }: { address: string; label: string }) => (
-  <iframe sandbox="" src={address} title={label} className={classes.page} referrerPolicy="no-referrer" />
+  <iframe sandbox="" src={inShownWorkspace(address)} title={label} className={classes.page} referrerPolicy="no-referrer" />
 );

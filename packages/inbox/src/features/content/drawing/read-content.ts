@@ -8,6 +8,7 @@ import {
   ELEMENT_KINDS,
   FIELD_KINDS,
 } from "@countersign/protocol";
+import { inShownWorkspace } from "../../../api/request.ts";
 import { isObject } from "../../../ui/diff/json.ts";
 
 /** A proposal on an element of content, with the data that is needed to show each field by its kind. */
@@ -102,4 +103,5 @@ const isNullOr = (check: Check, value: Json | undefined): boolean => value === n
 const isMissingOr = (check: Check, value: Json | undefined): boolean => value === undefined || check(value);
 
 /** Path of a file's bytes; null unless `hash` is 64 hex digits, so that a preview cannot make it point anywhere else. */
-export const filePath = (hash: string): string | null => (/^[0-9a-f]{64}$/.test(hash) ? `/api/content/files/${hash}` : null);
+export const filePath = (hash: string): string | null =>
+  /^[0-9a-f]{64}$/.test(hash) ? inShownWorkspace(`/api/content/files/${hash}`) : null;
