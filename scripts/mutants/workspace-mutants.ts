@@ -40,8 +40,8 @@ export const WORKSPACE_MUTANTS: readonly Mutant[] = [
     file: WORKSPACES,
     find: "  await withdrawApproved(kysely, workspaceId);",
     replace: "void withdrawApproved;",
-    test: SERVED,
-    only: ARCHIVED,
+    test: "packages/server/test/workspaces/archived.contract.test.ts",
+    only: "G35 what was approved",
   },
   {
     name: "workspace: each has a folder of files of its own",
@@ -103,8 +103,8 @@ export const WORKSPACE_MUTANTS: readonly Mutant[] = [
   {
     name: "workspace: one that fails is tried again by the poll alone",
     file: source("served-workspaces"),
-    find: "served.has(workspaceId) || failed.has(workspaceId)",
-    replace: "served.has(workspaceId)",
+    find: "!served.has(id) && !failed.has(id)",
+    replace: "!served.has(id)",
     test: "packages/server/test/workspaces/served-workspaces.contract.test.ts",
     only: "G35 a workspace that can not be served",
   },

@@ -57,7 +57,7 @@ export function createServedWorkspaces({ database, ...deps }: ServedWorkspacesDe
       opened.serve();
       // A known workspace may have been archived, which the next poll finds: it would be a statement for each change of any action.
       letGo = database.listen((workspaceId) => {
-        if (workspaceId === null || !opened.isKnown(workspaceId)) look();
+        if (workspaceId === null || !opened.isServed(workspaceId)) look();
       });
       poll = setInterval(() => {
         opened.retry();
@@ -81,7 +81,7 @@ function createOpened({ engine, features, log }: Omit<ServedWorkspacesDeps, "dat
   const served = new Set<string>();
   /** Workspaces of which something may be open, also if they could not be registered completely. */
   const begun = new Set<string>();
-  /** Workspaces that could not be registered or left: tried again after `retry`, not at each notification. */
+  /** Workspaces that could not be registered or left: tried again after `retry` only, as each try notifies. */
   const failed = new Set<string>();
   let isRunning = false;
   let isStopped = false;
@@ -113,7 +113,7 @@ function createOpened({ engine, features, log }: Omit<ServedWorkspacesDeps, "dat
     );
 
   return {
-    isKnown: (workspaceId: string): boolean => served.has(workspaceId) || failed.has(workspaceId),
+    isServed: (workspaceId: string): boolean => served.has(workspaceId),
     retry: (): void => failed.clear(),
     /** Throws if one can not be registered. */
     register: (workspaceIds: readonly string[]): Promise<void> => inParallel(workspaceIds, register),

@@ -28,12 +28,27 @@ test("G35 a lift that was under way does not leave an archived workspace without
   need(await gate.engine.emergency.lift(gate.people.admin));
 });
 
-test("G35 an execution that was lost and queued again while its workspace was archived does not run after that", async () => {
+async function proposeApproved(): Promise<string> {
   const id = await propose(gate, "pay", { amount: 1 });
+  need(await gate.engine.decisions.approve(gate.people.approver, id, { channel: "api" }));
+  return id;
+}
+
+test("G35 what was approved and not started is withdrawn when its workspace is archived", async () => {
+  const id = await proposeApproved();
   need(await archive());
-  // As the sweeper does with the lost execution of a worker that nobody lets report any more.
-  await sql`update action set status = 'approved', version = version + 1, resolved_kind = 'user', resolved_by = 'x', resolved_name = 'X',
-    resolved_at = now() where id = ${id}`.execute(gate.database.kysely);
+  expect(need(await gate.engine.actions.get(gate.people.admin, id))).toMatchObject({
+    status: "failed",
+    error: { code: "forbidden" },
+  });
+  expect(gate.ran).toEqual([]);
+});
+
+test("G35 an execution that was lost and queued again while its workspace was archived does not run after that", async () => {
+  const id = await proposeApproved();
+  need(await archive());
+  // As the sweeper does with the lost execution of a worker that may not report any more.
+  await sql`update action set status = 'approved', error = null where id = ${id}`.execute(gate.database.kysely);
   need(await restore());
   need(await gate.engine.emergency.lift(gate.people.admin));
   gate.engine.start();
