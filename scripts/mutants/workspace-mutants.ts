@@ -85,6 +85,14 @@ export const WORKSPACE_MUTANTS: readonly Mutant[] = [
     only: "G35 a lift",
   },
   {
+    name: "workspace: MCP sessions of one that was left end",
+    file: source("mcp/create-mcp-server"),
+    find: "sessions.closeOf(workspaceId);",
+    replace: "",
+    test: SERVED,
+    only: ARCHIVED,
+  },
+  {
     name: "workspace: what was queued again while it was archived does not run later",
     file: WORKSPACES,
     find: `await withdrawApproved(database.kysely, workspaceId, "archived");`,

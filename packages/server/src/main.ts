@@ -110,7 +110,6 @@ interface Parts {
   gateway: RunningUpstreams;
   /** In the order in which their tools are registered. */
   features: readonly Feature[];
-  workspaces: ServedWorkspaces;
   /** The first one signs. */
   secrets: readonly [string, ...string[]];
   metrics: MetricsRegistry;
@@ -166,8 +165,7 @@ async function assemble(
       close: connections.stop,
     },
   ];
-  const workspaces = createServedWorkspaces({ database, engine, features, log });
-  return { config, folder, database, engine, gateway, features, workspaces, secrets, metrics };
+  return { config, folder, database, engine, gateway, features, secrets, metrics };
 }
 
 /** The settings name the folder of the first workspace; each other workspace has one of its own in the data folder. */
@@ -185,14 +183,15 @@ async function readSecrets(config: Config, folder: DataFolder): Promise<Parts["s
 
 /** Listens, once every tool is registered. What had been started is stopped again if that fails. */
 async function serve(parts: Parts): Promise<StartedServer> {
-  const { config, database, engine, features, workspaces } = parts;
+  const { config, database, engine, features } = parts;
   let identity: Identity | undefined;
+  let workspaces: ServedWorkspaces | undefined;
   let listening: Listening | undefined;
   const each = (end: "stop" | "close") => features.map((feature) => () => feature[end]?.());
   const close = () =>
     endAll([
       () => listening?.close(),
-      workspaces.stop,
+      () => workspaces?.stop(),
       ...each("stop"),
       () => engine.stop(),
       ...each("close"),
@@ -206,8 +205,11 @@ async function serve(parts: Parts): Promise<StartedServer> {
         const publicUrl = config.publicUrl ?? ownUrl;
         const { secrets } = parts;
         identity = createIdentity({ database, secrets, baseUrl: publicUrl, log: (message) => log("warn", message) });
-        const served = createListeners(parts, identity, { ownUrl, publicUrl });
-        started = await begin(parts, identity, publicUrl);
+        const { served, mcpServer } = createListeners(parts, identity, { ownUrl, publicUrl });
+        // Its sessions and streams end before the upstreams that they use.
+        const mcp: Feature = { name: "mcp", routes: [], leave: async (workspaceId) => mcpServer.leave(workspaceId) };
+        workspaces = createServedWorkspaces({ database, engine, features: [mcp, ...features], log });
+        started = await begin(parts, identity, publicUrl, workspaces);
         return served;
       },
       { host: config.host, port: config.port },
@@ -234,7 +236,7 @@ async function endAll(ends: readonly (() => unknown)[]): Promise<void> {
 }
 
 /** The HTTP routes and the MCP endpoint, which share their limits. */
-function createListeners(parts: Parts, identity: Identity, urls: { ownUrl: string; publicUrl: string }): Served {
+function createListeners(parts: Parts, identity: Identity, urls: { ownUrl: string; publicUrl: string }) {
   const { config, database, engine, features, gateway, secrets, metrics } = parts;
   const { publicUrl, ownUrl } = urls;
   const { embedOrigins, trustedProxies } = config;
@@ -269,12 +271,18 @@ function createListeners(parts: Parts, identity: Identity, urls: { ownUrl: strin
     log,
     mcpServer,
   });
-  return { fetch: app.fetch, mcp, stopMcp: mcpServer.stop };
+  const served: Served = { fetch: app.fetch, mcp, stopMcp: mcpServer.stop };
+  return { served, mcpServer };
 }
 
 /** Registers the tools of all workspaces, then starts the gate. Awaited before the server listens. */
-async function begin(parts: Parts, identity: Identity, publicUrl: string): Promise<Omit<StartedServer, "close">> {
-  const { config, folder, engine, workspaces } = parts;
+async function begin(
+  parts: Parts,
+  identity: Identity,
+  publicUrl: string,
+  workspaces: ServedWorkspaces,
+): Promise<Omit<StartedServer, "close">> {
+  const { config, folder, engine } = parts;
   const credentials = await readOrMakeCredentials(folder, identity, publicUrl);
   if (!(await identity.keepAdminToken(config.adminToken)))
     log("warn", "COUNTERSIGN_ADMIN_TOKEN was revoked and stays so; set another one, or none");

@@ -1,6 +1,6 @@
 import type { Route } from "./route.ts";
 
-/** What a part of the server brings that is not the gate. The gate names none of them; `main.ts` attaches them. */
+/** A part of the server that plugs into it: its routes, and its work for each workspace. `main.ts` attaches them. */
 export interface Feature {
   name: string;
   routes: readonly Route[];

@@ -44,6 +44,8 @@ export interface McpContext {
   publicUrl: string;
   /** Aborted when the server stops. */
   closing: AbortSignal;
+  /** Aborted when the workspace is no longer served by this process. */
+  leaving(workspaceId: string): AbortSignal;
 }
 
 /** One request to the MCP server. The principal comes from the key alone, never from the message. */

@@ -42,8 +42,8 @@ export interface McpServerOptions {
   streams?: OpenStreams;
 }
 
-/** `stop` answers held calls with their current outcome, and ends every stream. */
-type StoppableMcpServer = McpServer & { stop(): void };
+/** `stop` answers held calls with their current outcome, and ends every stream; `leave` does that for one workspace. */
+type StoppableMcpServer = McpServer & { leave(workspaceId: string): void; stop(): void };
 
 /**
  * MCP over Streamable HTTP in both eras, on raw Node responses. Requests of 2026-07-28 are self-contained; clients of earlier
@@ -52,6 +52,8 @@ type StoppableMcpServer = McpServer & { stop(): void };
 export function createMcpServer(options: McpServerOptions): StoppableMcpServer {
   const { engine, upstreams, secrets, publicUrl, log, holdSeconds = HOLD_SECONDS, streams = createOpenStreams() } = options;
   const closing = new AbortController();
+  /** Created when the first call or stream of a workspace asks, and anew after it was left. */
+  const leaving = new Map<string, AbortController>();
   const views = createAgentViews(engine);
   const lists = createUpstreamLists(upstreams, log);
   const sessions = createSessions((session) => {
@@ -73,6 +75,11 @@ export function createMcpServer(options: McpServerOptions): StoppableMcpServer {
     holdSeconds,
     publicUrl,
     closing: closing.signal,
+    leaving(workspaceId) {
+      const controller = leaving.get(workspaceId) ?? new AbortController();
+      leaving.set(workspaceId, controller);
+      return controller.signal;
+    },
   };
 
   return {
@@ -85,6 +92,12 @@ export function createMcpServer(options: McpServerOptions): StoppableMcpServer {
       if (!session) return refuse(request, session === null ? 400 : 404, null, session === null ? SESSION_NEEDED : NO_SESSION);
       session.close();
       request.response.writeHead(204).end();
+    },
+
+    leave(workspaceId) {
+      leaving.get(workspaceId)?.abort();
+      leaving.delete(workspaceId);
+      sessions.closeOf(workspaceId);
     },
 
     stop() {

@@ -19,7 +19,7 @@ export async function holdCall(call: McpCall, id: string, waitSeconds: number): 
       const { absent } = answer;
       const over = new AbortController();
       const finish = (): void => over.abort();
-      const signals = [absent, context.closing];
+      const signals = [absent, context.closing, context.leaving(principal.workspaceId)];
       for (const signal of signals) signal.addEventListener("abort", finish);
       if (signals.some(({ aborted }) => aborted)) finish();
       const left = Math.max(0, (end - performance.now()) / 1000);

@@ -13,7 +13,7 @@ const LISTS = [
   ["resourcesListChanged", "notifications/resources/list_changed"],
 ] as const;
 
-/** `subscriptions/listen`: streams what the client asked for and nothing else, until it disconnects or the server stops. */
+/** `subscriptions/listen`: streams what the client asked for and nothing else, until it disconnects, its workspace is archived or the server stops. */
 export async function listenFor(call: McpCall): Promise<undefined> {
   const { context, answer, id, params } = call;
   const wanted = params["notifications"];
@@ -45,8 +45,10 @@ export async function listenFor(call: McpCall): Promise<undefined> {
     });
     if (resources.size > 0) watchResources(call, resources);
     await new Promise<void>((resolve) => {
-      if (answer.gone.aborted || context.closing.aborted) resolve();
-      for (const signal of [answer.gone, context.closing]) signal.addEventListener("abort", () => resolve(), { once: true });
+      for (const signal of [answer.gone, context.closing, context.leaving(call.principal.workspaceId)]) {
+        if (signal.aborted) resolve();
+        signal.addEventListener("abort", () => resolve(), { once: true });
+      }
     });
     stop();
   } finally {

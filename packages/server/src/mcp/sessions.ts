@@ -10,6 +10,8 @@ export interface Sessions {
   open(by: Principal, options: SessionOptions): Session;
   /** Returns a session only for the key that opened it. */
   find(by: Principal, id: string): Session | undefined;
+  /** Closes the sessions of one workspace. */
+  closeOf(workspaceId: string): void;
   close(): void;
 }
 
@@ -48,6 +50,9 @@ export function createSessions(onEnd: (session: Session) => void = () => {}, now
       if (!session || session.principal.id !== by.id || session.principal.workspaceId !== by.workspaceId) return undefined;
       session.usedAt = now();
       return session;
+    },
+    closeOf(workspaceId) {
+      for (const session of sessions.values()) if (session.principal.workspaceId === workspaceId) drop(session);
     },
     close() {
       clearInterval(timer);

@@ -10,7 +10,11 @@ async function secondsHeld(arrivedSecondsAgo: number, waitSeconds: number): Prom
     return { ok: true };
   };
   const call = {
-    context: { engine: { heldCalls: { collect } }, closing: new AbortController().signal },
+    context: {
+      engine: { heldCalls: { collect } },
+      closing: new AbortController().signal,
+      leaving: () => new AbortController().signal,
+    },
     answer: { open: () => {}, notify: () => {}, absent: new AbortController().signal },
     principal: {},
     params: {},

@@ -83,6 +83,29 @@ async function openSession(link: string): Promise<string> {
 }
 const readMe = (cookie: string) => fetch(`${near.credentials.url}/api/me`, { headers: { cookie } });
 
+/** The stream of an MCP session of the earlier era, on which the server sends notices. */
+async function openMcpStream(key: string): Promise<Response> {
+  const headers = { authorization: `Bearer ${key}`, accept: "application/json, text/event-stream" };
+  const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "test", version: "1" } };
+  const opened = await fetch(near.credentials.mcpUrl, {
+    method: "POST",
+    headers: { ...headers, "content-type": "application/json" },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params }),
+  });
+  await opened.text();
+  const session = opened.headers.get("mcp-session-id") ?? "";
+  const stream = await fetch(near.credentials.mcpUrl, {
+    headers: { authorization: headers.authorization, accept: "text/event-stream", "mcp-session-id": session },
+  });
+  expect(stream.status).toBe(200);
+  return stream;
+}
+
+async function untilEnd(stream: Response): Promise<void> {
+  const reader = stream.body!.getReader();
+  for (;;) if ((await reader.read()).done) return;
+}
+
 const propose = (server: StartedServer, key: string, toolName: string, toolInput: object) =>
   ask(server, "POST", "/api/pending-actions", key, { toolName, toolInput });
 
@@ -195,6 +218,8 @@ test("G35 an archived workspace accepts no credential and runs nothing, also of 
   const stream = await fetch(`${near.credentials.url}/api/events`, { headers: { authorization: `Bearer ${admin}` } });
   expect(stream.status).toBe(200);
 
+  const mcpStream = await openMcpStream(agent);
+
   expect(await workspaces.archive(id)).toMatchObject({ ok: true, value: { name: "Acme" } });
   for (const server of [near, far]) {
     for (const key of [admin, agent, worker]) expect((await ask(server, "GET", "/api/me", key)).status).toBe(401);
@@ -203,9 +228,9 @@ test("G35 an archived workspace accepts no credential and runs nothing, also of 
     expect((await propose(server, first.agent, "list_files", {})).status).toBe(200);
   }
   expect((await readMe(session)).status).toBe(403);
-  // An open stream ends, too.
-  const reader = stream.body!.getReader();
-  for (;;) if ((await reader.read()).done) break;
+  // Open streams end, too.
+  await untilEnd(stream);
+  await untilEnd(mcpStream);
 
   expect(await workspaces.restore(id)).toMatchObject({ ok: true });
   expect(await workspaces.restore(id)).toMatchObject({ ok: false, refusal: { code: "INVALID_STATE" } });
