@@ -117,7 +117,7 @@ async function authenticateSession(
   const workspaces = memberships.map((each) => ({ id: each.id, name: each.name, role: each.role }));
   const chosen = workspaceId ?? CHOSEN.exec(cookie)?.[1];
   const found = workspaces.find((each) => each.id === chosen);
-  // A choice of this browser that does not hold any more is none.
+  // Falls back to the oldest membership if the person no longer belongs to the chosen workspace.
   const workspace = workspaceId === null ? (found ?? workspaces[0]) : found;
   if (!workspace) return { kind: "not_a_member" };
   return {

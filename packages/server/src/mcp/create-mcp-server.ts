@@ -52,7 +52,7 @@ type StoppableMcpServer = McpServer & { leave(workspaceId: string): void; stop()
 export function createMcpServer(options: McpServerOptions): StoppableMcpServer {
   const { engine, upstreams, secrets, publicUrl, log, holdSeconds = HOLD_SECONDS, streams = createOpenStreams() } = options;
   const closing = new AbortController();
-  /** Created when the first call or stream of a workspace asks, and anew after it was left. */
+  /** Aborted by `leave`, one per workspace; created on demand. */
   const leaving = new Map<string, AbortController>();
   const views = createAgentViews(engine);
   const lists = createUpstreamLists(upstreams, log);
