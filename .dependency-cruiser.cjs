@@ -100,14 +100,14 @@ const islands = [
   {
     name: "a connector is an island",
     comment:
-      "It sees its port, which is beside its folder, the words, bounded evaluation, the list of headers no request may set, and its vendor: nothing of the engine or another connector.",
+      "It sees its ports, what is beside its folder, the words, bounded evaluation, the list of headers no request may set, and its vendor: nothing of the engine or another connector.",
     severity: "error",
     from: { path: `^${server}/tools/connectors/([^/]+)/` },
     to: {
       path: "^packages/",
       pathNot: [
         `^${server}/tools/connectors/($1/|[^/]+[.]ts$)`,
-        `^${PORTS}/tool[.]ts$`,
+        `^${PORTS}/(tool|channel)[.]ts$`,
         `^${CORE}/(run-within|rerouting)[.]ts$`,
         `^${PROTOCOL}/`,
       ],

@@ -41,6 +41,7 @@ const SHARED = [
   "http/!(starting)",
   "identity/*",
   "mcp/*",
+  "notifications/*",
   "review/*",
   "studio/*",
   "tools/**/*",

@@ -19,6 +19,7 @@ const settings: JsonObject = {
 const mail: ConnectorKind = {
   name: "email",
   title: "E-mail",
+  carriesNotifications: false,
   hasAccounts: false,
   settings,
   credentials: {

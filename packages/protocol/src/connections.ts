@@ -11,6 +11,7 @@ export const connectorSchema = z.object({
   title: z.string(),
   settings: jsonObject.describe("JSON Schema of a connection's settings"),
   credentials: jsonObject.describe("JSON Schema of its credentials; without properties where the service asks for none"),
+  carriesNotifications: z.boolean().describe("Its connections tell people or programs of actions, and bring no tools"),
   hasAccounts: z.boolean().describe("A person can allow the access at the service, see `/api/connections/{id}/authorization`"),
 });
 export type ConnectorKind = z.infer<typeof connectorSchema>;

@@ -375,3 +375,19 @@ export {
   type SendChatMessage,
 } from "./chat.ts";
 export { safetySchema, type Safety } from "./safety.ts";
+export {
+  EXPOSURES,
+  NOTICE_KINDS,
+  NOTIFICATION_STATES,
+  NOTIFIED_EVENTS,
+  notificationPreferenceSchema,
+  notificationSchema,
+  ownNotificationsSchema,
+  type Exposure,
+  type NoticeKind,
+  type Notification,
+  type NotificationPreference,
+  type NotificationState,
+  type NotifiedEvent,
+  type OwnNotifications,
+} from "./notifications.ts";

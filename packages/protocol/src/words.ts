@@ -43,6 +43,8 @@
  * workspace   the tenant; every row and every query has one
  * principal   user, agent, worker or the system itself; only users decide
  * channel     where a decision was made: inbox, frame, command line, MCP client, API
+ * notification channel  a connection that tells people, or a program at an endpoint, of actions
+ * notification  what one event of an action is to tell one receiver; a message carries one or several
  */
 
 export const ACTION_STATUSES = [

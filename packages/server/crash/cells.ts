@@ -1,9 +1,11 @@
 import { EFFECTS, type Effect } from "@countersign/protocol";
-import { FAILPOINTS, type Failpoint } from "../src/engine/failpoint.ts";
+import { FAILPOINTS } from "../src/engine/failpoint.ts";
 
 export const PHASES = ["first", "retry"] as const;
 /** `retry`: the first execution fails before any effect, a person retries it, and the process dies in that second run. */
 export type Phase = (typeof PHASES)[number];
+
+type Failpoint = (typeof FAILPOINTS)[number];
 
 export interface Cell {
   failpoint: Failpoint;
@@ -32,5 +34,5 @@ export interface Life {
 export type Word =
   | { said: "proposed"; key: string; id: string }
   | { said: "approved"; id: string }
-  | { said: "dying"; at: Failpoint }
+  | { said: "dying"; at: string }
   | { said: "ended"; id: string; status: string; attempts: number; stuck: number; faults: number };

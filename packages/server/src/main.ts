@@ -113,6 +113,8 @@ interface Parts {
   /** The first one signs. */
   secrets: readonly [string, ...string[]];
   metrics: MetricsRegistry;
+  /** `publicUrl` is set once the server listens. */
+  address: { publicUrl: string | undefined };
 }
 
 async function assemble(
@@ -147,9 +149,15 @@ async function assemble(
   registry.provide(gateway.provider);
   const connectors = allConnectors(sourceRecords(database));
   const connections = createConnections({ database, keys, connectors, registry, engine, log });
-  const { openProvider } = connections;
+  const { openProvider, channels } = connections;
+  const address: Parts["address"] = { publicUrl: config.publicUrl };
+  const publicUrl = (): string => {
+    if (address.publicUrl === undefined) throw new Error("the server's address is not known before it listens");
+    return address.publicUrl;
+  };
+  const featureDeps = { database, engine, registry, log, dataFolder, openProvider, channels, secrets, publicUrl };
   const features: Feature[] = [
-    ...config.features.map((name) => FEATURES[name]({ database, engine, registry, log, dataFolder, openProvider })),
+    ...config.features.map((name) => FEATURES[name](featureDeps)),
     {
       name: "upstreams",
       routes: upstreamRoutes(gateway.admin),
@@ -165,7 +173,7 @@ async function assemble(
       close: connections.stop,
     },
   ];
-  return { config, folder, database, engine, gateway, features, secrets, metrics };
+  return { config, folder, database, engine, gateway, features, secrets, metrics, address };
 }
 
 /** The settings name the folder of the first workspace; each other workspace has one of its own in the data folder. */
@@ -202,7 +210,7 @@ async function serve(parts: Parts): Promise<StartedServer> {
     let started: Omit<StartedServer, "close"> | undefined;
     listening = await listen(
       async (ownUrl) => {
-        const publicUrl = config.publicUrl ?? ownUrl;
+        const publicUrl = (parts.address.publicUrl ??= ownUrl);
         const { secrets } = parts;
         identity = createIdentity({ database, secrets, baseUrl: publicUrl, log: (message) => log("warn", message) });
         const { served, mcpServer } = createListeners(parts, identity, { ownUrl, publicUrl });

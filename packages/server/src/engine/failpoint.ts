@@ -10,7 +10,9 @@ export const FAILPOINTS = [
   "finish.committed",
   "recover.committed",
 ] as const;
-export type Failpoint = (typeof FAILPOINTS)[number];
+/** The same of the outbox of notifications. */
+export const OUTBOX_FAILPOINTS = ["notify.planned", "notify.claimed", "notify.sent"] as const;
+export type Failpoint = (typeof FAILPOINTS | typeof OUTBOX_FAILPOINTS)[number];
 
 let hook: ((name: Failpoint) => void) | undefined;
 

@@ -3,10 +3,12 @@ import { chatFeature } from "./chat/chat-feature.ts";
 import { contentFeature } from "./content/content-feature.ts";
 import type { FeatureDeps } from "./feature-deps.ts";
 import type { FeatureName } from "./feature-names.ts";
+import { notificationsFeature } from "./notifications/notifications-feature.ts";
 import { studioFeature } from "./studio/studio-feature.ts";
 
 export const FEATURES: Record<FeatureName, (deps: FeatureDeps) => Feature> = {
   content: contentFeature,
   studio: studioFeature,
   chat: chatFeature,
+  notifications: notificationsFeature,
 };

@@ -1,3 +1,4 @@
+import type { Channels } from "../ports/channel.ts";
 import type { Engine } from "../ports/engine.ts";
 import type { Log } from "../ports/log.ts";
 import type { OpenModelProvider } from "../ports/model-providers.ts";
@@ -14,4 +15,10 @@ export interface FeatureDeps {
   dataFolder: string;
   /** Opens a workspace's connection to a provider of models. */
   openProvider: OpenModelProvider;
+  /** Connections that carry notifications. */
+  channels: Channels;
+  /** Signing secrets, the first of which signs. */
+  secrets: readonly [string, ...string[]];
+  /** The server's address as people reach it, without a slash at the end. Known once the server listens. */
+  publicUrl(): string;
 }

@@ -469,6 +469,54 @@ create table member (
   constraint member_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'approver'::text, 'admin'::text])))
 );
 
+create table notification (
+  workspace_id text not null,
+  id text not null,
+  connection_id text not null,
+  channel text not null,
+  event_seq bigint not null,
+  event_hash bytea not null,
+  kind text not null,
+  action_id text,
+  recipient text not null,
+  state text default 'planned'::text not null,
+  due_at timestamp with time zone not null,
+  attempts integer default 0 not null,
+  lease_until timestamp with time zone,
+  message_id text,
+  reason text,
+  created_at timestamp with time zone default now() not null,
+  ended_at timestamp with time zone,
+  constraint notification_pkey PRIMARY KEY (workspace_id, id),
+  constraint notification_workspace_id_connection_id_event_hash_recipien_key UNIQUE (workspace_id, connection_id, event_hash, recipient, kind),
+  constraint notification_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
+  constraint notification_state_check CHECK ((state = ANY (ARRAY['planned'::text, 'sending'::text, 'sent'::text, 'suppressed'::text, 'dead'::text])))
+);
+
+create table notification_cursor (
+  workspace_id text not null,
+  connection_id text not null,
+  seq bigint not null,
+  constraint notification_cursor_pkey PRIMARY KEY (workspace_id, connection_id),
+  constraint notification_cursor_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
+
+create table notification_preference (
+  workspace_id text not null,
+  user_id text not null,
+  muted text[] default '{}'::text[] not null,
+  delay_minutes integer,
+  quiet_from smallint,
+  quiet_until smallint,
+  time_zone text,
+  constraint notification_preference_pkey PRIMARY KEY (workspace_id, user_id),
+  constraint notification_preference_workspace_id_user_id_fkey FOREIGN KEY (workspace_id, user_id) REFERENCES member(workspace_id, user_id) ON DELETE CASCADE,
+  constraint notification_preference_check CHECK ((((quiet_from IS NULL) = (quiet_until IS NULL)) AND ((quiet_from IS NULL) = (time_zone IS NULL)))),
+  constraint notification_preference_delay_minutes_check CHECK (((delay_minutes >= 0) AND (delay_minutes <= 1440))),
+  constraint notification_preference_quiet_from_check CHECK (((quiet_from >= 0) AND (quiet_from <= 1439))),
+  constraint notification_preference_quiet_until_check CHECK (((quiet_until >= 0) AND (quiet_until <= 1439)))
+);
+
 create table person (
   id text not null,
   name text not null,
@@ -839,6 +887,9 @@ CREATE INDEX decision_of_action ON public.decision USING btree (workspace_id, ac
 CREATE INDEX delegation_of_delegate ON public.delegation USING btree (workspace_id, delegate_id) WHERE (revoked_at IS NULL);
 CREATE INDEX mcp_request_state_expiry ON public.mcp_request_state USING btree (workspace_id, expires_at);
 CREATE INDEX member_of_user ON public.member USING btree (user_id);
+CREATE INDEX notification_of_action ON public.notification USING btree (workspace_id, action_id, event_seq) WHERE (action_id IS NOT NULL);
+CREATE INDEX notification_open ON public.notification USING btree (workspace_id, connection_id, recipient, due_at) WHERE (state = ANY (ARRAY['planned'::text, 'sending'::text]));
+CREATE INDEX notification_sent ON public.notification USING btree (workspace_id, connection_id, recipient, ended_at) WHERE (state = 'sent'::text);
 CREATE INDEX person_account_user_id_idx ON public.person_account USING btree (user_id);
 CREATE INDEX person_session_user_id_idx ON public.person_session USING btree (user_id);
 CREATE INDEX person_verification_identifier_idx ON public.person_verification USING btree (identifier);

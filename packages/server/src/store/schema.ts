@@ -14,6 +14,7 @@ import type {
 import type { Instant, MaybeInstant } from "./columns.ts";
 import type { StudioRunTable, StudioToolTable, StudioVersionTable } from "./studio-tables.ts";
 import type { ConnectionTable, UpstreamTable, UpstreamTargetTable } from "./source-tables.ts";
+import type { NotificationCursorTable, NotificationPreferenceTable, NotificationTable } from "./notification-tables.ts";
 import type { ChatAgentTable, ChatCallTable, ChatMessageTable, ChatSessionTable } from "./chat-tables.ts";
 
 type KeyKind = "agent" | "worker" | "user";
@@ -56,6 +57,9 @@ export interface Schema {
   upstream: UpstreamTable;
   keptResult: { workspaceId: string; actionId: string; sha256: string; page: number; text: string };
   upstreamTarget: UpstreamTargetTable;
+  notification: NotificationTable;
+  notificationCursor: NotificationCursorTable;
+  notificationPreference: NotificationPreferenceTable;
   decision: DecisionTable;
   delegation: DelegationTable;
   checkpoint: CheckpointTable;

@@ -2,6 +2,8 @@ import { chatRoutes } from "../../src/features/chat/chat-routes.ts";
 import type { Chats } from "../../src/features/chat/chats.ts";
 import type { ContentAdmin } from "../../src/features/content/content-admin.ts";
 import { contentRoutes } from "../../src/features/content/content-routes.ts";
+import type { NotificationLog } from "../../src/features/notifications/notification-log.ts";
+import { notificationRoutes } from "../../src/features/notifications/notification-routes.ts";
 import type { StudioAdmin } from "../../src/features/studio/studio-admin.ts";
 import { studioRoutes } from "../../src/features/studio/studio-routes.ts";
 import type { Feature } from "../../src/http/feature.ts";
@@ -16,18 +18,22 @@ export interface FeaturePorts {
   content: ContentAdmin;
   studio: StudioAdmin;
   chat: Chats;
+  notifications: NotificationLog;
   upstreams: UpstreamAdmin;
   connections: ConnectionAdmin;
 }
 
 /** All features over these ports, in the order of the server. */
-export const featuresOver = ({ content, studio, chat, upstreams, connections }: FeaturePorts): Feature[] => [
+export const featuresOver = ({ content, studio, chat, notifications, upstreams, connections }: FeaturePorts): Feature[] => [
   { name: "content", routes: contentRoutes(content) },
   { name: "studio", routes: studioRoutes(studio) },
   { name: "chat", routes: chatRoutes(chat) },
+  { name: "notifications", routes: notificationRoutes(notifications, readNoToken) },
   { name: "upstreams", routes: upstreamRoutes(upstreams) },
   { name: "connections", routes: connectionRoutes(connections) },
 ];
+
+const readNoToken = () => undefined;
 
 const nothing = new Proxy({}, { get: () => () => Promise.reject(new Error("only the routes' data is of use here")) });
 
@@ -38,6 +44,7 @@ export const ROUTES = [
     content: nothing as ContentAdmin,
     studio: nothing as StudioAdmin,
     chat: nothing as Chats,
+    notifications: nothing as NotificationLog,
     upstreams: nothing as UpstreamAdmin,
     connections: nothing as ConnectionAdmin,
   }).flatMap(({ routes }) => routes),

@@ -6,6 +6,7 @@ import { createApp, type AppOptions } from "../../src/http/app.ts";
 import type { Route } from "../../src/http/route.ts";
 import type { Authentication } from "../../src/identity/authenticate.ts";
 import type { Identity } from "../../src/identity/identity.ts";
+import type { NotificationLog } from "../../src/features/notifications/notification-log.ts";
 import type { Chats } from "../../src/features/chat/chats.ts";
 import type { ContentAdmin } from "../../src/features/content/content-admin.ts";
 import type { StudioAdmin } from "../../src/features/studio/studio-admin.ts";
@@ -107,6 +108,7 @@ export async function startFakeApp({ engine = {}, identity = {}, ...more }: Fake
       content: recording<ContentAdmin>({}, calls, "content."),
       studio: recording<StudioAdmin>({}, calls, "studio."),
       chat: recording<Chats>({ follow: () => () => undefined }, calls, "chat."),
+      notifications: recording<NotificationLog>({}, calls, "notifications."),
       upstreams: recording<UpstreamAdmin>({}, calls, "upstreams."),
       connections: recording<ConnectionAdmin>({}, calls, "connections."),
     }),

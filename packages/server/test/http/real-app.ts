@@ -12,6 +12,7 @@ import { renderTemplate } from "../../src/tools/connectors/content/templates/ren
 import { createChats } from "../../src/features/chat/create-chats.ts";
 import { createScriptedModel } from "../../src/features/chat/models/scripted-model.ts";
 import { createContent } from "../../src/features/content/create-content.ts";
+import { createNotificationLog } from "../../src/features/notifications/notification-log.ts";
 import { createStudio } from "../../src/features/studio/create-studio.ts";
 import { createUpstreams } from "../../src/tools/upstreams/create-upstreams.ts";
 import { need, openGate, type Gate } from "../support/gate.ts";
@@ -64,6 +65,7 @@ export async function openRealApp({ limits, settings }: { limits?: RequestLimits
       content: content.admin(engine),
       studio: studio.admin,
       chat: chats,
+      notifications: createNotificationLog({ database, engine, channels: connections.channels, wake: () => undefined }),
       upstreams: gateway.admin,
       connections: connections.admin,
     }),

@@ -235,6 +235,9 @@ export const CHANGES: Record<string, Change> = {
   "PUT /api/settings": tells(["workspace"], async ({ ask }) =>
     ask("PUT", "/api/settings", { newApproverWaitSeconds: 7201, confirm: true }),
   ),
+  "POST /api/notifications/{id}/repeat": none("a delivery is no setting"),
+  "PUT /api/notification-preference": none("how a person wants to be told protects nothing; the log has an event of it"),
+  "POST /api/notifications/unsubscribe/{token}": none("it is a preference, too"),
   "POST /api/audit/verify": LOOKS,
   "PUT /api/content/types/{kind}/{name}": CONTENT,
   "POST /api/content/elements": CONTENT,

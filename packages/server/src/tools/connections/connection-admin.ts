@@ -51,9 +51,10 @@ export function createConnectionAdmin(options: ConnectionAdminOptions): Connecti
       return (
         refuseOthers(by) ??
         ok(
-          [...connectors.values()].map(({ name, title, settings, credentials, authorization: byAccount }) => ({
+          [...connectors.values()].map(({ name, title, settings, credentials, channel, authorization: byAccount }) => ({
             name,
             title,
+            carriesNotifications: channel !== undefined,
             hasAccounts: byAccount !== undefined,
             settings: schemaOf(settings),
             credentials: schemaOf(credentials),

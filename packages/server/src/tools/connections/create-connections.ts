@@ -1,4 +1,5 @@
 import type { ConnectionAdmin } from "../../ports/connection-admin.ts";
+import type { Channels } from "../../ports/channel.ts";
 import type { OpenModelProvider } from "../../ports/model-providers.ts";
 import type { ServerTool } from "../../ports/tool.ts";
 import { connectionSource } from "../../core/tool-source.ts";
@@ -13,6 +14,7 @@ import { followChanges } from "../follow-changes.ts";
 import { createCheckedNetwork } from "./checked-fetch.ts";
 import { createConnectionAdmin, type ConnectionView } from "./connection-admin.ts";
 import { runAnew, toolsOf } from "./gate-tools.ts";
+import { createChannels } from "./open-channel.ts";
 import { ConnectionProblem, openRow, type OpenDeps } from "./open-row.ts";
 
 export interface RunningConnections {
@@ -23,6 +25,7 @@ export interface RunningConnections {
   leave(workspaceId: string): Promise<void>;
   /** Opens a connection to a model provider for one use. Throws a `ConnectionProblem`. */
   openProvider: OpenModelProvider;
+  channels: Channels;
   stop(): Promise<void>;
 }
 
@@ -100,6 +103,7 @@ export function createConnections(options: ConnectionsOptions): RunningConnectio
     serve: follower.serve,
     leave: follower.leave,
     openProvider: (workspaceId, id) => openProvider(deps, workspaceId, id),
+    channels: createChannels(deps),
     async stop() {
       await follower.stop();
       await network.close();

@@ -1,12 +1,14 @@
 import type { Connector } from "./connector.ts";
 import { payloadConnector } from "./content/payload/payload-connector.ts";
 import { emailConnector } from "./email/email-connector.ts";
+import { emailNotifications } from "./email/email-notifications.ts";
 import { githubConnector } from "./github/github-connector.ts";
 import { createGoogleDriveConnector } from "./google-drive/google-drive-connector.ts";
 import type { Sources } from "./google-drive/sources.ts";
 import { httpConnector } from "./http/http-connector.ts";
 import { linearConnector } from "./linear/linear-connector.ts";
 import { modelConnectors } from "./models/model-connectors.ts";
+import { webhookConnector } from "./webhook/webhook-connector.ts";
 import { workspaceConnector } from "./workspace/workspace-connector.ts";
 
 /** All connectors, in the order in which they are offered to people. Drive imports are stored in `sources`. */
@@ -19,5 +21,7 @@ export const allConnectors = (sources: Sources): readonly Connector[] =>
     payloadConnector,
     emailConnector,
     httpConnector,
+    emailNotifications,
+    webhookConnector,
     ...modelConnectors,
   ] as unknown as readonly Connector[];

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { ChannelMessage, ChannelPolicy, OpenedChannel } from "../../ports/channel.ts";
 import type { ServerTool } from "../../ports/tool.ts";
 import type { FaultKind } from "./service-fault.ts";
 
@@ -10,6 +11,8 @@ export const CONNECTOR_NAMES = [
   "workspace",
   "http",
   "email",
+  "email-notifications",
+  "webhook",
   "openai",
   "anthropic",
   "google-ai",
@@ -36,8 +39,18 @@ export interface Connector<Credentials = unknown, Settings = unknown> {
   tools(open: OpenConnection<Credentials, Settings>): ServerTool[];
   /** Asks the service for the signed-in account; changes nothing. May throw a `ServiceFault`, like any other request. */
   test(open: OpenConnection<Credentials, Settings>, signal: AbortSignal): Promise<ConnectionTest>;
+  /** Only of connectors that tell people or programs of actions; these bring no tools. */
+  channel?: Channel<Credentials, Settings>;
   /** OAuth authorization code with PKCE, granted by a person; undefined where the service has none. */
   authorization?: ConnectorAuthorization<Credentials, Settings>;
+}
+
+/** Carries notifications out of the house. */
+export interface Channel<Credentials = unknown, Settings = unknown> {
+  audience: OpenedChannel["audience"];
+  policy(settings: Settings): ChannelPolicy;
+  /** Sends one message. May throw a `ServiceFault`; a repeat with the same key must be harmless. */
+  send(open: OpenConnection<Credentials, Settings>, message: ChannelMessage, signal: AbortSignal): Promise<void>;
 }
 
 export interface ConnectorAuthorization<Credentials = unknown, Settings = unknown> {

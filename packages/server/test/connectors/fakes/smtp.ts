@@ -56,7 +56,7 @@ export async function startFakeSmtp(options: { secure?: boolean } = {}): Promise
         for (const connection of server.connections)
           (connection as unknown as { _socket: { destroy(): void } })._socket.destroy();
       };
-      void buffer(stream).then((bytes) => {
+      const read = (bytes: Buffer): void => {
         if (take("cut_before")) return cut();
         if (take("spam")) return done(new Refusal(554, "5.7.1 looks like spam"));
         const { mailFrom, rcptTo } = session.envelope;
@@ -69,7 +69,9 @@ export async function startFakeSmtp(options: { secure?: boolean } = {}): Promise
         if (kind === "cut_after") return cut();
         if (kind === "hang_after") return undefined;
         return done(kind === "error_after" ? new Refusal(451, "4.3.0 try later") : null);
-      });
+      };
+      // A client may give up in the middle of a message.
+      buffer(stream).then(read, () => undefined);
     },
   });
   server.on("error", () => undefined);

@@ -22,7 +22,8 @@ const domain = z
   .transform((text) => domainToASCII(text).toLowerCase())
   .refine((text) => DOMAIN.test(text), "must be a domain such as example.com");
 
-export const emailSettings = z.strictObject({
+/** How to reach the SMTP server, and who sends. */
+export const smtpSettings = {
   host: z.string().min(1).max(253).describe("Of the SMTP server"),
   port: z.number().int().min(1).max(65_535).default(587),
   tls: z
@@ -38,6 +39,10 @@ export const emailSettings = z.strictObject({
     .describe("Certificates in PEM form to trust instead of the usual ones"),
   from: address.describe("The sender of every message"),
   replyTo: address.optional(),
+};
+
+export const emailSettings = z.strictObject({
+  ...smtpSettings,
   domains: z
     .array(domain)
     .max(500)
@@ -55,3 +60,9 @@ export const emailCredentials = z
   .refine(({ user, password }) => (user === undefined) === (password === undefined), "user and password go together");
 
 export type EmailConnection = OpenConnection<z.output<typeof emailCredentials>, z.output<typeof emailSettings>>;
+
+/** The parts of a connection that SMTP needs. */
+export type SmtpConnection = Pick<
+  OpenConnection<z.output<typeof emailCredentials>, z.output<z.ZodObject<typeof smtpSettings>>>,
+  "settings" | "credentials" | "resolve"
+>;

@@ -1,6 +1,6 @@
 import { createTransport, type Transporter } from "nodemailer";
 import { ServiceFault } from "../service-fault.ts";
-import type { EmailConnection } from "./settings.ts";
+import type { SmtpConnection } from "./settings.ts";
 
 const CONNECT_MS = 10_000;
 const SILENT_MS = 60_000;
@@ -9,7 +9,7 @@ const RETRY_SECONDS = 300;
 
 /** Connects to the checked address and verifies TLS against the host name. Ends when `signal` aborts. */
 export async function withSmtp<T>(
-  { settings, credentials, resolve }: EmailConnection,
+  { settings, credentials, resolve }: SmtpConnection,
   signal: AbortSignal,
   run: (transport: Transporter) => Promise<T>,
 ): Promise<T> {

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { text } from "./json.ts";
+
+/** Events of an action that a channel can be told of, by their kind in the audit log. */
+export const NOTIFIED_EVENTS = [
+  "action.proposed",
+  "action.vote",
+  "action.rebased",
+  "action.approved",
+  "action.rejected",
+  "action.refined",
+  "action.cancelled",
+  "action.withdrawn",
+  "action.expired",
+  "action.reminded",
+  "action.escalated",
+  "action.executed",
+  "action.failed",
+  "action.outcome_unknown",
+  "action.retried",
+  "action.settled",
+] as const;
+export type NotifiedEvent = (typeof NOTIFIED_EVENTS)[number];
+
+/** Why a person is told: `asked`, `reminded` and `escalated` want a decision; `decided` and `failed` report one. */
+export const NOTICE_KINDS = ["asked", "reminded", "escalated", "decided", "failed"] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
+
+/**
+ * How much of an action leaves the house. `link`: ids and the address of its page; `summary`: also tool, risk and agent;
+ * `fields`: also the arguments that are named for its tool; `everything`: all arguments, with secrets masked.
+ */
+export const EXPOSURES = ["link", "summary", "fields", "everything"] as const;
+export type Exposure = (typeof EXPOSURES)[number];
+
+/** `suppressed`: there was no reason to send it any more. `dead`: it can not be delivered, or was tried too often. */
+export const NOTIFICATION_STATES = ["planned", "sending", "sent", "suppressed", "dead"] as const;
+export type NotificationState = (typeof NOTIFICATION_STATES)[number];
+
+/** One row of the delivery log. */
+export const notificationSchema = z.object({
+  id: z.string(),
+  channel: z.string().describe("Name of the connection that sends it, as it was called then"),
+  connectionId: z.string(),
+  kind: z.string().describe("`asked`, `reminded`, `escalated`, `decided`, `failed`; of a webhook, the event"),
+  actionId: z.string().nullable(),
+  recipient: z.object({ userId: z.string(), name: z.string() }).nullable().describe("Null for a webhook"),
+  state: z.enum(NOTIFICATION_STATES),
+  dueAt: z.string().describe("When it is sent, or tried again"),
+  attempts: z.number().int(),
+  reason: z.string().nullable().describe("Why it was not sent, or why the last attempt failed"),
+  createdAt: z.string(),
+  endedAt: z.string().nullable(),
+});
+export type Notification = z.infer<typeof notificationSchema>;
+
+const minuteOfDay = z.number().int().min(0).max(1439);
+
+/** How one person wants to be told. */
+export const notificationPreferenceSchema = z.object({
+  muted: z.array(text(100)).max(100).describe("Ids of the channels that tell this person nothing"),
+  delayMinutes: z
+    .number()
+    .int()
+    .min(0)
+    .max(1440)
+    .nullable()
+    .describe("Told of a waiting action only after it waited that long; null: as the channel is set"),
+  quiet: z
+    .object({
+      from: minuteOfDay.describe("Minute of the day"),
+      until: minuteOfDay.describe("Minute of the day; before `from`, it is that of the next day"),
+      timeZone: text(100).describe("IANA name, such as Europe/Berlin"),
+    })
+    .nullable()
+    .describe("Hours in which nothing is sent; it is sent when they end"),
+});
+export type NotificationPreference = z.infer<typeof notificationPreferenceSchema>;
+
+/** The caller's preference and the channels it is about. */
+export const ownNotificationsSchema = z.object({
+  preference: notificationPreferenceSchema,
+  channels: z.array(z.object({ id: z.string(), name: z.string(), delayMinutes: z.number().int() })),
+  address: z.string().describe("Where mail goes"),
+});
+export type OwnNotifications = z.infer<typeof ownNotificationsSchema>;

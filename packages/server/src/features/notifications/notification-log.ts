@@ -1,0 +1,141 @@
+import type { Notification, NotificationPreference, NotificationState, OwnNotifications } from "@countersign/protocol";
+import { hasRole, type Principal } from "../../core/principal.ts";
+import { ok, refuse, type Result } from "../../core/refusal.ts";
+import type { Engine } from "../../ports/engine.ts";
+import type { Channels } from "../../ports/channel.ts";
+import type { Database } from "../../store/database.ts";
+import { appendAuditEvent } from "../../store/statements/audit-events.ts";
+import { listNotifiedPeople, muteChannel, storePreference } from "../../store/statements/notification-people.ts";
+import {
+  listChannels,
+  listNotifications,
+  repeatNotification,
+  type ListedNotification,
+} from "../../store/statements/notifications.ts";
+import { isTimeZone } from "./quiet-hours.ts";
+import type { UnsubscribedReceiver } from "./unsubscribe-token.ts";
+
+export interface NotificationLog {
+  /** The delivery log, newest first; for administrators. */
+  list(
+    by: Principal,
+    asked: { states?: readonly NotificationState[]; cursor?: string; limit?: number },
+  ): Promise<Result<{ items: Notification[]; nextCursor: string | null }>>;
+  /** The newest hundred of one action, for whoever may read the action. */
+  ofAction(by: Principal, actionId: string): Promise<Result<Notification[]>>;
+  /** Sends a dead notification again. */
+  repeat(by: Principal, id: string): Promise<Result<{ id: string }>>;
+  ownPreference(by: Principal): Promise<Result<OwnNotifications>>;
+  setPreference(by: Principal, preference: NotificationPreference): Promise<Result<OwnNotifications>>;
+  unsubscribe(receiver: UnsubscribedReceiver): Promise<boolean>;
+}
+
+export interface NotificationLogDeps {
+  database: Database;
+  engine: Pick<Engine, "actions">;
+  channels: Channels;
+  /** Something may be due now. */
+  wake(): void;
+}
+
+const PAGE = 50;
+const OF_ACTION = 100;
+
+export function createNotificationLog(deps: NotificationLogDeps): NotificationLog {
+  const { database, engine, wake } = deps;
+  const { kysely } = database;
+
+  const log: NotificationLog = {
+    async list(by, { states, cursor, limit = PAGE }) {
+      if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator reads the whole delivery log.");
+      const rows = await listNotifications(kysely, by.workspaceId, {
+        ...(states !== undefined && { states }),
+        ...(cursor !== undefined && { beforeId: cursor }),
+        limit: limit + 1,
+      });
+      const items = rows.slice(0, limit);
+      const last = items.at(-1);
+      return ok({ items: items.map(toWire), nextCursor: rows.length > limit && last ? last.id : null });
+    },
+
+    async ofAction(by, actionId) {
+      const action = await engine.actions.get(by, actionId);
+      if (!action.ok) return action;
+      return ok((await listNotifications(kysely, by.workspaceId, { actionId, limit: OF_ACTION })).map(toWire));
+    },
+
+    async repeat(by, id) {
+      if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator sends a notification again.");
+      if (!(await repeatNotification(kysely, by.workspaceId, id)))
+        return refuse("NOT_FOUND", "There is no such notification that could not be delivered.");
+      wake();
+      return ok({ id });
+    },
+
+    ownPreference: (by) => readOwn(deps, by),
+
+    async setPreference(by, preference) {
+      if (by.kind !== "user") return refuse("FORBIDDEN", "Only a person has notification settings.");
+      if (preference.quiet && !isTimeZone(preference.quiet.timeZone)) {
+        const errors = [{ path: "/quiet/timeZone", message: "must be an IANA name such as Europe/Berlin" }];
+        return refuse("INVALID_INPUT", "There is no such time zone.", { errors });
+      }
+      const receiver = { workspaceId: by.workspaceId, userId: by.id };
+      const stored = await kysely.transaction().execute(async (transaction) => {
+        const isStored = await storePreference(transaction, receiver, preference);
+        if (isStored) await tell(transaction, { ...receiver, by, data: { ...preference } });
+        return isStored;
+      });
+      return stored ? readOwn(deps, by) : refuse("FORBIDDEN", "Only a member of this workspace has notification settings.");
+    },
+
+    unsubscribe: ({ connectionId, ...receiver }) =>
+      kysely.transaction().execute(async (transaction) => {
+        const [person] = await listNotifiedPeople(transaction, receiver.workspaceId, receiver.userId);
+        if (!person || !(await muteChannel(transaction, receiver, connectionId))) return false;
+        const by = { kind: "user" as const, id: person.id, name: person.name };
+        await tell(transaction, { ...receiver, by, data: { mutedByLink: connectionId } });
+        return true;
+      }),
+  };
+  return log;
+}
+
+const tell = (
+  transaction: Database["kysely"],
+  {
+    workspaceId,
+    userId,
+    by,
+    data,
+  }: { workspaceId: string; userId: string; by: Pick<Principal, "kind" | "id" | "name">; data: object },
+) => appendAuditEvent(transaction, { workspaceId, kind: "member.notifications_changed", by, data: { userId, ...data } });
+
+async function readOwn({ database, channels }: NotificationLogDeps, by: Principal): Promise<Result<OwnNotifications>> {
+  const [person] = by.kind === "user" ? await listNotifiedPeople(database.kysely, by.workspaceId, by.id) : [];
+  if (!person) return refuse("FORBIDDEN", "Only a member of this workspace has notification settings.");
+  const rows = await listChannels(database.kysely, [by.workspaceId], channels.connectors);
+  const forPeople = rows.flatMap(({ connectionId: id, name, connector, settings }) => {
+    const channel = channels.policyOf(connector, settings);
+    return channel?.audience === "people" ? [{ id, name, delayMinutes: channel.policy.delayMinutes }] : [];
+  });
+  return ok({ preference: person.preference, channels: forPeople, address: person.email });
+}
+
+function toWire(row: ListedNotification): Notification {
+  const { id, channel, connectionId, kind, actionId, recipient, recipientName, state, dueAt, attempts, reason } = row;
+  return {
+    id,
+    channel,
+    connectionId,
+    kind,
+    actionId,
+    recipient: recipient === "" ? null : { userId: recipient, name: recipientName ?? recipient },
+    state,
+    dueAt: dueAt.toISOString(),
+    attempts,
+    reason,
+    createdAt: row.createdAt.toISOString(),
+    endedAt: row.endedAt?.toISOString() ?? null,
+  };
+}

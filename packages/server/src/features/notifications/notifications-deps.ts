@@ -1,0 +1,12 @@
+import type { Channels } from "../../ports/channel.ts";
+import type { Log } from "../../ports/log.ts";
+import type { Database } from "../../store/database.ts";
+
+export interface NotificationsDeps {
+  database: Database;
+  channels: Channels;
+  log: Log;
+  /** The server's address as people reach it, without a slash at the end. Known once the server listens. */
+  publicUrl(): string;
+  unsubscribe: { tokenOf(receiver: { workspaceId: string; connectionId: string; userId: string }): string };
+}

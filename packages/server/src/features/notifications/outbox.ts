@@ -1,0 +1,168 @@
+import type { DueReceiver } from "../../store/statements/notifications.ts";
+import { endCursors, findDueReceivers, listChannels } from "../../store/statements/notifications.ts";
+import type { NotificationsDeps } from "./notifications-deps.ts";
+import { planChannel } from "./plan-channel.ts";
+import { sendDue } from "./send-due.ts";
+
+export interface Outbox {
+  serve(workspaceId: string): void;
+  leave(workspaceId: string): void;
+  /** Something may be due now. */
+  wake(): void;
+  /** Aborts what is being sent; it is sent again by the next process. */
+  stop(): Promise<void>;
+}
+
+/** Debounce: changes come in bursts. */
+const SETTLE_MS = 100;
+/** Polling interval; finds events and due messages for which this process received no notification. */
+const POLL_MS = 5000;
+/** Receivers that this process serves at once, so that some that do not answer delay no other. */
+const RECEIVERS_AT_ONCE = 32;
+
+/**
+ * Plans and sends the notifications of all served workspaces. Any number of processes may: a channel's cursor is locked while
+ * it is planned, and each notification is leased while it is sent.
+ */
+export function createOutbox(
+  deps: NotificationsDeps,
+  onChange: (workspaceId: string, callback: () => void) => () => void,
+): Outbox {
+  const served = new Map<string, () => void>();
+  const sender = createSender(deps, () => [...served.keys()]);
+  const planner = createPlanner(deps, sender.wake);
+
+  const poll = setInterval(() => {
+    const ids = [...served.keys()];
+    if (ids.length === 0) return;
+    for (const id of ids) planner.noteChange(id);
+    void endCursors(deps.database.kysely, ids).catch((error: unknown) =>
+      deps.log("warn", "notifications of removed channels could not be ended", { error: String(error) }),
+    );
+  }, POLL_MS);
+
+  return {
+    serve(workspaceId) {
+      served.set(
+        workspaceId,
+        onChange(workspaceId, () => planner.noteChange(workspaceId)),
+      );
+      planner.noteChange(workspaceId);
+    },
+    leave(workspaceId) {
+      served.get(workspaceId)?.();
+      served.delete(workspaceId);
+      planner.forget(workspaceId);
+    },
+    wake: sender.wake,
+    async stop() {
+      clearInterval(poll);
+      for (const letGo of served.values()) letGo();
+      served.clear();
+      await planner.stop();
+      await sender.stop();
+    },
+  };
+}
+
+/** Plans workspaces that may have changed, a short time after they did, and then calls `onPlanned`. */
+function createPlanner(deps: NotificationsDeps, onPlanned: () => void) {
+  const changed = new Set<string>();
+  let planning: Promise<void> | undefined;
+  let soon: NodeJS.Timeout | undefined;
+  let isStopped = false;
+
+  async function planChanged(): Promise<void> {
+    while (changed.size > 0 && !isStopped) {
+      const ids = [...changed];
+      changed.clear();
+      const channels = await listChannels(deps.database.kysely, ids, deps.channels.connectors);
+      for (const row of channels) {
+        if (row.plannedSeq === null || row.plannedSeq < row.headSeq) await planChannel(deps, row);
+      }
+      onPlanned();
+    }
+  }
+
+  function planSoon(): void {
+    if (isStopped) return;
+    soon ??= setTimeout(() => {
+      soon = undefined;
+      planning ??= planChanged()
+        .catch((error: unknown) => deps.log("warn", "notifications could not be planned", { error: String(error) }))
+        .finally(() => {
+          planning = undefined;
+          if (changed.size > 0) planSoon();
+        });
+    }, SETTLE_MS);
+  }
+
+  return {
+    noteChange(workspaceId: string): void {
+      changed.add(workspaceId);
+      planSoon();
+    },
+    forget: (workspaceId: string): void => void changed.delete(workspaceId),
+    async stop(): Promise<void> {
+      isStopped = true;
+      clearTimeout(soon);
+      await planning;
+    },
+  };
+}
+
+/** Sends what is due to many receivers at once, each by itself. */
+function createSender(deps: NotificationsDeps, workspaceIds: () => readonly string[]) {
+  const sending = new Map<string, Promise<void>>();
+  const end = new AbortController();
+  let looking: Promise<void> | undefined;
+  let lookAgain = false;
+  let later: NodeJS.Timeout | undefined;
+
+  async function look(): Promise<void> {
+    while (lookAgain && !end.signal.aborted) {
+      lookAgain = false;
+      const ids = workspaceIds();
+      if (ids.length === 0) return;
+      const { receivers, nextInSeconds } = await findDueReceivers(deps.database.kysely, ids, 10 * RECEIVERS_AT_ONCE);
+      for (const receiver of receivers) begin(receiver);
+      clearTimeout(later);
+      if (nextInSeconds !== null) later = setTimeout(wake, Math.min(nextInSeconds * 1000 + 50, POLL_MS));
+    }
+  }
+
+  function begin(receiver: DueReceiver): void {
+    const key = JSON.stringify(receiver);
+    if (sending.has(key) || sending.size >= RECEIVERS_AT_ONCE || end.signal.aborted) return;
+    const run = sendDue(deps, receiver, end.signal)
+      .then(() => true)
+      .catch((error: unknown) => {
+        deps.log("warn", "notifications could not be sent", { connection: receiver.connectionId, error: String(error) });
+        return false;
+      })
+      .then((isFree) => {
+        sending.delete(key);
+        // After a fault the next poll looks again: the database may be unreachable.
+        if (isFree) wake();
+      });
+    sending.set(key, run);
+  }
+
+  function wake(): void {
+    if (end.signal.aborted) return;
+    lookAgain = true;
+    looking ??= look()
+      .catch((error: unknown) => deps.log("warn", "due notifications could not be read", { error: String(error) }))
+      .finally(() => (looking = undefined));
+  }
+
+  return {
+    wake,
+    async stop() {
+      end.abort();
+      clearTimeout(later);
+      await looking;
+      await Promise.all(sending.values());
+    },
+  };
+}

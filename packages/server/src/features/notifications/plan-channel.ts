@@ -1,0 +1,64 @@
+import { NOTIFIED_EVENTS } from "@countersign/protocol";
+import { failpoint } from "../../engine/failpoint.ts";
+import { findEventsAfter } from "../../store/statements/audit-events.ts";
+import { listNotifiedPeople } from "../../store/statements/notification-people.ts";
+import {
+  beginCursor,
+  findTold,
+  hurryNotifications,
+  insertNotifications,
+  lockCursor,
+  moveCursor,
+  type ChannelRow,
+} from "../../store/statements/notifications.ts";
+import { findActions } from "../../store/statements/read-actions.ts";
+import type { NotificationsDeps } from "./notifications-deps.ts";
+import { planEvents } from "./plan-events.ts";
+
+/** Events planned in one transaction. */
+const EVENTS_AT_ONCE = 500;
+const NOTIFIED: ReadonlySet<string> = new Set(NOTIFIED_EVENTS);
+
+/**
+ * Plans all events of a channel's workspace that nobody planned yet. The rows and the cursor are written in one transaction, so
+ * that each event is planned once, whoever dies when.
+ */
+export async function planChannel(deps: NotificationsDeps, row: ChannelRow): Promise<void> {
+  if (row.plannedSeq === null) await beginCursor(deps.database.kysely, row);
+  while (await planNext(deps, row));
+}
+
+/** Plans one page of events. False if there are no more, or another process is planning them. */
+const planNext = ({ database, channels }: NotificationsDeps, row: ChannelRow): Promise<boolean> =>
+  database.kysely
+    .transaction()
+    .execute(async (transaction) => {
+      const { workspaceId } = row;
+      const channel = channels.policyOf(row.connector, row.settings);
+      const seq = await lockCursor(transaction, row);
+      if (seq === undefined || !channel) return false;
+      const read = await findEventsAfter(transaction, workspaceId, seq, EVENTS_AT_ONCE);
+      const last = read.at(-1);
+      if (!last) return false;
+      const events = read.filter(({ kind }) => NOTIFIED.has(kind));
+      const ids = [...new Set(events.flatMap(({ actionId }) => actionId ?? []))];
+      const forPeople = channel.audience === "people" && ids.length > 0;
+      const actions = forPeople ? await findActions(transaction, workspaceId, ids) : [];
+      const planned = planEvents(events, {
+        connectionId: row.connectionId,
+        channel,
+        people: forPeople ? await listNotifiedPeople(transaction, workspaceId) : [],
+        actions: new Map(actions.map((action) => [action.id, action])),
+        told: forPeople ? await findTold(transaction, row, ids) : [],
+      });
+      // What follows an earlier notice, which may still wait: a reminder, or the decision.
+      const following = planned.filter(({ kind }) => kind !== "asked");
+      if (channel.audience === "people") await hurryNotifications(transaction, row, following);
+      await insertNotifications(transaction, row, planned);
+      await moveCursor(transaction, row, last.seq);
+      return read.length === EVENTS_AT_ONCE;
+    })
+    .then((more) => {
+      failpoint("notify.planned");
+      return more;
+    });

@@ -1,0 +1,92 @@
+import type { NoticeKind } from "@countersign/protocol";
+import { newId } from "../../engine/new-id.ts";
+import type { OpenedChannel } from "../../ports/channel.ts";
+import type { AuditRow } from "../../store/statements/audit-events.ts";
+import type { NotifiedPerson } from "../../store/statements/notification-people.ts";
+import type { findTold, PlannedNotification } from "../../store/statements/notifications.ts";
+import type { StoredAction } from "../../store/statements/read-actions.ts";
+import { decidersOf, responsibleFor } from "./recipients.ts";
+
+/** Events after which an action may wait for people. */
+const ASKING = new Set(["action.proposed", "action.rebased", "action.retried"]);
+/** Events that end the wait, however they do. */
+const DECIDING = new Set([
+  "action.approved",
+  "action.rejected",
+  "action.refined",
+  "action.cancelled",
+  "action.withdrawn",
+  "action.expired",
+]);
+const FAILING = new Set(["action.failed", "action.outcome_unknown"]);
+
+/** Kinds of notices that ask for a decision. */
+export const isAsking = (kind: string): boolean => kind === "asked" || kind === "reminded" || kind === "escalated";
+
+type Told = Awaited<ReturnType<typeof findTold>>[number];
+
+export interface PlanFacts {
+  connectionId: string;
+  channel: Pick<OpenedChannel, "audience" | "policy">;
+  people: readonly NotifiedPerson[];
+  /** By id, as they are now. */
+  actions: ReadonlyMap<string, StoredAction>;
+  /** What the channel planned of these actions before these events. */
+  told: readonly Told[];
+}
+
+/** What a channel is to send of these events, oldest first. */
+export function planEvents(events: readonly AuditRow[], facts: PlanFacts): PlannedNotification[] {
+  return facts.channel.audience === "endpoint" ? planForEndpoint(events, facts) : planForPeople(events, facts);
+}
+
+const planForEndpoint = (events: readonly AuditRow[], { channel }: PlanFacts): PlannedNotification[] =>
+  events
+    .filter(({ kind, actionId }) => actionId !== null && channel.policy.events.includes(kind))
+    .map((event) => ({ id: newId(), event, kind: event.kind, actionId: event.actionId, recipient: "", dueAt: event.at }));
+
+function planForPeople(events: readonly AuditRow[], facts: PlanFacts): PlannedNotification[] {
+  const planned: PlannedNotification[] = [];
+  const asked = new Map<string, Set<string>>();
+  const note = (actionId: string, userId: string): void =>
+    void asked.set(actionId, (asked.get(actionId) ?? new Set()).add(userId));
+  for (const { actionId, recipient, kind } of facts.told) if (actionId !== null && isAsking(kind)) note(actionId, recipient);
+  for (const event of events) {
+    const action = event.actionId === null ? undefined : facts.actions.get(event.actionId);
+    const notice = action && noticeOf(event, action, facts, asked.get(action.id) ?? new Set());
+    for (const person of notice?.to ?? []) {
+      if (person.preference.muted.includes(facts.connectionId)) continue;
+      if (isAsking(notice!.kind)) note(action!.id, person.id);
+      planned.push({
+        id: newId(),
+        event,
+        kind: notice!.kind,
+        actionId: action!.id,
+        recipient: person.id,
+        dueAt: dueAt(event, notice!.kind, person, facts),
+      });
+    }
+  }
+  return planned;
+}
+
+function noticeOf(
+  event: AuditRow,
+  action: StoredAction,
+  { people }: PlanFacts,
+  asked: ReadonlySet<string>,
+): { kind: NoticeKind; to: NotifiedPerson[] } | undefined {
+  if (ASKING.has(event.kind)) return { kind: "asked", to: decidersOf(action, people) };
+  if (event.kind === "action.reminded") return { kind: "reminded", to: decidersOf(action, people) };
+  if (event.kind === "action.escalated") return { kind: "escalated", to: decidersOf(action, people) };
+  // Who decided knows it.
+  if (DECIDING.has(event.kind))
+    return { kind: "decided", to: people.filter(({ id }) => asked.has(id) && id !== event.actorId) };
+  if (FAILING.has(event.kind)) return { kind: "failed", to: responsibleFor(action, people) };
+  return undefined;
+}
+
+function dueAt(event: AuditRow, kind: NoticeKind, { preference }: NotifiedPerson, { channel }: PlanFacts): Date {
+  const minutes = kind === "asked" ? (preference.delayMinutes ?? channel.policy.delayMinutes) : 0;
+  return new Date(event.at.getTime() + minutes * 60_000);
+}

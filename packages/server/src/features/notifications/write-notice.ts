@@ -1,0 +1,81 @@
+import { isJsonObject, NOT_VETTED, riskName, type Json, type JsonObject, type Risk } from "@countersign/protocol";
+import { canonicalJson } from "../../core/canonical-json.ts";
+import { maskJson } from "../../core/mask-secrets.ts";
+import type { ChannelPolicy, Notice } from "../../ports/channel.ts";
+import type { AuditRow } from "../../store/statements/audit-events.ts";
+import type { StoredAction } from "../../store/statements/read-actions.ts";
+
+/** Characters of one argument; the page shows all of it. */
+const MAX_VALUE = 2000;
+const MAX_FIELDS = 50;
+
+interface NoticeFacts {
+  kind: string;
+  event: AuditRow;
+  action: StoredAction;
+  policy: ChannelPolicy;
+  /** Title of the action's tool. */
+  title: string;
+  publicUrl: string;
+  mask(text: string): string;
+}
+
+/** Reduces an action to what the channel's policy lets out. */
+export function writeNotice({ kind, event, action, policy, title, publicUrl, mask }: NoticeFacts): Notice {
+  const said = JSON.parse(event.data) as JsonObject;
+  const isOpen = policy.shows !== "link";
+  const status = isEvent(kind) && typeof said["status"] === "string" ? said["status"] : action.status;
+  return {
+    kind,
+    at: event.at.toISOString(),
+    actionId: action.id,
+    seq: event.seq,
+    url: `${publicUrl}/actions/${encodeURIComponent(action.id)}`,
+    status,
+    version: typeof said["version"] === "number" ? said["version"] : null,
+    words: mask(wordsOf(kind, status, isOpen ? event : undefined)),
+    ...(isOpen && {
+      tool: { name: action.toolName, title: mask(title) },
+      risk: riskOf(action),
+      agent: mask(action.proposedName),
+    }),
+    ...fieldsOf(action, policy, mask),
+  };
+}
+
+const riskOf = ({ ratedRisk, vetted }: StoredAction): string =>
+  vetted === false ? `${riskName(ratedRisk as Risk | null)}, ${NOT_VETTED.toLowerCase()}` : riskName(ratedRisk as Risk | null);
+
+function fieldsOf({ effectiveInput, toolName }: StoredAction, policy: ChannelPolicy, mask: (text: string) => string) {
+  if (policy.shows === "link" || policy.shows === "summary") return {};
+  const input: Json = JSON.parse(effectiveInput) as Json;
+  if (!isJsonObject(input)) return {};
+  const named = policy.fields.find(({ tool }) => tool === toolName)?.names ?? [];
+  const names = Object.keys(input).filter((name) => policy.shows === "everything" || named.includes(name));
+  const fields = names.slice(0, MAX_FIELDS).map((name) => ({ name: mask(name), value: valueOf(maskJson(mask, input[name]!)) }));
+  const left = names.length - fields.length;
+  return { fields: left > 0 ? [...fields, { name: "…", value: `${left} more arguments` }] : fields };
+}
+
+function valueOf(value: Json): string {
+  const text = typeof value === "string" ? value : canonicalJson(value);
+  return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}… (cut; open the action to read it all)` : text;
+}
+
+const DECIDED: Readonly<Record<string, string>> = { refined: "sent back", executing: "approved", executed: "approved" };
+
+/** `named`: the event whose actor may be named. */
+function wordsOf(kind: string, status: string, named: AuditRow | undefined): string {
+  const by = named?.actorKind === "user" ? ` by ${named.actorName}` : "";
+  if (isEvent(kind)) return `The action was ${kind.slice(EVENT.length).replaceAll("_", " ")}${by}.`;
+  if (kind === "asked") return "An action waits for your decision.";
+  if (kind === "reminded") return "An action still waits for your decision.";
+  if (kind === "escalated") return "An action waited too long for others, so you are asked as well.";
+  if (kind === "decided") return `The action is ${DECIDED[status] ?? status}${by}. Nothing is left to do.`;
+  return status === "outcome_unknown"
+    ? "It is not known whether the action was executed. Somebody has to look."
+    : "The action was approved, and its execution failed.";
+}
+
+const EVENT = "action.";
+const isEvent = (kind: string): boolean => kind.startsWith(EVENT);

@@ -1,0 +1,77 @@
+import type { Exposure } from "@countersign/protocol";
+
+/** One thing to tell, already reduced to what the channel may show. */
+export interface Notice {
+  /** Of a person, why they are told (`asked`, `decided`, …); of an endpoint, the event (`action.approved`, …). */
+  kind: string;
+  /** ISO 8601, when it happened. */
+  at: string;
+  actionId: string;
+  /** Sequence number of the event in the workspace's audit log. */
+  seq: number;
+  /** Address of the action's page. Opening it decides nothing. */
+  url: string;
+  /** The action's status now, and the version that the event left it in; null if the event does not say. */
+  status: string;
+  version: number | null;
+  /** What happened in one sentence, without names of people where `tool` is withheld. */
+  words: string;
+  /** Withheld below `summary`. */
+  tool?: { name: string; title: string } | undefined;
+  /** Such as `L3 Sensitive`. */
+  risk?: string | undefined;
+  agent?: string | undefined;
+  /** Arguments that may be shown; values are JSON texts, cut if they are long. */
+  fields?: readonly { name: string; value: string }[] | undefined;
+}
+
+export interface ChannelMessage {
+  /** Equal in every attempt; receivers recognise a repeated message by it. ASCII without dots. */
+  key: string;
+  /** Key of the first message about the same action to the same person; undefined for the first one, or for several actions. */
+  thread: string | undefined;
+  workspace: { id: string; name: string };
+  /** Null for an endpoint. */
+  to: { name: string; email: string } | null;
+  /** Oldest first; an endpoint gets one. */
+  notices: readonly Notice[];
+  /** Addresses of the inbox and of the person's notification settings. */
+  links: { inbox: string; settings: string; /** Takes a POST without a cookie. */ unsubscribe?: string | undefined };
+}
+
+/** What a channel lets a person's messages contain, and when they are sent. Part of each channel's settings. */
+export interface ChannelPolicy {
+  shows: Exposure;
+  /** Arguments shown with `fields`, by tool. */
+  fields: readonly { tool: string; names: readonly string[] }[];
+  /** People channels: minutes for which an action must have waited. */
+  delayMinutes: number;
+  /** Endpoint channels: the events that are sent. */
+  events: readonly string[];
+}
+
+/** Outcome of an attempt. `retry`: later, perhaps after the seconds that the receiver asked for; `dead`: it will never work. */
+export type SendOutcome =
+  | { outcome: "sent" }
+  | { outcome: "retry"; reason: string; inSeconds: number | undefined }
+  | { outcome: "dead"; reason: string };
+
+/** A workspace's connection that carries notifications, opened for one pass. Contains secrets: must not be logged or stored. */
+export interface OpenedChannel {
+  /** `endpoint` gets each event as a message of its own; `people` are told what they can decide on, several things at once. */
+  audience: "endpoint" | "people";
+  policy: ChannelPolicy;
+  /** Masks the credentials of all the workspace's connections in a text. */
+  mask(text: string): string;
+  send(message: ChannelMessage, signal: AbortSignal): Promise<SendOutcome>;
+}
+
+/** Connections that carry notifications. */
+export interface Channels {
+  /** Names of the connectors that do. */
+  connectors: readonly string[];
+  /** What a channel of this connector tells whom, with these settings as stored; undefined if the settings cannot be used. */
+  policyOf(connector: string, settings: string): Pick<OpenedChannel, "audience" | "policy"> | undefined;
+  /** Throws an error in words for an administrator if the connection was removed or cannot be used. */
+  open(workspaceId: string, connectionId: string): Promise<OpenedChannel>;
+}

@@ -1,0 +1,45 @@
+import type { NotificationState } from "@countersign/protocol";
+import type { Generated } from "kysely";
+import type { Instant, MaybeInstant } from "./columns.ts";
+
+/** See migration 0029. */
+export interface NotificationTable {
+  workspaceId: string;
+  id: string;
+  connectionId: string;
+  /** Name of the connection when this was planned. */
+  channel: string;
+  eventSeq: number;
+  eventHash: Uint8Array;
+  kind: string;
+  actionId: string | null;
+  /** User id; empty for an endpoint. */
+  recipient: string;
+  state: Generated<NotificationState>;
+  dueAt: Instant;
+  attempts: Generated<number>;
+  leaseUntil: MaybeInstant;
+  messageId: string | null;
+  reason: string | null;
+  createdAt: Instant;
+  endedAt: MaybeInstant;
+}
+
+export interface NotificationCursorTable {
+  workspaceId: string;
+  connectionId: string;
+  /** Sequence number of the last planned event. */
+  seq: number;
+}
+
+export interface NotificationPreferenceTable {
+  workspaceId: string;
+  userId: string;
+  /** Connection ids. */
+  muted: Generated<string[]>;
+  delayMinutes: number | null;
+  /** Minutes of the day in `timeZone`. */
+  quietFrom: number | null;
+  quietUntil: number | null;
+  timeZone: string | null;
+}

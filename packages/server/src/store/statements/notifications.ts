@@ -1,0 +1,356 @@
+import { sql, type Kysely, type Selectable } from "kysely";
+import type { NotificationState } from "@countersign/protocol";
+import { recordset } from "../recordset.ts";
+import type { NotificationTable } from "../notification-tables.ts";
+import type { Schema } from "../schema.ts";
+import type { AuditRow } from "./audit-events.ts";
+
+export type NotificationRow = Selectable<NotificationTable>;
+
+/** An enabled connection that carries notifications, and how far the log has been planned for it. */
+export interface ChannelRow {
+  workspaceId: string;
+  connectionId: string;
+  connector: string;
+  name: string;
+  /** JSON. */
+  settings: string;
+  /** Null before the first planning. */
+  plannedSeq: number | null;
+  headSeq: number;
+}
+
+/** Enabled connections of these connectors in these workspaces. */
+export async function listChannels(
+  db: Kysely<Schema>,
+  workspaceIds: readonly string[],
+  connectors: readonly string[],
+): Promise<ChannelRow[]> {
+  const { rows } = await sql<ChannelRow>`
+    select c.workspace_id, c.id as connection_id, c.connector, c.name, c.settings, n.seq as planned_seq, h.seq as head_seq
+    from connection c join audit_head h on h.workspace_id = c.workspace_id
+    left join notification_cursor n on n.workspace_id = c.workspace_id and n.connection_id = c.id
+    where c.workspace_id = any(${[...workspaceIds]}::text[]) and c.connector = any(${[...connectors]}::text[]) and c.enabled
+    order by c.workspace_id, c.id`.execute(db);
+  return rows;
+}
+
+/**
+ * Begins to plan for a channel, at the event that enabled it: what happened since is planned, however late the first planning
+ * is. Does nothing if another process was first.
+ */
+export async function beginCursor(db: Kysely<Schema>, { workspaceId, connectionId }: ChannelRow): Promise<void> {
+  await sql`
+    insert into notification_cursor (workspace_id, connection_id, seq)
+    select c.workspace_id, c.id, coalesce((select max(e.seq) from audit_event e
+      where e.workspace_id = c.workspace_id and e.data like '%"settingHashes":%' and e.kind like 'connection.%'
+        and e.data::jsonb -> 'settingHashes' ? ('connection/' || c.id)), 0)
+    from connection c where c.workspace_id = ${workspaceId} and c.id = ${connectionId} and c.enabled
+    on conflict do nothing`.execute(db);
+}
+
+/** Ends the planning for channels that were disabled or removed, and suppresses what was still to be sent by them. */
+export async function endCursors(db: Kysely<Schema>, workspaceIds: readonly string[]): Promise<void> {
+  await sql`
+    with ended as (
+      delete from notification_cursor n where n.workspace_id = any(${[...workspaceIds]}::text[])
+        and not exists (select from connection c where c.workspace_id = n.workspace_id and c.id = n.connection_id and c.enabled)
+      returning workspace_id, connection_id
+    )
+    update notification d set state = 'suppressed', reason = 'The channel was disabled or removed.', ended_at = now(), lease_until = null
+    from ended where d.workspace_id = ended.workspace_id and d.connection_id = ended.connection_id and d.state = 'planned'`.execute(
+    db,
+  );
+}
+
+/** Locks a channel's cursor until the transaction ends; undefined while another process plans for it, or without one. */
+export async function lockCursor(
+  transaction: Kysely<Schema>,
+  { workspaceId, connectionId }: Pick<ChannelRow, "workspaceId" | "connectionId">,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ seq: number }>`
+    select seq from notification_cursor where workspace_id = ${workspaceId} and connection_id = ${connectionId}
+    for update skip locked`.execute(transaction);
+  return rows[0]?.seq;
+}
+
+export async function moveCursor(
+  transaction: Kysely<Schema>,
+  { workspaceId, connectionId }: Pick<ChannelRow, "workspaceId" | "connectionId">,
+  seq: number,
+): Promise<void> {
+  await transaction
+    .updateTable("notificationCursor")
+    .set({ seq })
+    .where("workspaceId", "=", workspaceId)
+    .where("connectionId", "=", connectionId)
+    .execute();
+}
+
+const PLANNED = recordset("r", {
+  id: "text",
+  eventSeq: "bigint",
+  eventHash: "text",
+  kind: "text",
+  actionId: "text",
+  recipient: "text",
+  dueAt: "timestamptz",
+});
+
+export interface PlannedNotification {
+  id: string;
+  event: Pick<AuditRow, "seq" | "hash">;
+  kind: string;
+  actionId: string | null;
+  recipient: string;
+  dueAt: Date;
+}
+
+/** Stores what is to be sent. An event is planned once for each channel, recipient and kind. */
+export async function insertNotifications(
+  transaction: Kysely<Schema>,
+  { workspaceId, connectionId, name }: ChannelRow,
+  planned: readonly PlannedNotification[],
+): Promise<void> {
+  if (planned.length === 0) return;
+  const rows = planned.map(({ event, dueAt, ...row }) => ({
+    ...row,
+    eventSeq: event.seq,
+    eventHash: Buffer.from(event.hash).toString("hex"),
+    dueAt: dueAt.toISOString(),
+  }));
+  await sql`
+    insert into notification (workspace_id, id, connection_id, channel, event_seq, event_hash, kind, action_id, recipient, due_at)
+    select ${workspaceId}, r."id", ${connectionId}, ${name}, r."eventSeq", decode(r."eventHash", 'hex'), r."kind", r."actionId",
+      r."recipient", r."dueAt"
+    from ${PLANNED.from(sql`${PLANNED.toJson(rows)}`)} on conflict do nothing`.execute(transaction);
+}
+
+/** Lets what waits for its time be due now, for the recipients and actions of these: what follows is told with it. */
+export async function hurryNotifications(
+  transaction: Kysely<Schema>,
+  { workspaceId, connectionId }: ChannelRow,
+  planned: readonly Pick<PlannedNotification, "recipient" | "actionId">[],
+): Promise<void> {
+  if (planned.length === 0) return;
+  await sql`
+    update notification d set due_at = now()
+    from json_to_recordset(${JSON.stringify(planned.map(({ recipient, actionId }) => ({ recipient, actionId })))}::json)
+      as r("recipient" text, "actionId" text)
+    where d.workspace_id = ${workspaceId} and d.connection_id = ${connectionId} and d.recipient = r."recipient"
+      and d.action_id = r."actionId" and d.state = 'planned' and d.due_at > now()`.execute(transaction);
+}
+
+/** A receiver of one channel for whom something is due. */
+export interface DueReceiver {
+  workspaceId: string;
+  connectionId: string;
+  recipient: string;
+}
+
+const isDue = sql`(state = 'planned' and due_at <= now()) or (state = 'sending' and lease_until <= now())`;
+
+/** Receivers with something due, longest first, and the seconds until the next one is due; null if nothing is planned. */
+export async function findDueReceivers(
+  db: Kysely<Schema>,
+  workspaceIds: readonly string[],
+  limit: number,
+): Promise<{ receivers: DueReceiver[]; nextInSeconds: number | null }> {
+  const { rows } = await sql<DueReceiver & { inSeconds: number; due: boolean }>`
+    select workspace_id, connection_id, recipient, bool_or(${isDue}) as due,
+      extract(epoch from min(case state when 'planned' then due_at else lease_until end) - now())::double precision as in_seconds
+    from notification
+    where workspace_id = any(${[...workspaceIds]}::text[]) and state in ('planned', 'sending')
+    group by workspace_id, connection_id, recipient order by in_seconds limit ${limit}`.execute(db);
+  const later = rows.filter(({ due }) => !due).map(({ inSeconds }) => inSeconds);
+  return {
+    receivers: rows
+      .filter(({ due }) => due)
+      .map(({ workspaceId, connectionId, recipient }) => ({ workspaceId, connectionId, recipient })),
+    nextInSeconds: later.length === 0 ? null : Math.max(0, Math.min(...later)),
+  };
+}
+
+/**
+ * Claims what is due for a receiver, oldest event first, and nothing of an action while `unless` of an earlier event of it: so
+ * the receiver is told in order. `open`: planned or being sent; `sending`: being sent, where one message can carry both.
+ */
+export async function claimNotifications(
+  db: Kysely<Schema>,
+  { workspaceId, connectionId, recipient }: DueReceiver,
+  { limit, leaseSeconds, unless }: { limit: number; leaseSeconds: number; unless: "open" | "sending" },
+): Promise<NotificationRow[]> {
+  const { rows } = await sql<NotificationRow>`
+    with due as (
+      select workspace_id, id from notification d
+      where workspace_id = ${workspaceId} and connection_id = ${connectionId} and recipient = ${recipient} and (${isDue})
+        and not exists (select from notification e where e.workspace_id = d.workspace_id and e.action_id = d.action_id
+          and e.connection_id = d.connection_id and e.recipient = d.recipient and e.event_seq < d.event_seq
+          and (e.state = 'sending' and e.lease_until > now() or e.state in ('planned', 'sending') and ${unless === "open"}))
+      order by event_seq, id limit ${limit} for update skip locked
+    )
+    update notification d set state = 'sending', attempts = d.attempts + 1, message_id = coalesce(d.message_id, d.id),
+      lease_until = now() + make_interval(secs => ${leaseSeconds})
+    from due where d.workspace_id = due.workspace_id and d.id = due.id
+    returning d.*`.execute(db);
+  return rows.sort((a, b) => a.eventSeq - b.eventSeq || (a.id < b.id ? -1 : 1));
+}
+
+const ENDED = recordset("r", { id: "text", attempts: "int", messageId: "text" });
+
+export interface NotificationEnd {
+  state: NotificationState;
+  reason: string | null;
+  /** `planned` only: seconds until it is tried again. */
+  inSeconds?: number;
+  /** The message that carries them all; by default each keeps its own. */
+  messageId?: string;
+}
+
+/** Ends an attempt. A row whose lease was lost, and that somebody else claimed, is left alone. */
+export async function endNotifications(
+  db: Kysely<Schema>,
+  rows: readonly Pick<NotificationRow, "workspaceId" | "id" | "attempts" | "messageId">[],
+  { state, reason, inSeconds = 0, messageId }: NotificationEnd,
+): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const ended = rows.map(({ id, attempts, messageId: own }) => ({ id, attempts, messageId: messageId ?? own }));
+  const isOver = state !== "planned" && state !== "sending";
+  await sql`
+    update notification d set state = ${state}, reason = ${reason}, message_id = r."messageId", lease_until = null,
+      due_at = case when ${isOver} then d.due_at else now() + make_interval(secs => ${inSeconds}::double precision) end,
+      ended_at = case when ${isOver} then now() end
+    from ${ENDED.from(sql`${ENDED.toJson(ended)}`)}
+    where d.workspace_id = ${first.workspaceId} and d.id = r."id" and d.state = 'sending' and d.attempts = r."attempts"`.execute(
+    db,
+  );
+}
+
+/** Records the message that a later attempt repeats, before it is sent. */
+export async function bindMessage(
+  db: Kysely<Schema>,
+  rows: readonly Pick<NotificationRow, "workspaceId" | "id">[],
+  messageId: string,
+): Promise<void> {
+  await db
+    .updateTable("notification")
+    .set({ messageId })
+    .where("workspaceId", "=", rows[0]?.workspaceId ?? "")
+    .where(
+      "id",
+      "in",
+      rows.map(({ id }) => id),
+    )
+    .execute();
+}
+
+/** Does not count as an attempt. */
+export async function handBackNotifications(
+  db: Kysely<Schema>,
+  rows: readonly Pick<NotificationRow, "workspaceId" | "id" | "attempts">[],
+  inSeconds: number,
+): Promise<void> {
+  for (const { workspaceId, id, attempts } of rows) {
+    await sql`
+      update notification set state = 'planned', attempts = attempts - 1, lease_until = null,
+        due_at = now() + make_interval(secs => ${inSeconds}::double precision)
+      where workspace_id = ${workspaceId} and id = ${id} and state = 'sending' and attempts = ${attempts}`.execute(db);
+  }
+}
+
+/** Delays everything else that is due for a receiver, e.g. while its endpoint does not answer. */
+export async function postponeReceiver(
+  db: Kysely<Schema>,
+  { workspaceId, connectionId, recipient }: DueReceiver,
+  inSeconds: number,
+): Promise<void> {
+  await sql`
+    update notification set due_at = now() + make_interval(secs => ${inSeconds}::double precision)
+    where workspace_id = ${workspaceId} and connection_id = ${connectionId} and recipient = ${recipient} and state = 'planned'
+      and due_at < now() + make_interval(secs => ${inSeconds}::double precision)`.execute(db);
+}
+
+/** Seconds until another message may be sent to a receiver that gets at most `most` within `withinSeconds`; 0 for now. */
+export async function waitForMessages(
+  db: Kysely<Schema>,
+  { workspaceId, connectionId, recipient }: DueReceiver,
+  { most, withinSeconds }: { most: number; withinSeconds: number },
+): Promise<number> {
+  const { rows } = await sql<{ wait: number }>`
+    select extract(epoch from sent_at + make_interval(secs => ${withinSeconds}) - now())::double precision as wait from (
+      select max(ended_at) as sent_at from notification
+      where workspace_id = ${workspaceId} and connection_id = ${connectionId} and recipient = ${recipient} and state = 'sent'
+        and ended_at > now() - make_interval(secs => ${withinSeconds})
+      group by message_id order by sent_at desc offset ${most - 1} limit 1) n`.execute(db);
+  return Math.max(0, rows[0]?.wait ?? 0);
+}
+
+/** What each receiver of a channel was told of these actions; also what is still to be told. */
+export async function findTold(
+  db: Kysely<Schema>,
+  { workspaceId, connectionId }: Pick<ChannelRow, "workspaceId" | "connectionId">,
+  actionIds: readonly string[],
+): Promise<Pick<NotificationRow, "actionId" | "recipient" | "kind" | "state" | "messageId" | "eventSeq">[]> {
+  return db
+    .selectFrom("notification")
+    .select(["actionId", "recipient", "kind", "state", "messageId", "eventSeq"])
+    .where("workspaceId", "=", workspaceId)
+    .where("connectionId", "=", connectionId)
+    .where("actionId", "in", [...actionIds])
+    .orderBy("eventSeq")
+    .execute();
+}
+
+/** Events by sequence number, for what is sent of them. */
+export async function findEventsOf(db: Kysely<Schema>, workspaceId: string, seqs: readonly number[]): Promise<AuditRow[]> {
+  return db
+    .selectFrom("auditEvent")
+    .selectAll()
+    .where("workspaceId", "=", workspaceId)
+    .where("seq", "in", [...seqs])
+    .execute();
+}
+
+/** Titles of tools by name, where they have one. */
+export async function findToolTitles(
+  db: Kysely<Schema>,
+  workspaceId: string,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (names.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("tool")
+    .select(["name", "title"])
+    .where("workspaceId", "=", workspaceId)
+    .where("name", "in", [...names])
+    .execute();
+  return new Map(rows.flatMap(({ name, title }) => (title === null ? [] : [[name, title]])));
+}
+
+export type ListedNotification = NotificationRow & { recipientName: string | null };
+
+/** The delivery log, newest first: ids grow with time. */
+export async function listNotifications(
+  db: Kysely<Schema>,
+  workspaceId: string,
+  filter: { actionId?: string; states?: readonly NotificationState[]; beforeId?: string; limit: number },
+): Promise<ListedNotification[]> {
+  const { actionId, states, beforeId, limit } = filter;
+  const { rows } = await sql<ListedNotification>`
+    select d.*, p.name as recipient_name from notification d left join person p on p.id = d.recipient
+    where d.workspace_id = ${workspaceId}
+      ${actionId === undefined ? sql`` : sql`and d.action_id = ${actionId}`}
+      ${states === undefined ? sql`` : sql`and d.state = any(${[...states]}::text[])`}
+      ${beforeId === undefined ? sql`` : sql`and d.id < ${beforeId}`}
+    order by d.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Plans a dead notification again. False if it is not dead. */
+export async function repeatNotification(db: Kysely<Schema>, workspaceId: string, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    update notification set state = 'planned', attempts = 0, due_at = now(), ended_at = null
+    where workspace_id = ${workspaceId} and id = ${id} and state = 'dead' returning id`.execute(db);
+  return rows.length === 1;
+}

@@ -1,0 +1,58 @@
+import type { Channels, OpenedChannel, SendOutcome } from "../../ports/channel.ts";
+import { maskKnown } from "../../engine/secrets/known-secrets.ts";
+import { findConnection } from "../../store/statements/connections.ts";
+import { faultOfError, type FaultKind, type ServiceFault } from "../connectors/service-fault.ts";
+import { ConnectionProblem, openRow, type OpenDeps } from "./open-row.ts";
+
+export function createChannels(deps: OpenDeps): Channels {
+  const carriers = [...deps.connectors.values()].flatMap(({ channel, ...connector }) =>
+    channel ? [{ ...connector, channel }] : [],
+  );
+  return {
+    connectors: carriers.map(({ name }) => name),
+    policyOf(connector, stored) {
+      const { channel, settings } = carriers.find(({ name }) => name === connector) ?? {};
+      const parsed = settings?.safeParse(JSON.parse(stored));
+      return channel && parsed?.success ? { audience: channel.audience, policy: channel.policy(parsed.data) } : undefined;
+    },
+    async open(workspaceId, connectionId) {
+      const row = await findConnection(deps.database.kysely, workspaceId, connectionId);
+      if (!row?.enabled) throw new ConnectionProblem("The channel was removed or disabled.");
+      const { connector, open, mask } = await openRow(deps, row);
+      const { channel, title } = connector;
+      if (!channel) throw new ConnectionProblem(`A connection to ${title} carries no notifications.`);
+      return {
+        audience: channel.audience,
+        policy: channel.policy(open.settings),
+        mask: (text) => maskKnown(mask(text)),
+        send: (message, signal) => attempt(title, mask, () => channel.send(open, message, signal)),
+      } satisfies OpenedChannel;
+    },
+  };
+}
+
+async function attempt(title: string, mask: (text: string) => string, send: () => Promise<void>): Promise<SendOutcome> {
+  try {
+    await send();
+    return { outcome: "sent" };
+  } catch (error) {
+    const fault = faultOfError(error);
+    const details = fault.message === "" ? "" : ` Details: ${fault.message.slice(0, 300)}`;
+    const reason = mask(`${title}: ${WORDS[fault.kind]}${details}`);
+    return isLasting(fault) ? { outcome: "dead", reason } : { outcome: "retry", reason, inSeconds: fault.retryAfterSeconds };
+  }
+}
+
+/** Whether the receiver refused the message itself. Refused credentials are not: an administrator can replace them. */
+const isLasting = ({ kind }: ServiceFault): boolean => kind === "validation" || kind === "not_found" || kind === "stale";
+
+const WORDS = {
+  auth: "the receiver refused the channel's credentials. Replace them.",
+  not_found: "the receiver has no such address. Check the channel's settings.",
+  rate_limit: "the receiver takes no more messages at the moment.",
+  validation: "the receiver refused the message.",
+  stale: "the receiver refused the message.",
+  network: "the receiver can not be reached. Check the address and the network.",
+  timeout: "the receiver did not answer in time.",
+  server: "the receiver has a fault of its own.",
+} as const satisfies Record<FaultKind, string>;

@@ -1,0 +1,84 @@
+import { NOTIFIED_EVENTS } from "@countersign/protocol";
+import { z } from "zod";
+import { exposureSettings } from "../channel-settings.ts";
+import type { Connector } from "../connector.ts";
+import { postSigned } from "./post-signed.ts";
+import { secretBytesOf } from "./sign.ts";
+
+const secret = z
+  .string()
+  .max(200)
+  .refine((text) => secretBytesOf(text) !== undefined, "must be whsec_ and 24 to 64 bytes in base64");
+
+export const webhookCredentials = z.strictObject({
+  secret: secret
+    .meta({ title: "Signing secret" })
+    .describe("`whsec_` and base64, as `echo whsec_$(openssl rand -base64 32)` makes it"),
+  formerSecret: secret
+    .optional()
+    .meta({ title: "Former signing secret" })
+    .describe("While the receiver changes over: messages are signed with both"),
+});
+
+export const webhookSettings = z.strictObject({
+  url: z
+    .string()
+    .max(2000)
+    .regex(
+      /^https:\/\/[^/?#@\s]+(\/|\?|$)|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/|$)/i,
+      "must begin with https:// (http:// only for this machine), without a user name",
+    )
+    .refine((text) => URL.canParse(text) && !text.includes("#"), "is no address")
+    .meta({ title: "Address" })
+    .describe("Gets a POST for each event. Secrets do not belong here"),
+  events: z
+    .array(z.enum(NOTIFIED_EVENTS))
+    .min(1)
+    .max(NOTIFIED_EVENTS.length)
+    .default([...NOTIFIED_EVENTS])
+    .describe("Which events are sent; all without a choice"),
+  ...exposureSettings("link"),
+});
+
+type Credentials = z.output<typeof webhookCredentials>;
+type Settings = z.output<typeof webhookSettings>;
+
+/** Posts each event to an address, signed as the Standard Webhooks specification says. */
+export const webhookConnector: Connector<Credentials, Settings> = {
+  name: "webhook",
+  title: "Webhook",
+  credentials: webhookCredentials,
+  settings: webhookSettings,
+  tools: () => [],
+  channel: {
+    audience: "endpoint",
+    policy: ({ shows, fields, events }) => ({ shows, fields, events, delayMinutes: 0 }),
+    async send(open, { key, workspace, notices: [notice] }, signal) {
+      if (!notice) return;
+      const { kind, at, fields, tool, risk, agent, ...ids } = notice;
+      const summary = tool && { toolName: tool.name, toolTitle: tool.title, risk, agent };
+      const shown = fields && { arguments: Object.fromEntries(fields.map(({ name, value }) => [name, value])) };
+      const { words, ...data } = ids;
+      await postSigned(
+        open,
+        {
+          id: `msg_${key}`,
+          type: kind,
+          timestamp: at,
+          data: { workspaceId: workspace.id, ...data, ...(summary && { words, ...summary }), ...shown },
+        },
+        signal,
+      );
+    },
+  },
+
+  async test(open, signal) {
+    const timestamp = new Date().toISOString();
+    const status = await postSigned(
+      open,
+      { id: `msg_test-${Date.now()}`, type: "countersign.test", timestamp, data: { workspaceId: open.workspaceId } },
+      signal,
+    );
+    return { ok: true, as: `${new URL(open.settings.url).host}, which answered a test message with ${status}` };
+  },
+};

@@ -1,0 +1,267 @@
+import { sql } from "kysely";
+import { afterEach, beforeEach, expect, inject, test } from "vitest";
+import type { NotificationPreference } from "@countersign/protocol";
+import type { Principal } from "../../src/core/principal.ts";
+import { codeOf, need, propose, untilStatus } from "../support/gate.ts";
+import { until } from "../support/until.ts";
+import { openNotificationWorld, PUBLIC_URL, type NotificationWorld } from "./support.ts";
+
+const CANARY = "canary-4711-argument";
+const NOTHING: NotificationPreference = { muted: [], delayMinutes: null, quiet: null };
+
+let world: NotificationWorld;
+beforeEach(async () => {
+  world = await openNotificationWorld(inject("database"));
+});
+afterEach(() => world.close());
+
+const people = () => world.gate.people;
+const approve = async (id: string, by = people().approver) =>
+  need(await world.gate.engine.decisions.approve(by, id, { channel: "api" }));
+const addressOf = ({ id }: Principal): string => `${id}@example.test`;
+const whoGot = (): string[] => world.smtp.mails.flatMap(({ to }) => to).toSorted();
+const addresses = (...of: Principal[]): string[] => of.map(addressOf).toSorted();
+const headerOf = (mail: { headers: { key: string; value: string }[] } | undefined, name: string) =>
+  mail?.headers.find(({ key }) => key === name)?.value;
+const mailTo = async (person: Principal, n = 0) =>
+  (await world.mails()).filter(({ to }) => to.some(({ address }) => address === addressOf(person)))[n];
+/** Moves what waits for its time, as if that time had come. */
+const later = async () => {
+  await sql`update notification set due_at = now() where state = 'planned'`.execute(world.gate.database.kysely);
+  world.outbox.wake();
+};
+const untilPlanned = (count: number) => until(async () => (await world.states()).length >= count);
+
+test("G36 everybody who may decide is mailed, and nobody else", async () => {
+  await world.addMail();
+  await propose(world.gate, "pay", { amount: 7, to: CANARY }, { caption: CANARY });
+  await world.untilQuiet();
+  expect(whoGot()).toEqual(addresses(people().admin, people().approver, people().other));
+});
+
+test("G37 a mail names the tool, the risk and the agent, and no argument and nothing that the agent wrote", async () => {
+  await world.addMail();
+  const id = await propose(world.gate, "pay", { amount: 7, to: CANARY }, { caption: CANARY });
+  await world.untilQuiet();
+  const mail = await mailTo(people().approver);
+  expect(mail?.subject).toBe("Approval: pay · Test");
+  expect(mail?.text).toContain("An action waits for your decision.");
+  expect(mail?.text).toContain("Moderate risk, proposed by agent");
+  expect(mail?.text).toContain(`${PUBLIC_URL}/actions/${id}`);
+  expect(mail?.html).toContain(`href="${PUBLIC_URL}/actions/${id}"`);
+  expect(mail?.html).not.toContain("<img");
+  expect(headerOf(mail, "auto-submitted")).toBe("auto-generated");
+  expect(world.smtp.mails.map(({ text }) => text).join("")).not.toContain(CANARY);
+});
+
+test("G37 arguments are shown where an administrator allows it, as text", async () => {
+  await world.addMail({ shows: "everything" });
+  await propose(world.gate, "pay", { amount: 7, to: "<b>bold</b>\u202E\r\nBcc: eve@evil.test" });
+  await world.untilQuiet();
+  const mail = await mailTo(people().approver);
+  expect(mail?.text).toContain("amount: 7");
+  expect(mail?.html).toContain("&lt;b&gt;bold&lt;/b&gt;");
+  expect(mail?.text).not.toContain("\u202E");
+  expect(mail?.bcc ?? []).toEqual([]);
+  expect(whoGot()).not.toContain("eve@evil.test");
+});
+
+test("G36 nobody is mailed about what was decided before the wait was over", async () => {
+  await world.addMail({ delayMinutes: 5 });
+  const id = await propose(world.gate, "pay", { amount: 1 });
+  await untilPlanned(3);
+  await approve(id);
+  await untilPlanned(5);
+  await later();
+  await world.untilQuiet();
+  expect(whoGot()).toEqual([]);
+  const states = await world.states();
+  expect(new Set(states.map(({ state }) => state))).toEqual(new Set(["suppressed"]));
+  expect(states[0]?.reason).toBe("It was decided before.");
+});
+
+test("G36 who was asked is told once it is decided, in the same conversation; who decided is not", async () => {
+  await world.addMail();
+  const id = await propose(world.gate, "pay", { amount: 1 });
+  await world.untilQuiet();
+  const asked = await mailTo(people().other);
+  world.smtp.mails.length = 0;
+  await approve(id);
+  await untilStatus(world.gate, id, "executed");
+  await world.untilQuiet();
+  expect(whoGot()).toEqual(addresses(people().admin, people().other));
+  const told = await mailTo(people().other);
+  expect(told?.text).toContain("The action is approved by approver. Nothing is left to do.");
+  expect(told?.subject).toBe(asked?.subject);
+  expect(told?.inReplyTo).toBe(asked?.messageId);
+});
+
+test("a failed execution is told to those who approved it", async () => {
+  await world.addMail();
+  const id = await propose(world.gate, "fail", { amount: 1 });
+  await world.untilQuiet();
+  world.smtp.mails.length = 0;
+  await approve(id);
+  await untilStatus(world.gate, id, "failed");
+  await until(async () => (await world.states()).some(({ kind }) => kind === "failed"));
+  await world.untilQuiet();
+  const mail = await mailTo(people().approver);
+  expect(mail?.text).toContain("its execution failed");
+  expect(mail?.subject).toBe("Problem: fail · Test");
+});
+
+test("many actions at once are one mail a person, and no more than six in ten minutes", async () => {
+  await world.addMail();
+  for (let n = 0; n < 5; n += 1) {
+    await Promise.all(Array.from({ length: 40 }, (_, m) => propose(world.gate, "pay", { amount: n * 40 + m })));
+    await until(async () => (await world.states()).length === (n + 1) * 120);
+  }
+  for (let n = 0; n < 12; n += 1) {
+    await propose(world.gate, "pay", { amount: 300 + n });
+    await until(async () => (await world.states()).length === 600 + (n + 1) * 3);
+    await until(async () => (await world.states()).every(({ state }) => state !== "sending"));
+  }
+  const toOne = whoGot().filter((address) => address === addressOf(people().approver));
+  expect(toOne.length).toBeLessThanOrEqual(6);
+  const digest = (await world.mails()).find(({ subject }) => /\d+ actions wait for you/.test(subject ?? ""));
+  expect(digest?.text).toMatch(/… and \d+ more in the inbox\./);
+  expect((await world.states()).filter(({ state }) => state === "planned").length).toBeGreaterThan(0);
+});
+
+test("a mail that the server takes later arrives with the id it had, and a refused one is dead", async () => {
+  await world.addMail();
+  world.smtp.strike("error_after");
+  await propose(world.gate, "pay", { amount: 1 });
+  await until(async () => (await world.states()).some(({ attempts, state }) => attempts === 1 && state === "planned"));
+  await later();
+  await world.untilQuiet();
+  const ids = (await world.mails()).map(({ messageId }) => messageId);
+  expect(ids).toHaveLength(4);
+  expect(new Set(ids).size).toBe(3);
+  world.smtp.strike("spam");
+  await propose(world.gate, "pay", { amount: 2 });
+  await until(async () => (await world.states()).some(({ state }) => state === "dead"));
+});
+
+test("G36 a tool's own approvers are asked, and a delegate for one of them", async () => {
+  await world.addMail();
+  const { admin, approver, other } = people();
+  need(await world.gate.engine.tools.change(admin, "pay", { approverIds: [approver.id], confirm: true }));
+  await propose(world.gate, "pay", { amount: 1 });
+  await world.untilQuiet();
+  expect(whoGot()).toEqual(addresses(approver));
+  world.smtp.mails.length = 0;
+  const now = Date.now();
+  const span = { to: new Date(now + 3_600_000).toISOString() };
+  need(await world.gate.engine.delegations.create(approver, { delegateId: other.id, ...span, confirm: true }));
+  await propose(world.gate, "pay", { amount: 2 });
+  await world.untilQuiet();
+  expect(whoGot()).toEqual(addresses(approver, other));
+});
+
+test("G36 the person an agent acts for is not asked about its calls", async () => {
+  await world.addMail();
+  const { kysely } = world.gate.database;
+  await sql`update api_key set acts_for = ${people().approver.id} where id = ${world.gate.agent.id}`.execute(kysely);
+  await propose(world.gate, "pay", { amount: 1 });
+  await world.untilQuiet();
+  expect(whoGot()).toEqual(addresses(people().admin, people().other));
+});
+
+test("G36 who may not decide any more when the mail is due is not mailed", async () => {
+  await world.addMail({ delayMinutes: 5 });
+  await propose(world.gate, "pay", { amount: 1 });
+  await untilPlanned(3);
+  await sql`update member set role = 'viewer' where user_id = ${people().other.id}`.execute(world.gate.database.kysely);
+  await later();
+  await world.untilQuiet();
+  expect(whoGot()).toEqual(addresses(people().admin, people().approver));
+});
+
+test("a person turns a channel off, waits longer, or has quiet hours; nobody else's settings change", async () => {
+  const channel = await world.addMail();
+  const { approver, other, admin } = people();
+  const { minute, zone } = { minute: new Date().getUTCHours() * 60 + new Date().getUTCMinutes(), zone: "UTC" };
+  const quiet = { from: (minute + 1438) % 1440, until: (minute + 60) % 1440, timeZone: zone };
+  need(await world.log.setPreference(approver, { ...NOTHING, muted: [channel] }));
+  need(await world.log.setPreference(other, { ...NOTHING, quiet }));
+  need(await world.log.setPreference(admin, { ...NOTHING, delayMinutes: 60 }));
+  expect(need(await world.log.ownPreference(other))).toMatchObject({
+    preference: { quiet },
+    channels: [{ id: channel, delayMinutes: 0 }],
+    address: addressOf(other),
+  });
+  await propose(world.gate, "pay", { amount: 1 });
+  await untilPlanned(2);
+  await until(async () => {
+    const { items } = need(await world.log.list(admin, { states: ["planned"] }));
+    return items.length === 2 && items.every(({ dueAt }) => Date.parse(dueAt) > Date.now() + 50 * 60_000);
+  });
+  expect(whoGot()).toEqual([]);
+});
+
+test("an unknown time zone is refused, and somebody who is no member has no settings", async () => {
+  const { approver } = people();
+  const quiet = { from: 0, until: 60, timeZone: "Mars/Base" };
+  expect(codeOf(await world.log.setPreference(approver, { ...NOTHING, quiet }))).toBe("INVALID_INPUT");
+  expect(codeOf(await world.log.setPreference({ ...approver, id: "nobody" }, NOTHING))).toBe("FORBIDDEN");
+  expect(codeOf(await world.log.ownPreference(world.gate.agent))).toBe("FORBIDDEN");
+});
+
+test("G36 the link of a mail turns that channel off for that person, and a made-up one nothing", async () => {
+  await world.addMail();
+  const { approver, admin, other } = people();
+  await propose(world.gate, "pay", { amount: 1 });
+  await world.untilQuiet();
+  const mail = await mailTo(approver);
+  expect(headerOf(mail, "list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
+  const [, token = ""] = /unsubscribe\/([^>]+)>/.exec(headerOf(mail, "list-unsubscribe") ?? "") ?? [];
+  expect(world.tokens.read(`${token}x`)).toBeUndefined();
+  expect(world.tokens.read(token.replace(/\..*/, ".AAAA"))).toBeUndefined();
+  const receiver = world.tokens.read(token);
+  expect(receiver?.userId).toBe(approver.id);
+  expect(await world.log.unsubscribe(receiver!)).toBe(true);
+  expect(await world.log.unsubscribe({ ...receiver!, userId: "nobody" })).toBe(false);
+  world.smtp.mails.length = 0;
+  await propose(world.gate, "pay", { amount: 2 });
+  await world.untilQuiet();
+  expect(whoGot()).toEqual(addresses(admin, other));
+  const { kysely } = world.gate.database;
+  const told = await kysely
+    .selectFrom("auditEvent")
+    .select("actorId")
+    .where("kind", "=", "member.notifications_changed")
+    .execute();
+  expect(told).toEqual([{ actorId: approver.id }]);
+});
+
+test("G36 who is reminded before the first mail was due gets one mail, not two", async () => {
+  await world.addMail({ delayMinutes: 60 });
+  await propose(world.gate, "pay", { amount: 1 });
+  await untilPlanned(3);
+  await sql`update action set remind_at = now()`.execute(world.gate.database.kysely);
+  await untilPlanned(6);
+  await world.untilQuiet();
+  expect(whoGot()).toEqual(addresses(people().admin, people().approver, people().other));
+  expect((await mailTo(people().other))?.text).toContain("still waits");
+});
+
+test("a reminder and an escalation are mailed when they come", async () => {
+  await world.addMail({ delayMinutes: 60 });
+  const { admin, approver, other } = people();
+  const settings = {
+    approverIds: [approver.id],
+    escalateTo: [{ user: other.id }],
+    remindAfterSeconds: 60,
+    escalateAfterSeconds: 120,
+  };
+  need(await world.gate.engine.tools.change(admin, "pay", { ...settings, confirm: true }));
+  await propose(world.gate, "pay", { amount: 1 });
+  const { kysely } = world.gate.database;
+  await sql`update action set remind_at = now()`.execute(kysely);
+  await until(() => whoGot().length === 1);
+  expect(whoGot()).toEqual(addresses(approver));
+  await sql`update action set escalate_at = now()`.execute(kysely);
+  await until(() => whoGot().length === 3);
+  expect((await mailTo(other))?.text).toContain("so you are asked as well");
+});

@@ -1,0 +1,184 @@
+import PostalMime, { type Email } from "postal-mime";
+import { Webhook } from "standardwebhooks";
+import type { JsonObject } from "@countersign/protocol";
+import type { Database } from "../../src/store/database.ts";
+import { createSecretKeys } from "../../src/engine/secrets/secret-keys.ts";
+import { createNotificationLog, type NotificationLog } from "../../src/features/notifications/notification-log.ts";
+import { createOutbox, type Outbox } from "../../src/features/notifications/outbox.ts";
+import { createUnsubscribeTokens } from "../../src/features/notifications/unsubscribe-token.ts";
+import { listChannels } from "../../src/store/statements/notifications.ts";
+import { createConnections, type RunningConnections } from "../../src/tools/connections/create-connections.ts";
+import type { Connector } from "../../src/tools/connectors/connector.ts";
+import { emailNotifications } from "../../src/tools/connectors/email/email-notifications.ts";
+import { webhookConnector } from "../../src/tools/connectors/webhook/webhook-connector.ts";
+import { startFaultyServer, type FaultyServer } from "../connectors/fakes/faulty-server.ts";
+import { SMTP_USER, startFakeSmtp } from "../connectors/fakes/smtp.ts";
+import { need, openGate, type Gate } from "../support/gate.ts";
+import { until } from "../support/until.ts";
+
+export const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+export const PUBLIC_URL = "https://gate.example.test";
+const SIGNING = ["signing-secret-of-these-tests-0001"] as const;
+
+export interface Received {
+  id: string;
+  type: string;
+  timestamp: string;
+  data: JsonObject & { actionId: string; seq: number; status: string };
+}
+
+/** A receiver that accepts what a library by others verifies, and counts everything else. */
+export interface WebhookReceiver {
+  url: string;
+  received: Received[];
+  refused: string[];
+  server: FaultyServer;
+  /** Status of the next answers; 204 without any. */
+  answers: number[];
+  /** Accepts messages signed with one of these secrets. */
+  secrets: string[];
+}
+
+export async function startWebhookReceiver(): Promise<WebhookReceiver> {
+  const receiver: Omit<WebhookReceiver, "server" | "url"> = { received: [], refused: [], answers: [], secrets: [SECRET] };
+  const server = await startFaultyServer({
+    async handle(request) {
+      const body = await request.text();
+      const headers = Object.fromEntries(request.headers);
+      const isOurs = receiver.secrets.some((secret) => {
+        try {
+          new Webhook(secret).verify(body, headers);
+          return true;
+        } catch {
+          return false;
+        }
+      });
+      if (!isOurs) {
+        receiver.refused.push(body);
+        return new Response("bad signature", { status: 401 });
+      }
+      const status = receiver.answers.shift() ?? 204;
+      const location: Record<string, string> = status === 307 ? { location: "/elsewhere" } : {};
+      if (status < 300)
+        receiver.received.push({ id: headers["webhook-id"] ?? "", ...(JSON.parse(body) as Omit<Received, "id">) });
+      return new Response(null, { status, headers: location });
+    },
+    limited: () => new Response("", { status: 429, headers: { "retry-after": "1" } }),
+  });
+  return Object.assign(receiver, { server, url: server.url });
+}
+
+export interface NotificationWorld {
+  gate: Gate;
+  running: RunningConnections;
+  outbox: Outbox;
+  log: NotificationLog;
+  logged: string[];
+  smtp: Awaited<ReturnType<typeof startFakeSmtp>>;
+  receiver: WebhookReceiver;
+  /** Mails that arrived, parsed by a library by others. */
+  mails(): Promise<(Email & { to: { address?: string }[] })[]>;
+  addWebhook(settings?: object, more?: object): Promise<string>;
+  addMail(settings?: object, more?: object): Promise<string>;
+  /** Replaces the outbox, as a restart of the process does. */
+  restart(): Promise<void>;
+  /** States of all notifications, by kind. */
+  states(): Promise<{ kind: string; state: string; recipient: string; reason: string | null; attempts: number }[]>;
+  /** Waits until nothing is planned or being sent. */
+  untilQuiet(): Promise<void>;
+  tokens: ReturnType<typeof createUnsubscribeTokens>;
+  close(): Promise<void>;
+}
+
+export async function openNotificationWorld(kind: Parameters<typeof openGate>[0]): Promise<NotificationWorld> {
+  const gate = await openGate(kind);
+  const smtp = await startFakeSmtp();
+  const receiver = await startWebhookReceiver();
+  const logged: string[] = [];
+  const log = (...words: unknown[]): void => void logged.push(JSON.stringify(words));
+  let keyText: string | undefined;
+  const running = createConnections({
+    database: gate.database,
+    keys: createSecretKeys([], { path: "secret.key", read: async () => keyText, write: async (text) => void (keyText = text) }),
+    connectors: [emailNotifications, webhookConnector] as unknown as Connector[],
+    registry: gate.registry,
+    engine: gate.engine,
+    log,
+  });
+  const { workspaceId } = gate.agent;
+  await running.serve(workspaceId);
+  const tokens = createUnsubscribeTokens(SIGNING);
+  const begin = (): Outbox => {
+    const { channels } = running;
+    const deps = { database: gate.database, channels, log, publicUrl: () => PUBLIC_URL, unsubscribe: tokens };
+    const outbox = createOutbox(deps, gate.engine.events.onChange);
+    outbox.serve(workspaceId);
+    return outbox;
+  };
+  const add = async (connector: string, settings: object, credentials: object, more: object): Promise<string> => {
+    const request = {
+      connector,
+      name: `${connector} ${Math.random()}`,
+      settings: settings as JsonObject,
+      credentials: credentials as JsonObject,
+    };
+    return need(await running.admin.create(gate.people.admin, { ...request, allowPrivate: true, confirm: true, ...more })).id;
+  };
+  const world: NotificationWorld = {
+    gate,
+    running,
+    outbox: begin(),
+    log: createNotificationLog({
+      database: gate.database,
+      engine: gate.engine,
+      channels: running.channels,
+      wake: () => world.outbox.wake(),
+    }),
+    logged,
+    smtp,
+    receiver,
+    tokens,
+    mails: async () => Promise.all(smtp.mails.map(({ text }) => PostalMime.parse(text))) as never,
+    addWebhook: (settings = {}, more = {}) =>
+      add("webhook", { url: `${receiver.url}/hook`, ...settings }, { secret: SECRET }, more),
+    addMail: (settings = {}, more = {}) =>
+      add(
+        "email-notifications",
+        { host: "127.0.0.1", port: smtp.port, tls: "none", from: "gate@example.test", delayMinutes: 0, ...settings },
+        SMTP_USER,
+        more,
+      ),
+    async restart() {
+      await world.outbox.stop();
+      world.outbox = begin();
+    },
+    states: () => statesOf(gate.database, workspaceId),
+    async untilQuiet() {
+      await until(async () => {
+        const rows = await listChannels(gate.database.kysely, [workspaceId], running.channels.connectors);
+        const states = await world.states();
+        return (
+          rows.every(({ plannedSeq, headSeq }) => plannedSeq !== null && plannedSeq >= headSeq) &&
+          states.every(({ state }) => state !== "planned" && state !== "sending")
+        );
+      });
+    },
+    async close() {
+      await world.outbox.stop();
+      await running.stop();
+      await smtp.close();
+      await receiver.server.close();
+      await gate.close();
+    },
+  };
+  return world;
+}
+
+const statesOf = ({ kysely }: Database, workspaceId: string) =>
+  kysely
+    .selectFrom("notification")
+    .select(["kind", "state", "recipient", "reason", "attempts"])
+    .where("workspaceId", "=", workspaceId)
+    .orderBy("eventSeq")
+    .orderBy("recipient")
+    .execute();

@@ -1,0 +1,236 @@
+import { sql } from "kysely";
+import { afterEach, beforeEach, expect, inject, test } from "vitest";
+import { createOutbox } from "../../src/features/notifications/outbox.ts";
+import { codeOf, need, propose, untilStatus } from "../support/gate.ts";
+import { until } from "../support/until.ts";
+import { openNotificationWorld, PUBLIC_URL, SECRET, type NotificationWorld } from "./support.ts";
+
+const CANARY = "canary-4711-argument";
+
+let world: NotificationWorld;
+beforeEach(async () => {
+  world = await openNotificationWorld(inject("database"));
+});
+afterEach(() => world.close());
+
+const approve = async (id: string) =>
+  need(await world.gate.engine.decisions.approve(world.gate.people.approver, id, { channel: "api" }));
+/** Lets what waits for another attempt be due. */
+const dueNow = async () => {
+  await sql`update notification set due_at = now() where state = 'planned'`.execute(world.gate.database.kysely);
+  world.outbox.wake();
+};
+const webhookEvents = (actionId: string) =>
+  world.receiver.received.filter(({ data }) => data.actionId === actionId).map(({ type }) => type);
+
+test("G36 each event of an action is posted once, in order, signed so that others' libraries verify it", async () => {
+  await world.addWebhook();
+  const ids = await Promise.all([1, 2, 3].map((amount) => propose(world.gate, "pay", { amount, to: CANARY })));
+  for (const id of ids) await approve(id);
+  for (const id of ids) await untilStatus(world.gate, id, "executed");
+  await world.untilQuiet();
+  expect(world.receiver.refused).toEqual([]);
+  for (const id of ids) expect(webhookEvents(id)).toEqual(["action.proposed", "action.approved", "action.executed"]);
+  expect(new Set(world.receiver.received.map(({ id }) => id)).size).toBe(9);
+});
+
+test("G37 by default a message names ids and the address of the page, and nothing of the action", async () => {
+  await world.addWebhook();
+  const id = await propose(world.gate, "pay", { amount: 7, to: CANARY }, { caption: CANARY });
+  await world.untilQuiet();
+  const [{ timestamp, id: messageId, data } = {}] = world.receiver.received as unknown as Record<string, unknown>[];
+  expect(messageId).toMatch(/^msg_[0-9a-f-]{36}$/);
+  expect(timestamp).toMatch(/^\d{4}-.*Z$/);
+  expect(data).toEqual({
+    workspaceId: world.gate.agent.workspaceId,
+    actionId: id,
+    seq: expect.any(Number) as number,
+    url: `${PUBLIC_URL}/actions/${id}`,
+    status: "pending",
+    version: 1,
+  });
+});
+
+test("G37 a channel shows the named arguments of a tool, or all, and never a secret of a connection", async () => {
+  await world.addWebhook({ shows: "fields", fields: [{ tool: "pay", names: ["to"] }] });
+  await world.addWebhook({ shows: "everything" });
+  await world.addWebhook({ shows: "summary" });
+  await propose(world.gate, "pay", { amount: 7, to: CANARY, note: `key ${SECRET}` });
+  await world.untilQuiet();
+  const shown = world.receiver.received.map(({ data }) => data["arguments"] ?? null);
+  expect(shown).toHaveLength(3);
+  expect(shown).toContainEqual({ to: CANARY });
+  expect(shown).toContainEqual({ amount: "7", to: CANARY, note: "key [secret]" });
+  expect(shown).toContainEqual(null);
+  expect(JSON.stringify(world.receiver.received)).not.toContain(SECRET);
+  expect(world.receiver.received.map(({ data }) => data["toolName"])).toEqual(["pay", "pay", "pay"]);
+});
+
+test("G36 a message whose answer was lost is sent again with the same id", async () => {
+  await world.addWebhook();
+  world.receiver.server.strike("cut_after");
+  const id = await propose(world.gate, "pay", { amount: 1 });
+  await until(async () => (await world.states()).some(({ state, attempts }) => state === "planned" && attempts === 1));
+  await dueNow();
+  await world.untilQuiet();
+  expect(webhookEvents(id)).toEqual(["action.proposed", "action.proposed"]);
+  expect(new Set(world.receiver.received.map((one) => one.id)).size).toBe(1);
+  expect(await world.states()).toMatchObject([{ state: "sent", attempts: 2 }]);
+});
+
+test("G36 what follows for the same action waits for it", async () => {
+  await world.addWebhook();
+  world.receiver.answers.push(500);
+  const id = await propose(world.gate, "pay", { amount: 1 });
+  await until(async () => (await world.states()).some(({ attempts }) => attempts === 1));
+  await approve(id);
+  await untilStatus(world.gate, id, "executed");
+  await until(async () => (await world.states()).length === 3);
+  expect(webhookEvents(id)).toEqual([]);
+  await dueNow();
+  await world.untilQuiet();
+  expect(webhookEvents(id)).toEqual(["action.proposed", "action.approved", "action.executed"]);
+});
+
+test.each([
+  ["a message that is refused", 400],
+  ["an address that is gone", 410],
+  ["a redirect, which could lead anywhere", 307],
+])("%s is dead at once, and an administrator sends it again", async (_name, status) => {
+  await world.addWebhook();
+  world.receiver.answers.push(status);
+  const id = await propose(world.gate, "pay", { amount: 1 });
+  await world.untilQuiet();
+  expect(await world.states()).toMatchObject([
+    { state: "dead", attempts: 1, reason: expect.stringContaining(String(status)) as string },
+  ]);
+  const { admin, approver } = world.gate.people;
+  const [dead] = need(await world.log.list(admin, { states: ["dead"] })).items;
+  expect(codeOf(await world.log.list(approver, { states: ["dead"] }))).toBe("FORBIDDEN");
+  expect(need(await world.log.ofAction(approver, id))).toHaveLength(1);
+  expect(codeOf(await world.log.repeat(approver, dead!.id))).toBe("FORBIDDEN");
+  need(await world.log.repeat(admin, dead!.id));
+  await world.untilQuiet();
+  expect(webhookEvents(id)).toEqual(["action.proposed"]);
+  expect(codeOf(await world.log.repeat(admin, dead!.id))).toBe("NOT_FOUND");
+});
+
+test("an endpoint that refuses to be asked so often is left alone as long as it says", async () => {
+  await world.addWebhook();
+  world.receiver.server.strike("rate_limit");
+  const id = await propose(world.gate, "pay", { amount: 1 });
+  await world.untilQuiet();
+  expect(webhookEvents(id)).toEqual(["action.proposed"]);
+  expect(await world.states()).toMatchObject([{ state: "sent", attempts: 2 }]);
+});
+
+test("an endpoint that does not answer delays no other one", async () => {
+  await world.addWebhook();
+  const dead = await world.addWebhook({ url: "http://127.0.0.1:9/" });
+  const ids = await Promise.all([1, 2, 3, 4, 5].map((amount) => propose(world.gate, "pay", { amount })));
+  await until(() => world.receiver.received.length === 5);
+  expect(new Set(world.receiver.received.map(({ data }) => data.actionId))).toEqual(new Set(ids));
+  const { items } = need(await world.log.list(world.gate.people.admin, { states: ["planned", "sending"] }));
+  expect(new Set(items.map(({ connectionId }) => connectionId))).toEqual(new Set([dead]));
+});
+
+test("G36 what happened after a channel was added is told, however late a process looks", async () => {
+  await world.outbox.stop();
+  const before = await propose(world.gate, "pay", { amount: 1 });
+  await world.addWebhook();
+  const after = await propose(world.gate, "pay", { amount: 2 });
+  await world.restart();
+  await until(() => webhookEvents(after).length === 1);
+  await world.untilQuiet();
+  expect(webhookEvents(before)).toEqual([]);
+});
+
+test("G36 two processes plan and send each event once", async () => {
+  await world.addWebhook();
+  const { database, engine, agent } = world.gate;
+  const deps = {
+    database,
+    channels: world.running.channels,
+    log: () => undefined,
+    publicUrl: () => PUBLIC_URL,
+    unsubscribe: world.tokens,
+  };
+  const other = createOutbox(deps, engine.events.onChange);
+  other.serve(agent.workspaceId);
+  const ids = await Promise.all(Array.from({ length: 60 }, (_, n) => propose(world.gate, "pay", { amount: n })));
+  await world.untilQuiet();
+  await other.stop();
+  expect(world.receiver.received.map(({ data }) => data.actionId).toSorted()).toEqual(ids.toSorted());
+});
+
+test("G36 what a process was sending when it ended is sent by the next one, with the same id", async () => {
+  await world.addWebhook();
+  await world.outbox.stop();
+  const id = await propose(world.gate, "pay", { amount: 1 });
+  await world.restart();
+  await world.untilQuiet();
+  // As a process leaves it that was killed between the receiver's answer and its own note of it.
+  await sql`update notification set state = 'sending', lease_until = now() - interval '1 second', ended_at = null`.execute(
+    world.gate.database.kysely,
+  );
+  world.outbox.wake();
+  await world.untilQuiet();
+  expect(webhookEvents(id)).toEqual(["action.proposed", "action.proposed"]);
+  expect(new Set(world.receiver.received.map((one) => one.id)).size).toBe(1);
+});
+
+test("G36 a disabled channel sends nothing more, and later nothing of the time between", async () => {
+  const id = await world.addWebhook();
+  world.receiver.answers.push(500);
+  await propose(world.gate, "pay", { amount: 1 });
+  await until(async () => (await world.states()).some(({ attempts }) => attempts === 1));
+  const { admin } = world.gate.people;
+  need(await world.running.admin.change(admin, id, { enabled: false }));
+  await until(async () => (await world.states()).every(({ state }) => state === "suppressed"));
+  const between = await propose(world.gate, "pay", { amount: 2 });
+  need(await world.running.admin.change(admin, id, { enabled: true }));
+  const after = await propose(world.gate, "pay", { amount: 3 });
+  await until(() => webhookEvents(after).length === 1);
+  await world.untilQuiet();
+  expect(webhookEvents(between)).toEqual([]);
+});
+
+test("a changed secret signs with both while the receiver changes over", async () => {
+  const next = `whsec_${Buffer.alloc(32, 9).toString("base64")}`;
+  const id = await world.addWebhook();
+  need(await world.running.admin.change(world.gate.people.admin, id, { credentials: { secret: next, formerSecret: SECRET } }));
+  await propose(world.gate, "pay", { amount: 1 });
+  await world.untilQuiet();
+  world.receiver.secrets = [next];
+  await propose(world.gate, "pay", { amount: 2 });
+  await world.untilQuiet();
+  expect(world.receiver.received).toHaveLength(2);
+  expect(world.receiver.refused).toEqual([]);
+});
+
+test("only the chosen events are sent", async () => {
+  await world.addWebhook({ events: ["action.executed"] });
+  const id = await propose(world.gate, "pay", { amount: 1 });
+  await approve(id);
+  await untilStatus(world.gate, id, "executed");
+  await world.untilQuiet();
+  expect(webhookEvents(id)).toEqual(["action.executed"]);
+});
+
+test.each([
+  ["plain HTTP to another machine", { url: "http://example.com/hook" }, {}],
+  ["a user name in the address", { url: "https://user:pw@example.com/" }, {}],
+  ["a fragment", { url: "https://example.com/#part" }, {}],
+  ["a short secret", {}, { credentials: { secret: "whsec_c2hvcnQ=" } }],
+  ["an unknown event", { events: ["action.exploded"] }, {}],
+])("%s is refused when the channel is added", async (_name, settings, more) => {
+  await expect(world.addWebhook(settings, more)).rejects.toThrow("INVALID_INPUT");
+});
+
+test("G37 an address inside the own network is not reached without an administrator's confirmation", async () => {
+  await world.addWebhook({}, { allowPrivate: false });
+  await propose(world.gate, "pay", { amount: 1 });
+  await until(async () => (await world.states()).some(({ attempts, state }) => attempts === 1 && state === "planned"));
+  expect(world.receiver.received).toEqual([]);
+  expect(world.receiver.refused).toEqual([]);
+});
