@@ -21,6 +21,11 @@ export const keys = {
   upstreams: ["upstreams"] as const,
   connections: ["connections"] as const,
   connectors: ["connectors"] as const,
+  /** Prefix of the delivery log, to invalidate it together. */
+  notifications: ["notifications"] as const,
+  notificationList: (state: string | undefined) => ["notifications", "list", state ?? "all"] as const,
+  notificationsOf: (actionId: string) => ["action", actionId, "notifications"] as const,
+  ownNotifications: ["own-notifications"] as const,
   records: (kind: string | undefined) => ["records", kind ?? "all"] as const,
   /** Prefix of all content, to invalidate it together. */
   content: ["content"] as const,

@@ -1,7 +1,7 @@
 import { Button, Stack, Switch, Text } from "@mantine/core";
 import { IconLogout } from "@tabler/icons-react";
 import { useState, type MouseEvent } from "react";
-import { useSignInStep } from "../api/signed-in.ts";
+import { useFeature, useSignInStep } from "../api/signed-in.ts";
 import { useNoticeChoice } from "../features/queue/use-arrival-notices.ts";
 import { TextLink } from "../ui/text-link.tsx";
 import { useShortcutChoice } from "../ui/use-shortcuts.ts";
@@ -10,6 +10,7 @@ import { useShortcutChoice } from "../ui/use-shortcuts.ts";
 export function AccountPanel() {
   const [keysOn, setKeysOn] = useShortcutChoice();
   const signOut = useSignInStep("sign-out");
+  const hasNotifications = useFeature("notifications");
   return (
     <Stack gap="md">
       <Switch
@@ -25,6 +26,11 @@ export function AccountPanel() {
       <TextLink to="/command-line" onClick={closePanel}>
         Sign in a command line
       </TextLink>
+      {hasNotifications && (
+        <TextLink to="/notifications" onClick={closePanel}>
+          Notifications
+        </TextLink>
+      )}
       <TextLink to="/stand-ins" onClick={closePanel}>
         Stand-ins
       </TextLink>

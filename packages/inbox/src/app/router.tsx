@@ -171,6 +171,15 @@ const delegationsRoute = createRoute({
   component: lazyRouteComponent(() => import("../features/admin/people/delegations-page.tsx"), "DelegationsPage"),
 });
 
+const ownNotificationsRoute = createRoute({
+  getParentRoute: () => pageRoute,
+  path: "/notifications",
+  component: needsFeature(
+    "notifications",
+    lazyRouteComponent(() => import("../features/admin/notifications/own-notifications-page.tsx"), "OwnNotificationsPage"),
+  ),
+});
+
 const emergencyRoute = createRoute({
   getParentRoute: () => pageRoute,
   path: "/emergency-stop",
@@ -238,6 +247,14 @@ const adminPages = [
   }),
   createRoute({
     getParentRoute: () => adminRoute,
+    path: "/notifications",
+    component: needsFeature(
+      "notifications",
+      lazyRouteComponent(() => import("../features/admin/notifications/notifications-page.tsx"), "NotificationsPage"),
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => adminRoute,
     path: "/groups",
     component: lazyRouteComponent(() => import("../features/admin/groups/groups-page.tsx"), "GroupsPage"),
   }),
@@ -295,6 +312,7 @@ export const router = createRouter({
       tokensRoute,
       commandLineRoute,
       delegationsRoute,
+      ownNotificationsRoute,
       emergencyRoute,
       safetyRoute,
       authorizedRoute,

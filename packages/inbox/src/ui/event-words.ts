@@ -66,6 +66,7 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   "call.forwarded": "forwarded a call that needs no approval",
   "key.created": "made a key",
   "key.revoked": "revoked a key",
+  "member.notifications_changed": "chose how they are told",
   "member.added": "added a person",
   "member.changed": "changed a person's role",
   "member.removed": "removed a person",

@@ -24,6 +24,7 @@ import { LookAlikeNotice } from "./proposal/look-alike-notice.tsx";
 import { NearRepeatNotice } from "./proposal/near-repeat-notice.tsx";
 import { Outcome } from "./history/outcome.tsx";
 import { StaleTarget } from "./history/stale-target.tsx";
+import { Deliveries } from "./history/deliveries.tsx";
 import { Timeline } from "./history/timeline.tsx";
 import classes from "./action-page.module.css";
 
@@ -86,6 +87,7 @@ export function ActionView({ action, filter, readError }: Props) {
           <MoreFacts action={action} />
           <Attempts attempts={action.attempts} />
           <Timeline id={action.id} />
+          <Deliveries id={action.id} />
         </article>
         <DecisionDock action={action} filter={filter} layout={layout} />
       </div>

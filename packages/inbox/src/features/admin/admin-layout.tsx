@@ -8,6 +8,7 @@ const SECTIONS = [
   { to: "/admin/studio", label: "Studio", feature: "studio" },
   { to: "/admin/upstreams", label: "Upstreams" },
   { to: "/admin/connections", label: "Connections" },
+  { to: "/admin/notifications", label: "Notifications", feature: "notifications" },
   { to: "/admin/groups", label: "Groups" },
   { to: "/admin/agents", label: "Agents" },
   { to: "/admin/grants", label: "Grants" },

@@ -19,6 +19,20 @@ const VERBS = {
   },
 } as const;
 
+/** The same of a channel, which brings no tools. */
+const CHANNEL_VERBS = {
+  disable: {
+    title: "Disable this channel?",
+    verb: "Disable it",
+    says: "It sends nothing more, and what waits to be sent is dropped. Credentials and settings are kept.",
+  },
+  remove: {
+    title: "Remove this channel?",
+    verb: "Remove it",
+    says: "Its settings and its credentials are taken out, and what waits to be sent is dropped. What was sent stays in the list of deliveries.",
+  },
+} as const;
+
 interface Props {
   connection: Connection;
   isTesting: boolean;
@@ -26,10 +40,14 @@ interface Props {
   onTest: () => void;
   /** True if the service has accounts that a person can connect. */
   hasAccounts: boolean;
+  /** It carries notifications, and brings no tools. */
+  isChannel: boolean;
 }
 
 /** Actions of an administrator on one connection. */
-export function ConnectionActions({ connection: { id, name, enabled }, isTesting, onEdit, onTest, hasAccounts }: Props) {
+export function ConnectionActions({ connection, isTesting, onEdit, onTest, hasAccounts, isChannel }: Props) {
+  const { id, name, enabled } = connection;
+  const verbs = isChannel ? CHANNEL_VERBS : VERBS;
   const change = useChange(keys.connections, keys.tools, keys.groups);
   const [asked, setAsked] = useState<keyof typeof VERBS | null>(null);
   const path = pathOf("connections", id);
@@ -58,7 +76,7 @@ export function ConnectionActions({ connection: { id, name, enabled }, isTesting
           {change.error.message}
         </Notice>
       )}
-      {asked && <AskedDialog asked={VERBS[asked]} name={name} change={change} onConfirm={() => send(asked)} onCancel={close} />}
+      {asked && <AskedDialog asked={verbs[asked]} name={name} change={change} onConfirm={() => send(asked)} onCancel={close} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { Connection, ConnectionTestResult } from "@countersign/protocol";
+import type { Connection, ConnectionTestResult, ConnectorKind } from "@countersign/protocol";
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { pathOf, useChange } from "../../../api/use-change.ts";
@@ -22,20 +22,23 @@ const STATUS_WORDS = {
 
 interface Props {
   connection: Connection;
-  /** Title of the connector. */
-  title: string;
-  /** True if the service has accounts that a person can connect. */
-  hasAccounts: boolean;
+  /** Undefined if this server has no such connector. */
+  kind: ConnectorKind | undefined;
   onEdit: () => void;
 }
 
-export function ConnectionCard({ connection, title, hasAccounts, onEdit }: Props) {
+export function ConnectionCard({ connection, kind, onEdit }: Props) {
   const [open, setOpen] = useState(false);
   const test = useChange<ConnectionTestResult>();
-  const { id, name, status, credentialFields, tools, updatedAt } = connection;
+  const isChannel = kind?.carriesNotifications ?? false;
+  const { id, name, status, updatedAt } = connection;
   return (
     <li>
-      <article className={adminClasses.card} aria-label={`Connection ${name}`} data-off={status === "disabled" || undefined}>
+      <article
+        className={adminClasses.card}
+        aria-label={`${isChannel ? "Channel" : "Connection"} ${name}`}
+        data-off={status === "disabled" || undefined}
+      >
         <div className={adminClasses.cardHead}>
           <h2 className={adminClasses.cardTitle}>
             <VisibleText text={name} newlines="mark" />
@@ -45,28 +48,8 @@ export function ConnectionCard({ connection, title, hasAccounts, onEdit }: Props
             <Moment at={updatedAt} />
           </span>
         </div>
-        <ConnectionNotices connection={connection} />
-        <dl className={adminClasses.facts}>
-          <Fact name="To">{title}</Fact>
-          <Fact name="Tools">
-            {tools.length === 0 ? (
-              "none at hand"
-            ) : (
-              <code>
-                <VisibleText text={tools.join(", ")} newlines="mark" />
-              </code>
-            )}
-          </Fact>
-          <Fact name="Credentials">
-            {credentialFields.length === 0 ? (
-              "none"
-            ) : (
-              <>
-                set: <VisibleText text={credentialFields.join(", ")} newlines="mark" />
-              </>
-            )}
-          </Fact>
-        </dl>
+        <ConnectionNotices connection={connection} isChannel={isChannel} />
+        <ConnectionFacts connection={connection} kind={kind} />
         {test.data && (
           <div className={adminClasses.notice}>
             <TestResult result={test.data} />
@@ -91,24 +74,61 @@ export function ConnectionCard({ connection, title, hasAccounts, onEdit }: Props
           </Button>
           <ConnectionActions
             connection={connection}
-            hasAccounts={hasAccounts}
+            hasAccounts={kind?.hasAccounts ?? false}
+            isChannel={isChannel}
             isTesting={test.isPending}
             onEdit={onEdit}
             onTest={() => test.mutate({ method: "POST", path: `${pathOf("connections", id)}/test`, body: {} })}
           />
         </div>
-        {open && <ConnectionSettings connection={connection} />}
+        {open && <ConnectionSettings connection={connection} isChannel={isChannel} />}
       </article>
     </li>
   );
 }
 
-function ConnectionNotices({ connection: { status, problem, withheld, unmasked } }: Pick<Props, "connection">) {
+function ConnectionFacts({ connection, kind }: Pick<Props, "connection" | "kind">) {
+  const { tools, credentialFields } = connection;
+  const isChannel = kind?.carriesNotifications ?? false;
+  return (
+    <dl className={adminClasses.facts}>
+      <Fact name={isChannel ? "By" : "To"}>{kind?.title ?? connection.connector}</Fact>
+      {!isChannel && (
+        <Fact name="Tools">
+          {tools.length === 0 ? (
+            "none at hand"
+          ) : (
+            <code>
+              <VisibleText text={tools.join(", ")} newlines="mark" />
+            </code>
+          )}
+        </Fact>
+      )}
+      <Fact name="Credentials">
+        {credentialFields.length === 0 ? (
+          "none"
+        ) : (
+          <>
+            set: <VisibleText text={credentialFields.join(", ")} newlines="mark" />
+          </>
+        )}
+      </Fact>
+    </dl>
+  );
+}
+
+interface PartProps {
+  connection: Connection;
+  /** It carries notifications, and brings no tools. */
+  isChannel: boolean;
+}
+
+function ConnectionNotices({ connection: { status, problem, withheld, unmasked }, isChannel }: PartProps) {
   return (
     <>
       {problem !== null && status !== "disabled" && (
         <div className={adminClasses.notice}>
-          <Notice tone="error" title="Its tools are not at hand">
+          <Notice tone="error" title={isChannel ? "It sends nothing" : "Its tools are not at hand"}>
             <VisibleText text={problem} />
           </Notice>
         </div>
@@ -134,15 +154,17 @@ function ConnectionNotices({ connection: { status, problem, withheld, unmasked }
   );
 }
 
-function ConnectionSettings({ connection: { settings, allowPrivate, prefix } }: Pick<Props, "connection">) {
+function ConnectionSettings({ connection: { settings, allowPrivate, prefix }, isChannel }: PartProps) {
   return (
     <div className={classes.details}>
       <JsonView value={settings} />
       <dl className={adminClasses.facts}>
         <Fact name="Private addresses">{allowPrivate ? "allowed" : "refused"}</Fact>
-        <Fact name="Its tools are called">
-          <code>{prefix === "" ? "as they call themselves" : `${prefix}_…`}</code>
-        </Fact>
+        {!isChannel && (
+          <Fact name="Its tools are called">
+            <code>{prefix === "" ? "as they call themselves" : `${prefix}_…`}</code>
+          </Fact>
+        )}
       </dl>
     </div>
   );

@@ -60,7 +60,9 @@ export function ConnectionDialog({ connectors, connection: given, onClose }: Pro
         closeOnClickOutside={false}
         closeOnEscape={!save.asked}
         closeButtonProps={{ "aria-label": "Close without saving" }}
-        title={<b>{given === null ? "Add a connection" : `Edit ${given.name}`}</b>}
+        title={
+          <b>{given !== null ? `Edit ${given.name}` : connector.carriesNotifications ? "Add a channel" : "Add a connection"}</b>
+        }
       >
         <form
           onSubmit={(event) => {
@@ -105,7 +107,7 @@ interface ChoiceProps {
 function ConnectorChoice({ connectors, chosen, onChoose }: ChoiceProps) {
   return (
     <NativeSelect
-      label="To"
+      label={chosen.carriesNotifications ? "By" : "To"}
       data={connectors.map(({ name, title }) => ({ value: name, label: title }))}
       value={chosen.name}
       onChange={({ currentTarget }) => onChoose(currentTarget.value)}

@@ -52,17 +52,19 @@ export function ConnectionFields({ connector, connection, draft, problem, unread
         faults={faultsBelow(problem, "credentials")}
         onChange={onChange}
       />
-      <TextInput
-        label="Before the names of its tools"
-        description={
-          draft.prefix === ""
-            ? "Empty: its tools keep their own names. A second connection of the same kind needs something here"
-            : `An agent sees ${draft.prefix}_toolname`
-        }
-        error={faults.get("prefix")}
-        value={draft.prefix}
-        onChange={({ currentTarget }) => onChange({ prefix: currentTarget.value })}
-      />
+      {!connector.carriesNotifications && (
+        <TextInput
+          label="Before the names of its tools"
+          description={
+            draft.prefix === ""
+              ? "Empty: its tools keep their own names. A second connection of the same kind needs something here"
+              : `An agent sees ${draft.prefix}_toolname`
+          }
+          error={faults.get("prefix")}
+          value={draft.prefix}
+          onChange={({ currentTarget }) => onChange({ prefix: currentTarget.value })}
+        />
+      )}
       {hasNetwork && (
         <Switch
           label="Allow an address of this machine or of a private network"

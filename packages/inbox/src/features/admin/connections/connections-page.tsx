@@ -21,7 +21,9 @@ export function ConnectionsPage() {
   const connectors = useQuery(connectorsQuery);
   const [search, setSearch] = useAdminSearch();
   const [editing, setEditing] = useState<Connection | "new" | null>(null);
-  const kinds = connectors.data ?? [];
+  // What carries notifications has a page of its own.
+  const isOther = (name: string): boolean => connectors.data?.find((kind) => kind.name === name)?.carriesNotifications !== true;
+  const kinds = (connectors.data ?? []).filter(({ name }) => isOther(name));
   return (
     <>
       <PageHead
@@ -33,16 +35,19 @@ export function ConnectionsPage() {
         </Button>
       </PageHead>
       <Loaded query={connections} what="The connections">
-        {(rows) => (
-          <>
-            {(rows.length >= SEARCH_FROM || search.q !== undefined) && (
-              <div className={classes.filters} role="search">
-                <SearchField label="Name or tool of a connection" text={search.q ?? ""} onChange={(q) => setSearch({ q })} />
-              </div>
-            )}
-            <List rows={rows} kinds={kinds} search={search.q ?? ""} onEdit={setEditing} />
-          </>
-        )}
+        {(all) => {
+          const rows = all.filter(({ connector }) => isOther(connector));
+          return (
+            <>
+              {(rows.length >= SEARCH_FROM || search.q !== undefined) && (
+                <div className={classes.filters} role="search">
+                  <SearchField label="Name or tool of a connection" text={search.q ?? ""} onChange={(q) => setSearch({ q })} />
+                </div>
+              )}
+              <List rows={rows} kinds={kinds} search={search.q ?? ""} onEdit={setEditing} />
+            </>
+          );
+        }}
       </Loaded>
       {editing && kinds.length > 0 && (
         <ConnectionDialog connectors={kinds} connection={editing === "new" ? null : editing} onClose={() => setEditing(null)} />
@@ -77,8 +82,7 @@ function List({ rows, kinds, search, onEdit }: ListProps) {
         <ConnectionCard
           key={connection.id}
           connection={connection}
-          title={kindOf(connection.connector)?.title ?? connection.connector}
-          hasAccounts={kindOf(connection.connector)?.hasAccounts ?? false}
+          kind={kindOf(connection.connector)}
           onEdit={() => onEdit(connection)}
         />
       ))}

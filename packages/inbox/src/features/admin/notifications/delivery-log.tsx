@@ -1,0 +1,132 @@
+import { NOTIFICATION_STATES, type Notification, type NotificationState } from "@countersign/protocol";
+import { Button, NativeSelect, Skeleton, Table, Title } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { keys } from "../../../api/keys.ts";
+import { notificationsQuery } from "../../../api/notification-queries.ts";
+import { pathOf, useChange } from "../../../api/use-change.ts";
+import { Moment } from "../../../ui/moment.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { DELIVERY_WORDS, noticeWords } from "../../../ui/notification-words.ts";
+import { StateBadge } from "../../../ui/status-badge.tsx";
+import { TextLink } from "../../../ui/text-link.tsx";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import classes from "../shared/admin.module.css";
+
+const HEADS = ["When", "Channel", "To", "What", "State", "About"];
+
+/** What was sent, waits or could not be delivered; an administrator sends the latter again. */
+export function DeliveryLog() {
+  const [state, setState] = useState<NotificationState | undefined>();
+  const log = useInfiniteQuery(notificationsQuery(state));
+  const rows = log.data?.pages.flatMap(({ items }) => items) ?? [];
+  return (
+    <section aria-labelledby="deliveries">
+      <div className={classes.head}>
+        <Title order={2} size="h4" id="deliveries">
+          Deliveries
+        </Title>
+        <NativeSelect
+          aria-label="Deliveries shown"
+          size="xs"
+          value={state ?? ""}
+          onChange={({ currentTarget }) => setState(NOTIFICATION_STATES.find((one) => one === currentTarget.value))}
+          data={[
+            { value: "", label: "All" },
+            ...NOTIFICATION_STATES.map((value) => ({ value, label: DELIVERY_WORDS[value].label })),
+          ]}
+        />
+      </div>
+      {log.error && <Notice tone="error">The deliveries could not be read: {log.error.message}</Notice>}
+      {log.isPending && <Skeleton height={160} role="status" aria-label="Reading the deliveries" />}
+      {log.data && rows.length === 0 && (
+        <p role="status" className={classes.says}>
+          {state === undefined ? "Nothing was sent yet." : "There is none in this state."}
+        </p>
+      )}
+      {rows.length > 0 && <Deliveries rows={rows} />}
+      {log.hasNextPage && (
+        <Button mt="sm" variant="default" loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+          Show earlier deliveries
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Deliveries({ rows }: { rows: readonly Notification[] }) {
+  return (
+    <div className={classes.scroll} role="region" aria-label="Table of deliveries" tabIndex={0}>
+      <Table withTableBorder fz="sm">
+        <Table.Thead>
+          <Table.Tr>
+            {HEADS.map((head) => (
+              <Table.Th key={head} scope="col">
+                {head}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Delivery key={row.id} row={row} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+function Delivery({
+  row: { id, channel, recipient, kind, state, attempts, reason, actionId, createdAt, dueAt },
+}: {
+  row: Notification;
+}) {
+  const repeat = useChange(keys.notifications);
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Moment at={createdAt} />
+      </Table.Td>
+      <Table.Td>
+        <VisibleText text={channel} newlines="mark" />
+      </Table.Td>
+      <Table.Td>{recipient === null ? "its address" : <VisibleText text={recipient.name} newlines="mark" />}</Table.Td>
+      <Table.Td>{noticeWords(kind)}</Table.Td>
+      <Table.Td>
+        <StateBadge {...DELIVERY_WORDS[state]} />
+        {state === "planned" && (
+          <>
+            {" "}
+            until <Moment at={dueAt} />
+          </>
+        )}
+        {attempts > 1 && ` after ${attempts} attempts`}
+        {reason !== null && (
+          <div className={classes.says}>
+            <VisibleText text={reason} />
+          </div>
+        )}
+        {repeat.error && <Notice tone="error">{repeat.error.message}</Notice>}
+        {state === "dead" && (
+          <Button
+            mt={4}
+            size="compact-xs"
+            variant="default"
+            loading={repeat.isPending}
+            onClick={() => repeat.mutate({ method: "POST", path: `${pathOf("notifications", id)}/repeat`, body: {} })}
+          >
+            Send again
+          </Button>
+        )}
+      </Table.Td>
+      <Table.Td>
+        {actionId !== null && (
+          <TextLink to="/actions/$id" params={{ id: actionId }}>
+            Action
+          </TextLink>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}

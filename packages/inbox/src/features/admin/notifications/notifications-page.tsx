@@ -1,0 +1,59 @@
+import type { Connection } from "@countersign/protocol";
+import { Button } from "@mantine/core";
+import { IconBell } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { connectionsQuery, connectorsQuery } from "../../../api/admin-queries.ts";
+import { Blank } from "../../../ui/blank.tsx";
+import { ConnectionCard } from "../connections/connection-card.tsx";
+import { ConnectionDialog } from "../connections/connection-dialog.tsx";
+import { Loaded } from "../shared/loaded.tsx";
+import { PageHead } from "../shared/page-head.tsx";
+import { DeliveryLog } from "./delivery-log.tsx";
+import classes from "../shared/admin.module.css";
+
+/** Channels that tell people and programs of actions, and what they delivered. */
+export function NotificationsPage() {
+  const connections = useQuery(connectionsQuery);
+  const kinds = (useQuery(connectorsQuery).data ?? []).filter(({ carriesNotifications }) => carriesNotifications);
+  const [editing, setEditing] = useState<Connection | "new" | null>(null);
+  const kindOf = ({ connector }: Connection) => kinds.find(({ name }) => name === connector);
+  return (
+    <>
+      <PageHead
+        title="Notifications"
+        says="Channels tell people what waits for their decision, and programs what happened. A message links to the action's page; opening the link decides nothing."
+      >
+        <Button disabled={kinds.length === 0} onClick={() => setEditing("new")}>
+          Add a channel…
+        </Button>
+      </PageHead>
+      <Loaded query={connections} what="The channels">
+        {(rows) => {
+          const channels = rows.filter((row) => kindOf(row) !== undefined);
+          return channels.length === 0 ? (
+            <Blank icon={<IconBell size={26} />} title="No channel yet">
+              Nobody is told outside of these pages. Add e-mail to tell people what waits for them, or a webhook to tell a
+              program what happened.
+            </Blank>
+          ) : (
+            <ul className={classes.list}>
+              {channels.map((channel) => (
+                <ConnectionCard
+                  key={channel.id}
+                  connection={channel}
+                  kind={kindOf(channel)}
+                  onEdit={() => setEditing(channel)}
+                />
+              ))}
+            </ul>
+          );
+        }}
+      </Loaded>
+      <DeliveryLog />
+      {editing && kinds.length > 0 && (
+        <ConnectionDialog connectors={kinds} connection={editing === "new" ? null : editing} onClose={() => setEditing(null)} />
+      )}
+    </>
+  );
+}
