@@ -8,5 +8,7 @@ export interface NotificationsDeps {
   log: Log;
   /** The server's address as people reach it, without a slash at the end. Known once the server listens. */
   publicUrl(): string;
+  /** Seconds before each further attempt; afterwards a notification is dead. */
+  retrySeconds?: readonly number[];
   unsubscribe: { tokenOf(receiver: { workspaceId: string; connectionId: string; userId: string }): string };
 }

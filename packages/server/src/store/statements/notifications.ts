@@ -245,18 +245,22 @@ export async function bindMessage(
     .execute();
 }
 
-/** Does not count as an attempt. */
+/** Lets them wait; does not count as an attempt. */
 export async function handBackNotifications(
   db: Kysely<Schema>,
-  rows: readonly Pick<NotificationRow, "workspaceId" | "id" | "attempts">[],
+  rows: readonly Pick<NotificationRow, "workspaceId" | "id" | "attempts" | "messageId">[],
   inSeconds: number,
 ): Promise<void> {
-  for (const { workspaceId, id, attempts } of rows) {
-    await sql`
-      update notification set state = 'planned', attempts = attempts - 1, lease_until = null,
-        due_at = now() + make_interval(secs => ${inSeconds}::double precision)
-      where workspace_id = ${workspaceId} and id = ${id} and state = 'sending' and attempts = ${attempts}`.execute(db);
-  }
+  const [first] = rows;
+  if (!first) return;
+  const given = rows.map(({ id, attempts, messageId }) => ({ id, attempts, messageId }));
+  await sql`
+    update notification d set state = 'planned', attempts = d.attempts - 1, lease_until = null,
+      due_at = now() + make_interval(secs => ${inSeconds}::double precision)
+    from ${ENDED.from(sql`${ENDED.toJson(given)}`)}
+    where d.workspace_id = ${first.workspaceId} and d.id = r."id" and d.state = 'sending' and d.attempts = r."attempts"`.execute(
+    db,
+  );
 }
 
 /** Delays everything else that is due for a receiver, e.g. while its endpoint does not answer. */

@@ -1,0 +1,56 @@
+import type { ChannelMessage, Notice } from "../../ports/channel.ts";
+import type { AuditRow } from "../../store/statements/audit-events.ts";
+import { findEventsOf, findTold, findToolTitles, type NotificationRow } from "../../store/statements/notifications.ts";
+import { findActions, type StoredAction } from "../../store/statements/read-actions.ts";
+import { isAsking } from "./plan-events.ts";
+import type { SendPass } from "./send-pass.ts";
+import { writeNotice } from "./write-notice.ts";
+
+/** What messages about claimed notifications are written from, as it is now. */
+export interface SendFacts {
+  message: Pick<ChannelMessage, "workspace" | "links">;
+  actionOf(row: NotificationRow): StoredAction | undefined;
+  noticeOf(row: NotificationRow): Notice | undefined;
+  /** Key of the first message that told the person of the action. */
+  threadOf(actionId: string): string | undefined;
+  /** Whether this person was asked about the action by a message that was sent. */
+  wasAsked(row: NotificationRow): boolean;
+}
+
+/** Reads the facts of all rows at once. */
+export async function readFacts({ deps, receiver, channel }: SendPass, rows: readonly NotificationRow[]): Promise<SendFacts> {
+  const { kysely } = deps.database;
+  const { workspaceId, recipient } = receiver;
+  const ids = [...new Set(rows.flatMap(({ actionId }) => actionId ?? []))];
+  const { name } = await kysely.selectFrom("workspace").select("name").where("id", "=", workspaceId).executeTakeFirstOrThrow();
+  const events = new Map<number, AuditRow>(
+    (
+      await findEventsOf(
+        kysely,
+        workspaceId,
+        rows.map(({ eventSeq }) => eventSeq),
+      )
+    ).map((event) => [event.seq, event]),
+  );
+  const actions = new Map((await findActions(kysely, workspaceId, ids)).map((action) => [action.id, action]));
+  const titles = await findToolTitles(kysely, workspaceId, [...new Set([...actions.values()].map(({ toolName }) => toolName))]);
+  const told = (await findTold(kysely, receiver, ids)).filter((one) => one.recipient === recipient && one.state === "sent");
+  const actionOf = ({ actionId }: NotificationRow) => (actionId === null ? undefined : actions.get(actionId));
+  const publicUrl = deps.publicUrl();
+  return {
+    message: {
+      workspace: { id: workspaceId, name },
+      links: { inbox: `${publicUrl}/`, settings: `${publicUrl}/notifications` },
+    },
+    actionOf,
+    noticeOf(row) {
+      const [action, event] = [actionOf(row), events.get(row.eventSeq)];
+      if (!action || !event) return undefined;
+      const { policy, mask } = channel;
+      const title = titles.get(action.toolName) ?? action.toolName;
+      return writeNotice({ kind: row.kind, event, action, policy, title, publicUrl, mask });
+    },
+    threadOf: (actionId) => told.find((one) => one.actionId === actionId)?.messageId ?? undefined,
+    wasAsked: (row) => told.some((one) => one.actionId === row.actionId && isAsking(one.kind)),
+  };
+}
