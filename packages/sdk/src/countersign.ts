@@ -108,7 +108,10 @@ export class Countersign {
     return (await this.#ask<Action>("Reading an action", { method: "GET", path: `/${encodeURIComponent(id)}`, signal })).value;
   }
 
-  /** Waits for the action to finish, at most for `duration`, and returns its current record; check `status`. */
+  /**
+   * Waits for the action to finish, at most for `duration`, and returns its current record; check `status`. A server that is
+   * slow to answer has 5 seconds more.
+   */
   async wait(id: string, duration: Duration, { signal }: SignalOption = {}): Promise<Action> {
     const deadline = performance.now() + readDuration(duration) * 1000;
     for (let earlyTurns = 0; ;) {

@@ -24,6 +24,8 @@ export type Send = <T>(call: ApiRequest) => Promise<ApiResponse<T>>;
 
 /** Timeout of one try in seconds, in addition to the server's hold. */
 const TRY_SECONDS = 15;
+/** The last try has at least this: a busy server's answer is worth more than the exact end of the time. */
+const LAST_TRY_SECONDS = 5;
 const RETRIED_STATUSES = [429, 502, 503, 504];
 
 type Tried<T> = { value: T } | { retry: string; afterSeconds?: number };
@@ -77,7 +79,7 @@ export function createTransport(url: string, fetchOption: typeof fetch | undefin
     const deadline = performance.now() + call.retrySeconds * 1000;
     for (let attempts = 1; ; attempts += 1) {
       const secondsLeft = (deadline - performance.now()) / 1000;
-      const trySeconds = call.retrySeconds === 0 ? TRY_SECONDS : Math.min(TRY_SECONDS, Math.max(secondsLeft, 1));
+      const trySeconds = call.retrySeconds === 0 ? TRY_SECONDS : Math.min(TRY_SECONDS, Math.max(secondsLeft, LAST_TRY_SECONDS));
       const tried = await tryOnce<never>(call, trySeconds);
       if ("value" in tried) return { value: tried.value, attempts };
       const waitSeconds = tried.afterSeconds ?? backOffSeconds(attempts - 1);

@@ -74,6 +74,16 @@ test("G6 a server that takes the call and never answers rejects it in bounded ti
   await expect(countersign.get("a-1")).rejects.toMatchObject({ name: "CountersignUnreachable", reason: "no answer in time" });
 });
 
+test("a wait whose last answer is late is answered, not given up", async () => {
+  const { server, countersign, work } = await openGate();
+  const { closeAccount } = gateCloseAccount(countersign);
+  await work([closeAccount]);
+  await closeAccount({ accountId: "a-7" });
+  server.longestHoldSeconds = 0.1;
+  server.failNext(/GET/, { delayMs: 2500 });
+  expect(await countersign.wait("a-1", 1)).toMatchObject({ status: "pending" });
+});
+
 test("a wait goes on over a server that is away, and gives the handle when time is over", async () => {
   const { server, countersign, work } = await openGate();
   const { closeAccount } = gateCloseAccount(countersign);
