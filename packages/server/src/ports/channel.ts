@@ -72,6 +72,6 @@ export interface Channels {
   connectors: readonly string[];
   /** What a channel of this connector tells whom, with these settings as stored; undefined if the settings cannot be used. */
   policyOf(connector: string, settings: string): Pick<OpenedChannel, "audience" | "policy"> | undefined;
-  /** Throws an error in words for an administrator if the connection was removed or cannot be used. */
-  open(workspaceId: string, connectionId: string): Promise<OpenedChannel>;
+  /** `problem`: why the connection cannot be used, in words for an administrator. */
+  open(workspaceId: string, connectionId: string): Promise<OpenedChannel | { problem: string }>;
 }

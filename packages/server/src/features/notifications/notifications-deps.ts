@@ -10,5 +10,7 @@ export interface NotificationsDeps {
   publicUrl(): string;
   /** Seconds before each further attempt; afterwards a notification is dead. */
   retrySeconds?: readonly number[];
+  /** Longer than any attempt; afterwards another process sends it again. */
+  leaseSeconds?: number;
   unsubscribe: { tokenOf(receiver: { workspaceId: string; connectionId: string; userId: string }): string };
 }

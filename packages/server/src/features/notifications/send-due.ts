@@ -1,7 +1,8 @@
 import { failpoint } from "../../engine/failpoint.ts";
-import type { OpenedChannel, SendOutcome } from "../../ports/channel.ts";
+import type { SendOutcome } from "../../ports/channel.ts";
 import {
-  claimNotifications,
+  claimForEndpoint,
+  claimForPerson,
   endNotifications,
   postponeReceiver,
   type DueReceiver,
@@ -13,7 +14,6 @@ import { readFacts } from "./send-facts.ts";
 import type { SendPass } from "./send-pass.ts";
 import { sendTogether } from "./send-together.ts";
 
-/** Longer than any attempt; afterwards another process sends it again. */
 const LEASE_SECONDS = 90;
 /** Messages to one endpoint at once, and notifications that one message to a person may carry. */
 const AT_ONCE = { endpoint: 20, people: 5000 } as const;
@@ -22,21 +22,18 @@ const BROKEN_SECONDS = 60;
 
 /** Sends everything that is due for one receiver. A fault of the receiver is recorded; other faults are thrown. */
 export async function sendDue(deps: NotificationsDeps, receiver: DueReceiver, signal: AbortSignal): Promise<void> {
+  const { leaseSeconds = LEASE_SECONDS } = deps;
   const { kysely } = deps.database;
-  let channel: OpenedChannel;
-  try {
-    channel = await deps.channels.open(receiver.workspaceId, receiver.connectionId);
-  } catch (error) {
+  const channel = await deps.channels.open(receiver.workspaceId, receiver.connectionId);
+  if ("problem" in channel) {
     await postponeReceiver(kysely, receiver, BROKEN_SECONDS);
-    deps.log("warn", "a notification channel can not be used", { connection: receiver.connectionId, error: String(error) });
+    const { problem } = channel;
+    deps.log("warn", "a notification channel can not be used", { connection: receiver.connectionId, problem });
     return;
   }
   while (!signal.aborted) {
-    const claimed = await claimNotifications(kysely, receiver, {
-      limit: AT_ONCE[channel.audience],
-      leaseSeconds: LEASE_SECONDS,
-      unless: channel.audience === "endpoint" ? "open" : "sending",
-    });
+    const claim = channel.audience === "endpoint" ? claimForEndpoint : claimForPerson;
+    const claimed = await claim(kysely, receiver, { limit: AT_ONCE[channel.audience], leaseSeconds });
     if (claimed.length === 0) return;
     failpoint("notify.claimed");
     const pass = { deps, receiver, channel, signal };

@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Selectable } from "kysely";
+import { sql, type Kysely, type RawBuilder, type Selectable } from "kysely";
 import type { NotificationState } from "@countersign/protocol";
 import { recordset } from "../recordset.ts";
 import type { NotificationTable } from "../notification-tables.ts";
@@ -171,22 +171,55 @@ export async function findDueReceivers(
   };
 }
 
+interface Claim {
+  limit: number;
+  leaseSeconds: number;
+}
+
 /**
- * Claims what is due for a receiver, oldest event first, and nothing of an action while `unless` of an earlier event of it: so
- * the receiver is told in order. `open`: planned or being sent; `sending`: being sent, where one message can carry both.
+ * Claims what is due for an endpoint, oldest event first, and nothing of an action while an earlier event of it is planned or
+ * being sent: so the endpoint is told of each action in order.
  */
-export async function claimNotifications(
+export const claimForEndpoint = (db: Kysely<Schema>, receiver: DueReceiver, claim: Claim): Promise<NotificationRow[]> =>
+  claimDue(
+    db,
+    receiver,
+    claim,
+    sql`not exists (select from notification e where e.workspace_id = d.workspace_id and e.action_id = d.action_id
+      and e.connection_id = d.connection_id and e.recipient = d.recipient and e.event_seq < d.event_seq
+      and e.state in ('planned', 'sending'))`,
+  );
+
+/**
+ * Claims everything that is due for a person, unless something is being sent to them: so one message follows the other, and
+ * their number can be limited.
+ */
+export const claimForPerson = (db: Kysely<Schema>, receiver: DueReceiver, claim: Claim): Promise<NotificationRow[]> =>
+  db.transaction().execute(async (transaction) => {
+    const { workspaceId, connectionId, recipient } = receiver;
+    const subject = `notification ${workspaceId} ${connectionId} ${recipient}`;
+    // The claim needs a snapshot from after the lock, so it is a statement of its own.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 0))`.execute(transaction);
+    return claimDue(
+      transaction,
+      receiver,
+      claim,
+      sql`not exists (select from notification e where e.workspace_id = d.workspace_id and e.connection_id = d.connection_id
+        and e.recipient = d.recipient and e.state = 'sending' and e.lease_until > now())`,
+    );
+  });
+
+async function claimDue(
   db: Kysely<Schema>,
   { workspaceId, connectionId, recipient }: DueReceiver,
-  { limit, leaseSeconds, unless }: { limit: number; leaseSeconds: number; unless: "open" | "sending" },
+  { limit, leaseSeconds }: Claim,
+  isNext: RawBuilder<unknown>,
 ): Promise<NotificationRow[]> {
   const { rows } = await sql<NotificationRow>`
     with due as (
       select workspace_id, id from notification d
       where workspace_id = ${workspaceId} and connection_id = ${connectionId} and recipient = ${recipient} and (${isDue})
-        and not exists (select from notification e where e.workspace_id = d.workspace_id and e.action_id = d.action_id
-          and e.connection_id = d.connection_id and e.recipient = d.recipient and e.event_seq < d.event_seq
-          and (e.state = 'sending' and e.lease_until > now() or e.state in ('planned', 'sending') and ${unless === "open"}))
+        and ${isNext}
       order by event_seq, id limit ${limit} for update skip locked
     )
     update notification d set state = 'sending', attempts = d.attempts + 1, message_id = coalesce(d.message_id, d.id),

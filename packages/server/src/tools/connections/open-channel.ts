@@ -17,10 +17,12 @@ export function createChannels(deps: OpenDeps): Channels {
     },
     async open(workspaceId, connectionId) {
       const row = await findConnection(deps.database.kysely, workspaceId, connectionId);
-      if (!row?.enabled) throw new ConnectionProblem("The channel was removed or disabled.");
-      const { connector, open, mask } = await openRow(deps, row);
-      const { channel, title } = connector;
-      if (!channel) throw new ConnectionProblem(`A connection to ${title} carries no notifications.`);
+      if (!row?.enabled) return { problem: "The channel was removed or disabled." };
+      const opened = await openRow(deps, row).catch(toProblem);
+      if ("problem" in opened) return opened;
+      const { open, mask } = opened;
+      const { channel, title } = opened.connector;
+      if (!channel) return { problem: `A connection to ${title} carries no notifications.` };
       return {
         audience: channel.audience,
         policy: channel.policy(open.settings),
@@ -29,6 +31,11 @@ export function createChannels(deps: OpenDeps): Channels {
       } satisfies OpenedChannel;
     },
   };
+}
+
+function toProblem(error: unknown): { problem: string } {
+  if (error instanceof ConnectionProblem) return { problem: error.message };
+  throw error;
 }
 
 async function attempt(title: string, mask: (text: string) => string, send: () => Promise<void>): Promise<SendOutcome> {
