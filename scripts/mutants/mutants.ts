@@ -14,6 +14,7 @@ import { MCP_SERVER_MUTANTS } from "./mcp-server-mutants.ts";
 import { KEY_MUTANTS } from "./key-mutants.ts";
 import { LOAD_MUTANTS } from "./load-mutants.ts";
 import { NEIGHBOUR_MUTANTS } from "./neighbour-mutants.ts";
+import { NOTIFICATION_MUTANTS } from "./notification-mutants.ts";
 import { POLICY_MUTANTS } from "./policy-mutants.ts";
 import { RATING_MUTANTS } from "./rating-mutants.ts";
 import { SERVICE_MUTANTS } from "./service-mutants.ts";
@@ -368,4 +369,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...STUDIO_MUTANTS,
   ...TEMPLATE_MUTANTS,
   ...WORKSPACE_MUTANTS,
+  ...NOTIFICATION_MUTANTS,
 ];

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
 import type { NotificationPreference } from "@countersign/protocol";
 import type { Principal } from "../../src/core/principal.ts";
+import { claimForPerson, endNotifications } from "../../src/store/statements/notifications.ts";
 import { codeOf, need, propose, untilStatus } from "../support/gate.ts";
 import { until } from "../support/until.ts";
 import { openNotificationWorld, PUBLIC_URL, type NotificationWorld } from "./support.ts";
@@ -126,6 +127,29 @@ test("many actions at once are one mail a person, and no more than six in ten mi
   const digest = (await world.mails()).find(({ subject }) => /\d+ actions wait for you/.test(subject ?? ""));
   expect(digest?.text).toMatch(/… and \d+ more in the inbox\./);
   expect((await world.states()).filter(({ state }) => state === "planned").length).toBeGreaterThan(0);
+});
+
+test("G36 while something is sent to a person, nothing else is claimed for them", async () => {
+  await world.addMail();
+  await world.outbox.stop();
+  await propose(world.gate, "pay", { amount: 1 });
+  await world.restart();
+  await world.untilQuiet();
+  await world.outbox.stop();
+  const { kysely } = world.gate.database;
+  await sql`update notification set state = 'planned', due_at = now()`.execute(kysely);
+  const rows = await kysely.selectFrom("notification").selectAll().where("recipient", "=", people().other.id).execute();
+  const { workspaceId, connectionId, recipient } = rows[0]!;
+  await sql`insert into notification (workspace_id, id, connection_id, channel, event_seq, event_hash, kind, action_id, recipient,
+    due_at) select workspace_id, 'later', connection_id, channel, event_seq, event_hash, 'reminded', action_id, recipient,
+    now() + interval '1 hour' from notification where id = ${rows[0]!.id}`.execute(kysely);
+  const receiver = { workspaceId, connectionId, recipient };
+  const first = await claimForPerson(kysely, receiver, { limit: 10, leaseSeconds: 60 });
+  await sql`update notification set due_at = now() where id = 'later'`.execute(kysely);
+  const second = await claimForPerson(kysely, receiver, { limit: 10, leaseSeconds: 60 });
+  await endNotifications(kysely, first, { state: "sent", reason: null });
+  const third = await claimForPerson(kysely, receiver, { limit: 10, leaseSeconds: 60 });
+  expect([first.length, second.length, third.length]).toEqual([1, 0, 1]);
 });
 
 test("a mail that the server takes later arrives with the id it had, and a refused one is dead", async () => {

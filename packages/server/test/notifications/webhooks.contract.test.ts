@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
 import { createOutbox } from "../../src/features/notifications/outbox.ts";
+import { claimForEndpoint, endNotifications } from "../../src/store/statements/notifications.ts";
 import { codeOf, need, propose, untilStatus } from "../support/gate.ts";
 import { until } from "../support/until.ts";
 import { openNotificationWorld, PUBLIC_URL, SECRET, type NotificationWorld } from "./support.ts";
@@ -233,4 +234,25 @@ test("G37 an address inside the own network is not reached without an administra
   await until(async () => (await world.states()).some(({ attempts, state }) => attempts === 1 && state === "planned"));
   expect(world.receiver.received).toEqual([]);
   expect(world.receiver.refused).toEqual([]);
+});
+
+test("G36 a process whose lease was lost does not end what another one claimed", async () => {
+  await world.addWebhook();
+  await world.outbox.stop();
+  const { kysely } = world.gate.database;
+  world.receiver.answers.push(500);
+  await propose(world.gate, "pay", { amount: 1 });
+  await world.restart();
+  await until(async () => (await world.states()).some(({ attempts }) => attempts === 1));
+  await world.outbox.stop();
+  await sql`update notification set due_at = now()`.execute(kysely);
+  const [{ connectionId } = { connectionId: "" }] = await kysely.selectFrom("notification").select("connectionId").execute();
+  const receiver = { workspaceId: world.gate.agent.workspaceId, connectionId, recipient: "" };
+  const lost = await claimForEndpoint(kysely, receiver, { limit: 5, leaseSeconds: -1 });
+  const held = await claimForEndpoint(kysely, receiver, { limit: 5, leaseSeconds: 60 });
+  expect([lost.length, held.length]).toEqual([1, 1]);
+  await endNotifications(kysely, lost, { state: "dead", reason: "late" });
+  expect(await world.states()).toMatchObject([{ state: "sending", attempts: 3 }]);
+  await endNotifications(kysely, held, { state: "sent", reason: null });
+  expect(await world.states()).toMatchObject([{ state: "sent" }]);
 });
