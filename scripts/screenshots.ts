@@ -7,6 +7,7 @@ import { chromium, type Page } from "@playwright/test";
 import type { ActionPage } from "@countersign/protocol";
 import { signInFirstTime } from "../packages/inbox/e2e/support/pages.ts";
 import { propose } from "../packages/inbox/e2e/support/propose.ts";
+import { SMTP_USER, startFakeSmtp } from "../packages/server/test/connectors/fakes/smtp.ts";
 import { startTestServer, type TestServer } from "../packages/inbox/e2e/support/server.ts";
 import { startUpstream } from "../packages/inbox/e2e/support/upstream.ts";
 
@@ -25,6 +26,7 @@ const SECRET = "only-for-screenshots";
 
 const wanted = process.argv[2] ?? "";
 const server = await startTestServer();
+const mailbox = await startFakeSmtp();
 const upstream = await startUpstream(SECRET, notes("Deletes a note"));
 const executablePath = process.env["CHROMIUM_PATH"] ?? ["/usr/bin/chromium"].find((path) => existsSync(path));
 const browser = await chromium.launch(executablePath === undefined ? {} : { executablePath });
@@ -68,6 +70,7 @@ try {
     ["admin-tool-changed", "/admin/tools?open=notes_delete_note"],
     ["admin-upstreams", "/admin/upstreams"],
     ["admin-connections", "/admin/connections"],
+    ["admin-notifications", "/admin/notifications"],
     ["admin-groups", "/admin/groups"],
     ["admin-agents", "/admin/agents"],
     ["admin-grants", "/admin/grants"],
@@ -76,6 +79,7 @@ try {
     ["admin-try", "/admin/try?open=notes_write_note"],
     ["tokens", "/tokens"],
     ["stand-ins", "/stand-ins"],
+    ["own-notifications", "/notifications"],
   ] as const) {
     await shoot(page, name, path);
   }
@@ -83,6 +87,7 @@ try {
   await browser.close();
   await server.close();
   await upstream.close();
+  await mailbox.close();
 }
 
 /** Decides some actions, so that pages about decisions have content. */
@@ -131,6 +136,7 @@ async function administer(): Promise<void> {
     settings: { repositories: ["acme/web"] },
     credentials: { token: SECRET },
   });
+  await notify(send);
   const { items } = (await (await server.fetch("/api/keys")).json()) as { items: { id: string; kind: string }[] };
   await send("/api/grants", "POST", {
     toolName: "edit_file",
@@ -149,12 +155,34 @@ async function administer(): Promise<void> {
   await send("/api/delegations", "POST", { delegateId: member.userId, to: inAWeek, confirm: true });
 }
 
+/** Two channels: mail that arrives, and a webhook whose address is gone. */
+async function notify(send: (path: string, method: "POST" | "PUT", body: object) => Promise<void>): Promise<void> {
+  const more = { allowPrivate: true, confirm: true };
+  const smtp = { host: "127.0.0.1", port: mailbox.port, tls: "none", from: "countersign@example.test", delayMinutes: 0 };
+  const mail = { connector: "email-notifications", name: "E-mail to the team", settings: smtp, credentials: SMTP_USER };
+  const hook = {
+    connector: "webhook",
+    name: "Incident channel",
+    settings: { url: `${server.url}/api/gone` },
+    credentials: { secret: `whsec_${Buffer.alloc(32, 5).toString("base64")}` },
+  };
+  for (const channel of [mail, hook]) await send("/api/connections", "POST", { ...channel, ...more });
+  await send("/api/notification-preference", "PUT", {
+    muted: [],
+    delayMinutes: 15,
+    quiet: { from: 1200, until: 420, timeZone: "Europe/Berlin" },
+  });
+  for (const name of ["roadmap", "notes/handover"])
+    await propose(server, "write_file", { path: `${name}.md`, content: `# ${name}\n` });
+  await until(async () => (await (await server.fetch("/api/notifications?state=dead")).text()).includes("action.proposed"));
+}
+
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 100; tries += 1) {
     if (await isSo()) return;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
-  throw new Error("the upstream's tools did not come");
+  throw new Error("what was waited for did not come");
 }
 
 function notes(deletes: string) {

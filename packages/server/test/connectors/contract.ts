@@ -5,10 +5,9 @@ import { ToolFailure, type ServerTool } from "../../src/ports/tool.ts";
 import { findSchemaFault } from "../../src/engine/catalog/find-schema-fault.ts";
 import { validateInput } from "../../src/engine/checks/validate-input.ts";
 import type { Connector } from "../../src/tools/connectors/connector.ts";
+import type { Trouble } from "./fakes/trouble.ts";
 import { attempt, openConnection, toolOf, type RunOptions } from "./support.ts";
 
-/** Fault of the fake at the next request that would change something, once. */
-export type Trouble = "cut_before" | "cut_after" | "error_before" | "error_after" | "hang_after" | "rate_limit";
 const TROUBLES = ["cut_before", "cut_after", "error_before", "error_after", "hang_after"] as const satisfies Trouble[];
 
 export interface Write {

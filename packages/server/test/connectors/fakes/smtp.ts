@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
-import type { Trouble } from "../contract.ts";
+import type { Trouble } from "./trouble.ts";
 
 export const SMTP_USER = { user: "mailer", password: "pw_7hT2-live" };
 

@@ -14,6 +14,14 @@ import { TestResult } from "./test-result.tsx";
 import adminClasses from "../shared/admin.module.css";
 import classes from "./connection.module.css";
 
+/** What a channel shows of an action, by its setting `shows`. */
+const EXPOSURE_WORDS: Readonly<Record<string, string>> = {
+  link: "ids and a link",
+  summary: "tool, risk, agent and a link",
+  fields: "also chosen arguments",
+  everything: "also all arguments",
+};
+
 const STATUS_WORDS = {
   ready: { label: "Ready", tone: "good" },
   problem: { label: "Can not be used", tone: "bad" },
@@ -93,6 +101,7 @@ function ConnectionFacts({ connection, kind }: Pick<Props, "connection" | "kind"
   return (
     <dl className={adminClasses.facts}>
       <Fact name={isChannel ? "By" : "To"}>{kind?.title ?? connection.connector}</Fact>
+      {isChannel && <Fact name="Shows">{EXPOSURE_WORDS[String(connection.settings["shows"])] ?? "–"}</Fact>}
       {!isChannel && (
         <Fact name="Tools">
           {tools.length === 0 ? (

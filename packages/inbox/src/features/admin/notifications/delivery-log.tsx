@@ -1,5 +1,5 @@
 import { NOTIFICATION_STATES, type Notification, type NotificationState } from "@countersign/protocol";
-import { Button, NativeSelect, Skeleton, Table, Title } from "@mantine/core";
+import { Button, NativeSelect, Skeleton, Stack, Table, Title } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { keys } from "../../../api/keys.ts";
@@ -21,7 +21,7 @@ export function DeliveryLog() {
   const log = useInfiniteQuery(notificationsQuery(state));
   const rows = log.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
-    <section aria-labelledby="deliveries">
+    <Stack component="section" gap="xs" mt="sm" aria-labelledby="deliveries">
       <div className={classes.head}>
         <Title order={2} size="h4" id="deliveries">
           Deliveries
@@ -46,11 +46,11 @@ export function DeliveryLog() {
       )}
       {rows.length > 0 && <Deliveries rows={rows} />}
       {log.hasNextPage && (
-        <Button mt="sm" variant="default" loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+        <Button variant="default" loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
           Show earlier deliveries
         </Button>
       )}
-    </section>
+    </Stack>
   );
 }
 
@@ -98,7 +98,7 @@ function Delivery({
         {state === "planned" && (
           <>
             {" "}
-            until <Moment at={dueAt} />
+            to be sent <Moment at={dueAt} />
           </>
         )}
         {attempts > 1 && ` after ${attempts} attempts`}

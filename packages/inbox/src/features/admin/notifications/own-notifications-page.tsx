@@ -19,7 +19,7 @@ export function OwnNotificationsPage() {
     <div className={classes.page}>
       <PageHead
         title="Notifications"
-        says="How you are told of actions that wait for your decision. An administrator adds the channels; you choose which of them tell you, and when."
+        says="How you are told about actions that wait for your decision. An administrator adds the channels; you choose which of them tell you, and when."
       />
       <Loaded query={own} what="Your notification settings">
         {(data) => <PreferenceForm key={JSON.stringify(data.preference)} own={data} />}
@@ -73,7 +73,7 @@ function PreferenceForm({ own: { preference, channels, address } }: { own: OwnNo
           />
         ))}
         <NativeSelect
-          label="Tell me of a waiting action"
+          label="Tell me about a waiting action"
           description="Nothing is sent if somebody decides before"
           error={faults.get("delayMinutes")}
           value={draft.delayMinutes === null ? "" : String(draft.delayMinutes)}
