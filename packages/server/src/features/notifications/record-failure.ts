@@ -3,7 +3,7 @@ import { endNotifications, postponeReceiver, type NotificationRow } from "../../
 import type { NotificationsDeps } from "./notifications-deps.ts";
 import type { SendPass } from "./send-pass.ts";
 
-/** Waits between attempts in seconds, as the Standard Webhooks specification suggests; about four days in all. */
+/** Waits between attempts in seconds, as the Standard Webhooks specification suggests; about three days in all. */
 const RETRY_SECONDS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
 /** While a receiver fails, everything else for it waits that long at most, so that it is asked once a minute. */
 const BREAK_SECONDS = 60;
