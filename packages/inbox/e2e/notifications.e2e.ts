@@ -94,7 +94,9 @@ test("two people are mailed what waits, a program gets the events, and what was 
     await expect.poll(() => smtp.mails.length).toBe(2);
     const [, link = ""] = /^Open it: (\S+)$/m.exec(smtp.mails[0]?.text.replaceAll("=\r\n", "") ?? "") ?? [];
     expect(link).toBe(`${server.url}/actions/${id}`);
-    await bob.page.goto(link);
+    // As the link is where there are several workspaces.
+    await bob.page.goto(`${link}?workspace=${server.credentials.workspaceId}`);
+    await expect(bob.page).toHaveURL(link);
     await bob.page.getByRole("button", { name: /^Approve/ }).click();
     await expect
       .poll(() => received.filter(({ data }) => data.actionId === id).map(({ type }) => type))

@@ -1,5 +1,6 @@
 import type { Me } from "@countersign/protocol";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { chooseWorkspace } from "./chosen-workspace.ts";
 import { keys } from "./keys.ts";
 import { request, stayIn, type ApiError } from "./request.ts";
 
@@ -13,11 +14,9 @@ export const meQuery = queryOptions({
   staleTime: 60_000,
 });
 
-const YEAR_SECONDS = 365 * 86_400;
-
 /** Opens the inbox in another workspace, here and whenever this browser opens it next. Other tabs stay where they are. */
 export function switchWorkspace(id: string): void {
-  document.cookie = `countersign_workspace=${id}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
+  chooseWorkspace(id);
   globalThis.location.assign("/");
 }
 

@@ -889,6 +889,7 @@ CREATE INDEX mcp_request_state_expiry ON public.mcp_request_state USING btree (w
 CREATE INDEX member_of_user ON public.member USING btree (user_id);
 CREATE INDEX notification_of_action ON public.notification USING btree (workspace_id, action_id, event_seq) WHERE (action_id IS NOT NULL);
 CREATE INDEX notification_open ON public.notification USING btree (workspace_id, connection_id, recipient, due_at) WHERE (state = ANY (ARRAY['planned'::text, 'sending'::text]));
+CREATE INDEX notification_sending ON public.notification USING btree (workspace_id, connection_id, recipient, lease_until) WHERE (state = 'sending'::text);
 CREATE INDEX notification_sent ON public.notification USING btree (workspace_id, connection_id, recipient, ended_at) WHERE (state = 'sent'::text);
 CREATE INDEX person_account_user_id_idx ON public.person_account USING btree (user_id);
 CREATE INDEX person_session_user_id_idx ON public.person_session USING btree (user_id);

@@ -209,6 +209,15 @@ test("a changed secret signs with both while the receiver changes over", async (
   expect(world.receiver.refused).toEqual([]);
 });
 
+test("a link names the workspace where there are several", async () => {
+  await world.addWebhook();
+  const { database, agent } = world.gate;
+  await sql`insert into workspace (id, name) values ('ws_beside', 'Beside')`.execute(database.kysely);
+  const id = await propose(world.gate, "pay", { amount: 1 });
+  await world.untilQuiet();
+  expect(world.receiver.received[0]?.data["url"]).toBe(`${PUBLIC_URL}/actions/${id}?workspace=${agent.workspaceId}`);
+});
+
 test("only the chosen events are sent", async () => {
   await world.addWebhook({ events: ["action.executed"] });
   const id = await propose(world.gate, "pay", { amount: 1 });

@@ -124,7 +124,7 @@ function createSender(deps: NotificationsDeps, workspaceIds: () => readonly stri
       lookAgain = false;
       const ids = workspaceIds();
       if (ids.length === 0) return;
-      const { receivers, nextInSeconds } = await findDueReceivers(deps.database.kysely, ids, 10 * RECEIVERS_AT_ONCE);
+      const { receivers, nextInSeconds } = await findDueReceivers(deps.database.kysely, ids);
       for (const receiver of receivers) begin(receiver);
       clearTimeout(later);
       if (nextInSeconds !== null) later = setTimeout(wake, Math.min(nextInSeconds * 1000 + 50, POLL_MS));

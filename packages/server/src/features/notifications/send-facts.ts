@@ -22,7 +22,14 @@ export async function readFacts({ deps, receiver, channel }: SendPass, rows: rea
   const { kysely } = deps.database;
   const { workspaceId, recipient } = receiver;
   const ids = [...new Set(rows.flatMap(({ actionId }) => actionId ?? []))];
-  const { name } = await kysely.selectFrom("workspace").select("name").where("id", "=", workspaceId).executeTakeFirstOrThrow();
+  const { name, others } = await kysely
+    .selectFrom("workspace")
+    .select((eb) => [
+      "name",
+      eb.exists(eb.selectFrom("workspace as w").select("w.id").where("w.id", "<>", workspaceId)).as("others"),
+    ])
+    .where("id", "=", workspaceId)
+    .executeTakeFirstOrThrow();
   const events = new Map<number, AuditRow>(
     (
       await findEventsOf(
@@ -37,10 +44,13 @@ export async function readFacts({ deps, receiver, channel }: SendPass, rows: rea
   const told = (await findTold(kysely, receiver, ids)).filter((one) => one.recipient === recipient && one.state === "sent");
   const actionOf = ({ actionId }: NotificationRow) => (actionId === null ? undefined : actions.get(actionId));
   const publicUrl = deps.publicUrl();
+  // Whoever belongs to several workspaces is to arrive in this one.
+  const addressOf = (path: string): string =>
+    `${publicUrl}${path}${others ? `?workspace=${encodeURIComponent(workspaceId)}` : ""}`;
   return {
     message: {
       workspace: { id: workspaceId, name },
-      links: { inbox: `${publicUrl}/`, settings: `${publicUrl}/notifications` },
+      links: { inbox: addressOf("/"), settings: addressOf("/notifications") },
     },
     actionOf,
     noticeOf(row) {
@@ -48,7 +58,8 @@ export async function readFacts({ deps, receiver, channel }: SendPass, rows: rea
       if (!action || !event) return undefined;
       const { policy, mask } = channel;
       const title = titles.get(action.toolName) ?? action.toolName;
-      return writeNotice({ kind: row.kind, event, action, policy, title, publicUrl, mask });
+      const url = addressOf(`/actions/${encodeURIComponent(action.id)}`);
+      return writeNotice({ kind: row.kind, event, action, policy, title, url, mask });
     },
     threadOf: (actionId) => told.find((one) => one.actionId === actionId)?.messageId ?? undefined,
     wasAsked: (row) => told.some((one) => one.actionId === row.actionId && isAsking(one.kind)),

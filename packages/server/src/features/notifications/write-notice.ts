@@ -16,12 +16,13 @@ interface NoticeFacts {
   policy: ChannelPolicy;
   /** Title of the action's tool. */
   title: string;
-  publicUrl: string;
+  /** Of the action's page. */
+  url: string;
   mask(text: string): string;
 }
 
 /** Reduces an action to what the channel's policy lets out. */
-export function writeNotice({ kind, event, action, policy, title, publicUrl, mask }: NoticeFacts): Notice {
+export function writeNotice({ kind, event, action, policy, title, url, mask }: NoticeFacts): Notice {
   const said = JSON.parse(event.data) as JsonObject;
   const isOpen = policy.shows !== "link";
   const status = isEvent(kind) && typeof said["status"] === "string" ? said["status"] : action.status;
@@ -30,7 +31,7 @@ export function writeNotice({ kind, event, action, policy, title, publicUrl, mas
     at: event.at.toISOString(),
     actionId: action.id,
     seq: event.seq,
-    url: `${publicUrl}/actions/${encodeURIComponent(action.id)}`,
+    url,
     status,
     version: typeof said["version"] === "number" ? said["version"] : null,
     words: mask(wordsOf(kind, status, isOpen ? event : undefined)),

@@ -39,6 +39,7 @@ create table notification (
 
 create index notification_open on notification (workspace_id, connection_id, recipient, due_at)
   where state in ('planned', 'sending');
+create index notification_sending on notification (workspace_id, connection_id, recipient, lease_until) where state = 'sending';
 create index notification_of_action on notification (workspace_id, action_id, event_seq) where action_id is not null;
 create index notification_sent on notification (workspace_id, connection_id, recipient, ended_at) where state = 'sent';
 

@@ -44,8 +44,9 @@ export async function beginCursor(db: Kysely<Schema>, { workspaceId, connectionI
     insert into notification_cursor (workspace_id, connection_id, seq)
     select c.workspace_id, c.id, coalesce((select max(e.seq) from audit_event e
       where e.workspace_id = c.workspace_id and e.data like '%"settingHashes":%' and e.kind like 'connection.%'
-        and e.data::jsonb -> 'settingHashes' ? ('connection/' || c.id)), 0)
-    from connection c where c.workspace_id = ${workspaceId} and c.id = ${connectionId} and c.enabled
+        and e.data::jsonb -> 'settingHashes' ? ('connection/' || c.id)), h.seq)
+    from connection c join audit_head h on h.workspace_id = c.workspace_id
+    where c.workspace_id = ${workspaceId} and c.id = ${connectionId} and c.enabled
     on conflict do nothing`.execute(db);
 }
 
@@ -148,26 +149,43 @@ export interface DueReceiver {
   recipient: string;
 }
 
-const isDue = sql`(state = 'planned' and due_at <= now()) or (state = 'sending' and lease_until <= now())`;
+/** What is being sent was due before. */
+const isDue = sql`due_at <= now() and (state = 'planned' or lease_until <= now())`;
+const isOpen = sql`state in ('planned', 'sending')`;
 
-/** Receivers with something due, longest first, and the seconds until the next one is due; null if nothing is planned. */
+/**
+ * Receivers with something due, longest first, and the seconds until the next one is due; null if nothing is planned. Steps
+ * from receiver to receiver, because one that is not reached for days may have a million rows.
+ */
 export async function findDueReceivers(
   db: Kysely<Schema>,
   workspaceIds: readonly string[],
-  limit: number,
 ): Promise<{ receivers: DueReceiver[]; nextInSeconds: number | null }> {
-  const { rows } = await sql<DueReceiver & { inSeconds: number; due: boolean }>`
-    select workspace_id, connection_id, recipient, bool_or(${isDue}) as due,
-      extract(epoch from min(case state when 'planned' then due_at else lease_until end) - now())::double precision as in_seconds
-    from notification
-    where workspace_id = any(${[...workspaceIds]}::text[]) and state in ('planned', 'sending')
-    group by workspace_id, connection_id, recipient order by in_seconds limit ${limit}`.execute(db);
-  const later = rows.filter(({ due }) => !due).map(({ inSeconds }) => inSeconds);
+  const { rows } = await sql<DueReceiver & { inSeconds: number }>`
+    with recursive receiver as (
+      (select workspace_id, connection_id, recipient from notification where ${isOpen}
+        order by workspace_id, connection_id, recipient limit 1)
+      union all
+      select next.* from receiver r cross join lateral (
+        select n.workspace_id, n.connection_id, n.recipient from notification n where ${isOpen}
+          and (n.workspace_id, n.connection_id, n.recipient) > (r.workspace_id, r.connection_id, r.recipient)
+        order by n.workspace_id, n.connection_id, n.recipient limit 1) next
+    ), due as (
+      select r.*, least(
+        (select min(n.due_at) from notification n where n.workspace_id = r.workspace_id and n.connection_id = r.connection_id
+          and n.recipient = r.recipient and n.state = 'planned' and ${isOpen}),
+        (select min(n.lease_until) from notification n where n.workspace_id = r.workspace_id
+          and n.connection_id = r.connection_id and n.recipient = r.recipient and n.state = 'sending')) as at
+      from receiver r where r.workspace_id = any(${[...workspaceIds]}::text[])
+    )
+    select workspace_id, connection_id, recipient, extract(epoch from at - now())::double precision as in_seconds
+    from due where at is not null order by at`.execute(db);
+  const later = rows.filter(({ inSeconds }) => inSeconds > 0).map(({ inSeconds }) => inSeconds);
   return {
     receivers: rows
-      .filter(({ due }) => due)
+      .filter(({ inSeconds }) => inSeconds <= 0)
       .map(({ workspaceId, connectionId, recipient }) => ({ workspaceId, connectionId, recipient })),
-    nextInSeconds: later.length === 0 ? null : Math.max(0, Math.min(...later)),
+    nextInSeconds: later.length === 0 ? null : Math.min(...later),
   };
 }
 
@@ -177,7 +195,7 @@ interface Claim {
 }
 
 /**
- * Claims what is due for an endpoint, oldest event first, and nothing of an action while an earlier event of it is planned or
+ * Claims what is due for an endpoint, and nothing of an action while an earlier event of it is planned or
  * being sent: so the endpoint is told of each action in order.
  */
 export const claimForEndpoint = (db: Kysely<Schema>, receiver: DueReceiver, claim: Claim): Promise<NotificationRow[]> =>
@@ -218,9 +236,9 @@ async function claimDue(
   const { rows } = await sql<NotificationRow>`
     with due as (
       select workspace_id, id from notification d
-      where workspace_id = ${workspaceId} and connection_id = ${connectionId} and recipient = ${recipient} and (${isDue})
-        and ${isNext}
-      order by event_seq, id limit ${limit} for update skip locked
+      where workspace_id = ${workspaceId} and connection_id = ${connectionId} and recipient = ${recipient} and ${isOpen}
+        and ${isDue} and ${isNext}
+      order by due_at, event_seq limit ${limit} for update skip locked
     )
     update notification d set state = 'sending', attempts = d.attempts + 1, message_id = coalesce(d.message_id, d.id),
       lease_until = now() + make_interval(secs => ${leaseSeconds})
