@@ -163,7 +163,7 @@ async function notify(send: (path: string, method: "POST" | "PUT", body: object)
   const hook = {
     connector: "webhook",
     name: "Incident channel",
-    settings: { url: `${server.url}/api/gone` },
+    settings: { url: `${server.url}/healthz` },
     credentials: { secret: `whsec_${Buffer.alloc(32, 5).toString("base64")}` },
   };
   for (const channel of [mail, hook]) await send("/api/connections", "POST", { ...channel, ...more });

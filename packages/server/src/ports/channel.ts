@@ -72,6 +72,6 @@ export interface Channels {
   connectors: readonly string[];
   /** What a channel of this connector tells whom, with these settings as stored; undefined if the settings cannot be used. */
   policyOf(connector: string, settings: string): Pick<OpenedChannel, "audience" | "policy"> | undefined;
-  /** `problem`: why the connection cannot be used, in words for an administrator. */
-  open(workspaceId: string, connectionId: string): Promise<OpenedChannel | { problem: string }>;
+  /** `problem`: why the connection cannot be used, in words for an administrator. `isGone`: it was removed or disabled. */
+  open(workspaceId: string, connectionId: string): Promise<OpenedChannel | { problem: string; isGone: boolean }>;
 }

@@ -57,10 +57,12 @@ test("G37 a mail names the tool, the risk and the agent, and no argument and not
 
 test("G37 arguments are shown where an administrator allows it, as text", async () => {
   await world.addMail({ shows: "everything" });
-  await propose(world.gate, "pay", { amount: 7, to: "<b>bold</b>\u202E\r\nBcc: eve@evil.test" });
+  const to = "<b>bold</b>\u202E\r\nBcc: eve@evil.test\nOpen it: https://evil.test/";
+  await propose(world.gate, "pay", { amount: 7, to });
   await world.untilQuiet();
   const mail = await mailTo(people().approver);
-  expect(mail?.text).toContain("amount: 7");
+  expect(mail?.text).toContain("\n> amount: 7");
+  expect(mail?.text?.match(/^Open it: .*$/gm)).toEqual([expect.stringContaining(PUBLIC_URL)]);
   expect(mail?.html).toContain("&lt;b&gt;bold&lt;/b&gt;");
   expect(mail?.text).not.toContain("\u202E");
   expect(mail?.bcc ?? []).toEqual([]);
@@ -109,6 +111,69 @@ test("a failed execution is told to those who approved it", async () => {
   const mail = await mailTo(people().approver);
   expect(mail?.text).toContain("its execution failed");
   expect(mail?.subject).toBe("Problem: fail · Test");
+});
+
+/** As a process leaves them that was killed while it sent. */
+const interrupt = (change = sql``) =>
+  sql`update notification set state = 'sending', lease_until = now() - interval '1 second', ended_at = null ${change}`.execute(
+    world.gate.database.kysely,
+  );
+
+test("G36 who may have been asked, by a process that died, is told of the decision", async () => {
+  await world.addMail();
+  const id = await propose(world.gate, "pay", { amount: 1 });
+  await world.untilQuiet();
+  await world.outbox.stop();
+  await interrupt();
+  world.smtp.mails.length = 0;
+  need(await world.gate.engine.decisions.reject(people().approver, id, { channel: "api" }));
+  await world.restart();
+  await untilPlanned(5);
+  await world.untilQuiet();
+  expect(whoGot()).toEqual(addresses(people().admin, people().other));
+});
+
+test("what was claimed by a process that died before it wrote a message is one message, too", async () => {
+  await world.addMail({ delayMinutes: 5 });
+  await Promise.all(Array.from({ length: 12 }, (_, n) => propose(world.gate, "pay", { amount: n })));
+  await untilPlanned(36);
+  await world.outbox.stop();
+  await interrupt(sql`, attempts = 1, due_at = now()`);
+  await world.restart();
+  await world.untilQuiet();
+  expect(world.smtp.mails).toHaveLength(3);
+});
+
+test("G36 who approved a version that was edited since is asked again, once", async () => {
+  const { admin, approver, other } = people();
+  const approvalRule = { needs: "n_of" as const, n: 3, of: [{ role: "approver" as const }] };
+  need(await world.gate.engine.tools.change(admin, "pay", { approvalRule, confirm: true }));
+  await world.addMail();
+  const id = await propose(world.gate, "pay", { amount: 1 });
+  await world.untilQuiet();
+  world.smtp.mails.length = 0;
+  await approve(id, approver);
+  need(await world.gate.engine.decisions.approve(other, id, { channel: "api", userEdits: { amount: 2 } }));
+  await until(() => whoGot().length === 1);
+  await world.untilQuiet();
+  expect(whoGot()).toEqual(addresses(approver));
+  await approve(id, admin);
+  await world.untilQuiet();
+  expect(whoGot()).toEqual(addresses(approver));
+});
+
+test("a decision is told as it was, also after its execution has failed", async () => {
+  await world.addMail();
+  const id = await propose(world.gate, "fail", { amount: 1 });
+  await world.untilQuiet();
+  await world.outbox.stop();
+  await approve(id);
+  await untilStatus(world.gate, id, "failed");
+  await world.restart();
+  await until(async () => (await world.states()).some(({ kind }) => kind === "failed"));
+  await world.untilQuiet();
+  const told = (await world.mails()).find(({ text }) => text?.includes("Nothing is left"));
+  expect(told?.text).toContain("The action is approved by approver.");
 });
 
 test("many actions at once are one mail a person, and no more than six in ten minutes", async () => {

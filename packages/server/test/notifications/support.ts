@@ -1,6 +1,7 @@
 import PostalMime, { type Email } from "postal-mime";
 import { Webhook } from "standardwebhooks";
 import type { JsonObject } from "@countersign/protocol";
+import type { Channels } from "../../src/ports/channel.ts";
 import type { Database } from "../../src/store/database.ts";
 import { createSecretKeys } from "../../src/engine/secrets/secret-keys.ts";
 import { createNotificationLog, type NotificationLog } from "../../src/features/notifications/notification-log.ts";
@@ -58,10 +59,11 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
         return new Response("bad signature", { status: 401 });
       }
       const status = receiver.answers.shift() ?? 204;
-      const location: Record<string, string> = status === 307 ? { location: "/elsewhere" } : {};
+      const headers307: Record<string, string> = status === 307 ? { location: "/elsewhere" } : {};
+      const headers503: Record<string, string> = status === 503 ? { "retry-after": "0" } : {};
       if (status < 300)
         receiver.received.push({ id: headers["webhook-id"] ?? "", ...(JSON.parse(body) as Omit<Received, "id">) });
-      return new Response(null, { status, headers: location });
+      return new Response(null, { status, headers: { ...headers307, ...headers503 } });
     },
     limited: () => new Response("", { status: 429, headers: { "retry-after": "1" } }),
   });
@@ -80,6 +82,8 @@ export interface NotificationWorld {
   mails(): Promise<(Email & { to: { address?: string }[] })[]>;
   addWebhook(settings?: object, more?: object): Promise<string>;
   addMail(settings?: object, more?: object): Promise<string>;
+  /** How often a channel was opened to send something. */
+  opens(): number;
   /** Replaces the outbox, as a restart of the process does. */
   restart(): Promise<void>;
   /** States of all notifications, by kind. */
@@ -108,8 +112,15 @@ export async function openNotificationWorld(kind: Parameters<typeof openGate>[0]
   const { workspaceId } = gate.agent;
   await running.serve(workspaceId);
   const tokens = createUnsubscribeTokens(SIGNING);
+  let opens = 0;
+  const channels: Channels = {
+    ...running.channels,
+    open: (...words) => {
+      opens += 1;
+      return running.channels.open(...words);
+    },
+  };
   const begin = (): Outbox => {
-    const { channels } = running;
     const deps = { database: gate.database, channels, log, publicUrl: () => PUBLIC_URL, unsubscribe: tokens };
     const outbox = createOutbox(deps, gate.engine.events.onChange);
     outbox.serve(workspaceId);
@@ -148,6 +159,7 @@ export async function openNotificationWorld(kind: Parameters<typeof openGate>[0]
         SMTP_USER,
         more,
       ),
+    opens: () => opens,
     async restart() {
       await world.outbox.stop();
       world.outbox = begin();

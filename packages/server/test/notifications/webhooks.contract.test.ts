@@ -187,7 +187,8 @@ test("G36 a disabled channel sends nothing more, and later nothing of the time b
   await until(async () => (await world.states()).some(({ attempts }) => attempts === 1));
   const { admin } = world.gate.people;
   need(await world.running.admin.change(admin, id, { enabled: false }));
-  await until(async () => (await world.states()).every(({ state }) => state === "suppressed"));
+  await until(async () => (await world.states()).every(({ state }) => state !== "planned" && state !== "sending"));
+  expect(await world.states()).toMatchObject([{ state: "suppressed" }]);
   const between = await propose(world.gate, "pay", { amount: 2 });
   need(await world.running.admin.change(admin, id, { enabled: true }));
   const after = await propose(world.gate, "pay", { amount: 3 });
@@ -207,6 +208,56 @@ test("a changed secret signs with both while the receiver changes over", async (
   await world.untilQuiet();
   expect(world.receiver.received).toHaveLength(2);
   expect(world.receiver.refused).toEqual([]);
+});
+
+test("G36 a channel is planned from the event that enabled it, also if it was edited before the first planning", async () => {
+  await world.outbox.stop();
+  const channel = await world.addWebhook();
+  const id = await propose(world.gate, "pay", { amount: 1 });
+  need(await world.running.admin.change(world.gate.people.admin, channel, { name: "renamed" }));
+  await world.restart();
+  await until(() => webhookEvents(id).length === 1);
+});
+
+test("G36 what happened while a channel was disabled is not told, however short that was", async () => {
+  const channel = await world.addWebhook();
+  await world.untilQuiet();
+  await world.outbox.stop();
+  const before = await propose(world.gate, "pay", { amount: 1 });
+  const { admin } = world.gate.people;
+  need(await world.running.admin.change(admin, channel, { enabled: false }));
+  const between = await propose(world.gate, "pay", { amount: 2 });
+  need(await world.running.admin.change(admin, channel, { enabled: true }));
+  const after = await propose(world.gate, "pay", { amount: 3 });
+  await world.restart();
+  await until(() => webhookEvents(after).length === 1);
+  await world.untilQuiet();
+  expect([before, between].map(webhookEvents)).toEqual([["action.proposed"], []]);
+});
+
+test("an endpoint that asks to be tried at once is tried when the plan says so", async () => {
+  await world.addWebhook();
+  world.receiver.answers.push(503, 503, 503, 503, 503, 503, 503, 503, 503, 503);
+  await propose(world.gate, "pay", { amount: 1 });
+  await until(async () => (await world.states()).some(({ attempts }) => attempts === 1));
+  const { items } = need(await world.log.list(world.gate.people.admin, {}));
+  expect(Date.parse(items[0]!.dueAt)).toBeGreaterThan(Date.now() + 2000);
+});
+
+test("G30 what waits for an earlier event of its action keeps no process busy", async () => {
+  await world.addWebhook();
+  world.receiver.answers.push(500);
+  const id = await propose(world.gate, "pay", { amount: 1 });
+  await until(async () => (await world.states()).some(({ attempts }) => attempts === 1));
+  await approve(id);
+  await until(async () => (await world.states()).length === 3);
+  await sql`update notification set due_at = case kind when 'action.proposed' then now() + interval '1 hour' else now() end`.execute(
+    world.gate.database.kysely,
+  );
+  const before = world.opens();
+  world.outbox.wake();
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  expect(world.opens() - before).toBeLessThanOrEqual(3);
 });
 
 test("a link names the workspace where there are several", async () => {

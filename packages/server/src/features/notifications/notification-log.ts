@@ -92,7 +92,8 @@ export function createNotificationLog(deps: NotificationLogDeps): NotificationLo
     unsubscribe: ({ connectionId, ...receiver }) =>
       kysely.transaction().execute(async (transaction) => {
         const [person] = await listNotifiedPeople(transaction, receiver.workspaceId, receiver.userId);
-        if (!person || !(await muteChannel(transaction, receiver, connectionId))) return false;
+        if (!person) return false;
+        if (!(await muteChannel(transaction, receiver, connectionId))) return true;
         const by = { kind: "user" as const, id: person.id, name: person.name };
         await tell(transaction, { ...receiver, by, data: { mutedByLink: connectionId } });
         return true;

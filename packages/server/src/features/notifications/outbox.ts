@@ -1,5 +1,5 @@
 import type { DueReceiver } from "../../store/statements/notifications.ts";
-import { endCursors, findDueReceivers, listChannels } from "../../store/statements/notifications.ts";
+import { findDueReceivers, listChannels } from "../../store/statements/notifications.ts";
 import type { NotificationsDeps } from "./notifications-deps.ts";
 import { planChannel } from "./plan-channel.ts";
 import { sendDue } from "./send-due.ts";
@@ -17,6 +17,8 @@ export interface Outbox {
 const SETTLE_MS = 100;
 /** Polling interval; finds events and due messages for which this process received no notification. */
 const POLL_MS = 5000;
+/** Pause before a receiver is tried again of whose due notifications none could be claimed. */
+const REST_MS = 2000;
 /** Receivers that this process serves at once, so that some that do not answer delay no other. */
 const RECEIVERS_AT_ONCE = 32;
 
@@ -33,12 +35,7 @@ export function createOutbox(
   const planner = createPlanner(deps, sender.wake);
 
   const poll = setInterval(() => {
-    const ids = [...served.keys()];
-    if (ids.length === 0) return;
-    for (const id of ids) planner.noteChange(id);
-    void endCursors(deps.database.kysely, ids).catch((error: unknown) =>
-      deps.log("warn", "notifications of removed channels could not be ended", { error: String(error) }),
-    );
+    for (const id of served.keys()) planner.noteChange(id);
   }, POLL_MS);
 
   return {
@@ -78,7 +75,13 @@ function createPlanner(deps: NotificationsDeps, onPlanned: () => void) {
       changed.clear();
       const channels = await listChannels(deps.database.kysely, ids, deps.channels.connectors);
       for (const row of channels) {
-        if (row.plannedSeq === null || row.plannedSeq < row.headSeq) await planChannel(deps, row);
+        if (row.plannedSeq !== null && row.plannedSeq >= row.headSeq) continue;
+        await planChannel(deps, row).catch((error: unknown) =>
+          deps.log("warn", "a channel's notifications could not be planned", {
+            connection: row.connectionId,
+            error: String(error),
+          }),
+        );
       }
       onPlanned();
     }
@@ -114,6 +117,8 @@ function createPlanner(deps: NotificationsDeps, onPlanned: () => void) {
 /** Sends what is due to many receivers at once, each by itself. */
 function createSender(deps: NotificationsDeps, workspaceIds: () => readonly string[]) {
   const sending = new Map<string, Promise<void>>();
+  /** Receivers that are left alone for a moment. */
+  const resting = new Map<string, NodeJS.Timeout>();
   const end = new AbortController();
   let looking: Promise<void> | undefined;
   let lookAgain = false;
@@ -133,17 +138,21 @@ function createSender(deps: NotificationsDeps, workspaceIds: () => readonly stri
 
   function begin(receiver: DueReceiver): void {
     const key = JSON.stringify(receiver);
-    if (sending.has(key) || sending.size >= RECEIVERS_AT_ONCE || end.signal.aborted) return;
+    if (sending.has(key) || resting.has(key) || sending.size >= RECEIVERS_AT_ONCE || end.signal.aborted) return;
     const run = sendDue(deps, receiver, end.signal)
-      .then(() => true)
       .catch((error: unknown) => {
         deps.log("warn", "notifications could not be sent", { connection: receiver.connectionId, error: String(error) });
         return false;
       })
-      .then((isFree) => {
+      .then((didWork) => {
         sending.delete(key);
-        // After a fault the next poll looks again: the database may be unreachable.
-        if (isFree) wake();
+        if (didWork) return wake();
+        // Nothing could be claimed, or the database is unreachable: it would be the same again at once.
+        resting.set(
+          key,
+          setTimeout(() => (resting.delete(key), wake()), REST_MS),
+        );
+        return undefined;
       });
     sending.set(key, run);
   }
@@ -161,6 +170,7 @@ function createSender(deps: NotificationsDeps, workspaceIds: () => readonly stri
     async stop() {
       end.abort();
       clearTimeout(later);
+      for (const rest of resting.values()) clearTimeout(rest);
       await looking;
       await Promise.all(sending.values());
     },

@@ -1,9 +1,10 @@
 import { NOTIFIED_EVENTS } from "@countersign/protocol";
 import { failpoint } from "../../engine/failpoint.ts";
-import { findEventsAfter } from "../../store/statements/audit-events.ts";
+import { findEventsAfter, type AuditRow } from "../../store/statements/audit-events.ts";
 import { listNotifiedPeople } from "../../store/statements/notification-people.ts";
 import {
   beginCursor,
+  dropCursor,
   findTold,
   hurryNotifications,
   insertNotifications,
@@ -40,7 +41,7 @@ const planNext = ({ database, channels }: NotificationsDeps, row: ChannelRow): P
       const read = await findEventsAfter(transaction, workspaceId, seq, EVENTS_AT_ONCE);
       const last = read.at(-1);
       if (!last) return false;
-      const events = read.filter(({ kind }) => NOTIFIED.has(kind));
+      const { events, isEnabled } = whileEnabled(read, row.connectionId);
       const ids = [...new Set(events.flatMap(({ actionId }) => actionId ?? []))];
       const forPeople = channel.audience === "people" && ids.length > 0;
       const actions = forPeople ? await findActions(transaction, workspaceId, ids) : [];
@@ -55,10 +56,25 @@ const planNext = ({ database, channels }: NotificationsDeps, row: ChannelRow): P
       const following = planned.filter(({ kind }) => kind !== "asked");
       if (channel.audience === "people") await hurryNotifications(transaction, row, following);
       await insertNotifications(transaction, row, planned);
-      await moveCursor(transaction, row, last.seq);
-      return read.length === EVENTS_AT_ONCE;
+      if (isEnabled) await moveCursor(transaction, row, last.seq);
+      // It begins again where it was enabled again, if it was.
+      else await dropCursor(transaction, row);
+      return isEnabled && read.length === EVENTS_AT_ONCE;
     })
     .then((more) => {
       failpoint("notify.planned");
       return more;
     });
+
+/** The events that are told, without those while the channel was disabled; and whether it is enabled after the last one. */
+function whileEnabled(read: readonly AuditRow[], connectionId: string): { events: AuditRow[]; isEnabled: boolean } {
+  let isEnabled = true;
+  const events = read.filter(({ kind, data }) => {
+    if (kind.startsWith("connection.")) {
+      const { id, enabled } = JSON.parse(data) as { id?: string; enabled?: boolean };
+      if (id === connectionId) isEnabled = enabled === true && kind !== "connection.removed";
+    }
+    return isEnabled && NOTIFIED.has(kind);
+  });
+  return { events, isEnabled };
+}

@@ -5,10 +5,10 @@ import type { AuditRow } from "../../store/statements/audit-events.ts";
 import type { NotifiedPerson } from "../../store/statements/notification-people.ts";
 import type { findTold, PlannedNotification } from "../../store/statements/notifications.ts";
 import type { StoredAction } from "../../store/statements/read-actions.ts";
-import { decidersOf, responsibleFor } from "./recipients.ts";
+import { decidersOf, formerApprovals, responsibleFor } from "./recipients.ts";
 
 /** Events after which an action may wait for people. */
-const ASKING = new Set(["action.proposed", "action.rebased", "action.retried"]);
+const ASKING = new Set(["action.proposed", "action.rebased"]);
 /** Events that end the wait, however they do. */
 const DECIDING = new Set([
   "action.approved",
@@ -47,36 +47,51 @@ const planForEndpoint = (events: readonly AuditRow[], { channel }: PlanFacts): P
 
 function planForPeople(events: readonly AuditRow[], facts: PlanFacts): PlannedNotification[] {
   const planned: PlannedNotification[] = [];
-  const asked = new Map<string, Set<string>>();
-  const note = (actionId: string, userId: string): void =>
-    void asked.set(actionId, (asked.get(actionId) ?? new Set()).add(userId));
-  for (const { actionId, recipient, kind } of facts.told) if (actionId !== null && isAsking(kind)) note(actionId, recipient);
+  const asked = countAsked(facts.told);
   for (const event of events) {
     const action = event.actionId === null ? undefined : facts.actions.get(event.actionId);
-    const notice = action && noticeOf(event, action, facts, asked.get(action.id) ?? new Set());
+    const notice = action && noticeOf(event, action, facts, asked.get(action.id) ?? new Map());
     for (const person of notice?.to ?? []) {
       if (person.preference.muted.includes(facts.connectionId)) continue;
-      if (isAsking(notice!.kind)) note(action!.id, person.id);
-      planned.push({
-        id: newId(),
-        event,
-        kind: notice!.kind,
-        actionId: action!.id,
-        recipient: person.id,
-        dueAt: dueAt(event, notice!.kind, person, facts),
-      });
+      const { kind } = notice!;
+      if (isAsking(kind)) noteAsked(asked, action!.id, person.id, kind);
+      const row = { id: newId(), event, kind, actionId: action!.id, recipient: person.id };
+      planned.push({ ...row, dueAt: dueAt(event, kind, person, facts) });
     }
   }
   return planned;
+}
+
+/** By action, how often people were asked about it; 0 for who was only reminded. */
+type Asked = Map<string, Map<string, number>>;
+
+function noteAsked(asked: Asked, actionId: string, userId: string, kind: string): void {
+  const counts = asked.get(actionId) ?? new Map<string, number>();
+  asked.set(actionId, counts.set(userId, (counts.get(userId) ?? 0) + (kind === "asked" ? 1 : 0)));
+}
+
+function countAsked(told: readonly Told[]): Asked {
+  const asked: Asked = new Map();
+  for (const { actionId, recipient, kind } of told)
+    if (actionId !== null && isAsking(kind)) noteAsked(asked, actionId, recipient, kind);
+  return asked;
 }
 
 function noticeOf(
   event: AuditRow,
   action: StoredAction,
   { people }: PlanFacts,
-  asked: ReadonlySet<string>,
+  asked: ReadonlyMap<string, number>,
 ): { kind: NoticeKind; to: NotifiedPerson[] } | undefined {
   if (ASKING.has(event.kind)) return { kind: "asked", to: decidersOf(action, people) };
+  if (event.kind === "action.vote") {
+    // An edit restarts the voting: who approved the former version is asked again, once.
+    const again = decidersOf(action, people).filter((person) => {
+      const former = formerApprovals(action, person);
+      return former > 0 && (asked.get(person.id) ?? 0) <= former;
+    });
+    return { kind: "asked", to: again };
+  }
   if (event.kind === "action.reminded") return { kind: "reminded", to: decidersOf(action, people) };
   if (event.kind === "action.escalated") return { kind: "escalated", to: decidersOf(action, people) };
   // Who decided knows it.

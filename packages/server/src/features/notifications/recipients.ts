@@ -18,7 +18,7 @@ export function decidersOf(action: StoredAction, people: readonly NotifiedPerson
   const ids = new Set(owners.map(({ id }) => id));
   return people.filter(
     (person) =>
-      isAble(person) &&
+      isAble({ role: roleOf(person) }) &&
       !excluded.has(person.id) &&
       !voted.has(person.id) &&
       (ids.has(person.id) || person.delegators.some((id) => ids.has(id))),
@@ -34,3 +34,11 @@ export function responsibleFor(action: StoredAction, people: readonly NotifiedPe
   const deciders = people.filter((person) => isAble(person) && ids.has(person.id));
   return deciders.length > 0 ? deciders : people.filter(({ role }) => role === "admin");
 }
+
+/** How often this person approved a version that is not the one to decide on any more. */
+export const formerApprovals = ({ decisions, voteRound }: StoredAction, { id }: NotifiedPerson): number =>
+  new Set(
+    decisions
+      .filter((one) => one.verdict === "approve" && one.byId === id && one.voteRound < voteRound)
+      .map((one) => one.voteRound),
+  ).size;

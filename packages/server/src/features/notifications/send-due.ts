@@ -5,6 +5,7 @@ import {
   claimForPerson,
   endNotifications,
   postponeReceiver,
+  suppressReceiver,
   type DueReceiver,
   type NotificationRow,
 } from "../../store/statements/notifications.ts";
@@ -16,30 +17,37 @@ import { sendTogether } from "./send-together.ts";
 
 const LEASE_SECONDS = 90;
 /** Messages to one endpoint at once, and notifications that one message to a person may carry. */
-const AT_ONCE = { endpoint: 20, people: 5000 } as const;
+const AT_ONCE = { endpoint: 20, people: 1000 } as const;
 /** A channel that cannot be opened is tried again after that. */
 const BROKEN_SECONDS = 60;
 
-/** Sends everything that is due for one receiver. A fault of the receiver is recorded; other faults are thrown. */
-export async function sendDue(deps: NotificationsDeps, receiver: DueReceiver, signal: AbortSignal): Promise<void> {
+/**
+ * Sends everything that is due for one receiver. A fault of the receiver is recorded; other faults are thrown. False if there
+ * was nothing to do: what is due waits for an earlier event, or another process is sending to the receiver.
+ */
+export async function sendDue(deps: NotificationsDeps, receiver: DueReceiver, signal: AbortSignal): Promise<boolean> {
   const { leaseSeconds = LEASE_SECONDS } = deps;
   const { kysely } = deps.database;
   const channel = await deps.channels.open(receiver.workspaceId, receiver.connectionId);
   if ("problem" in channel) {
-    await postponeReceiver(kysely, receiver, BROKEN_SECONDS);
-    const { problem } = channel;
-    deps.log("warn", "a notification channel can not be used", { connection: receiver.connectionId, problem });
-    return;
+    const { problem, isGone } = channel;
+    if (isGone) await suppressReceiver(kysely, receiver, problem);
+    else {
+      await postponeReceiver(kysely, receiver, BROKEN_SECONDS);
+      deps.log("warn", "a notification channel can not be used", { connection: receiver.connectionId, problem });
+    }
+    return false;
   }
-  while (!signal.aborted) {
-    const claim = channel.audience === "endpoint" ? claimForEndpoint : claimForPerson;
+  const claim = channel.audience === "endpoint" ? claimForEndpoint : claimForPerson;
+  for (let passes = 0; !signal.aborted; passes += 1) {
     const claimed = await claim(kysely, receiver, { limit: AT_ONCE[channel.audience], leaseSeconds });
-    if (claimed.length === 0) return;
+    if (claimed.length === 0) return passes > 0;
     failpoint("notify.claimed");
     const pass = { deps, receiver, channel, signal };
     const more = channel.audience === "endpoint" ? await sendEach(pass, claimed) : await sendTogether(pass, claimed);
-    if (!more) return;
+    if (!more) return true;
   }
+  return false;
 }
 
 /**
@@ -53,8 +61,7 @@ async function sendEach(pass: SendPass, rows: readonly NotificationRow[]): Promi
   const tried = await Promise.all(
     rows.map(async (row) => {
       const notice = facts.noticeOf(row);
-      const key = row.messageId ?? row.id;
-      const message = { ...facts.message, key, thread: undefined, to: null, notices: notice ? [notice] : [] };
+      const message = { ...facts.message, key: row.id, thread: undefined, to: null, notices: notice ? [notice] : [] };
       return { row, outcome: notice ? await channel.send(message, signal) : GONE };
     }),
   );
@@ -63,7 +70,7 @@ async function sendEach(pass: SendPass, rows: readonly NotificationRow[]): Promi
   await endNotifications(kysely, sent, { state: "sent", reason: null });
   let waitSeconds = 0;
   for (const { row, outcome } of tried) {
-    if (outcome.outcome !== "sent") waitSeconds = Math.max(waitSeconds, await recordFailure(deps, [row], outcome));
+    if (outcome.outcome !== "sent") waitSeconds = Math.max(waitSeconds, await recordFailure(pass, [row], outcome));
   }
   if (sent.length > 0 || waitSeconds === 0) return true;
   await breakFor(pass, waitSeconds);

@@ -13,7 +13,7 @@ export interface SendFacts {
   noticeOf(row: NotificationRow): Notice | undefined;
   /** Key of the first message that told the person of the action. */
   threadOf(actionId: string): string | undefined;
-  /** Whether this person was asked about the action by a message that was sent. */
+  /** Whether this person was asked about the action by a message that was sent, or may have been. */
   wasAsked(row: NotificationRow): boolean;
 }
 
@@ -41,7 +41,9 @@ export async function readFacts({ deps, receiver, channel }: SendPass, rows: rea
   );
   const actions = new Map((await findActions(kysely, workspaceId, ids)).map((action) => [action.id, action]));
   const titles = await findToolTitles(kysely, workspaceId, [...new Set([...actions.values()].map(({ toolName }) => toolName))]);
-  const told = (await findTold(kysely, receiver, ids)).filter((one) => one.recipient === recipient && one.state === "sent");
+  const told = channel.audience === "endpoint" ? [] : await findTold(kysely, { ...receiver, recipient }, ids);
+  // With a message, it was sent or may have been: a process can die before it records that.
+  const perhapsSent = told.filter(({ messageId, state }) => messageId !== null && state !== "dead");
   const actionOf = ({ actionId }: NotificationRow) => (actionId === null ? undefined : actions.get(actionId));
   const publicUrl = deps.publicUrl();
   // Whoever belongs to several workspaces is to arrive in this one.
@@ -61,7 +63,7 @@ export async function readFacts({ deps, receiver, channel }: SendPass, rows: rea
       const url = addressOf(`/actions/${encodeURIComponent(action.id)}`);
       return writeNotice({ kind: row.kind, event, action, policy, title, url, mask });
     },
-    threadOf: (actionId) => told.find((one) => one.actionId === actionId)?.messageId ?? undefined,
-    wasAsked: (row) => told.some((one) => one.actionId === row.actionId && isAsking(one.kind)),
+    threadOf: (actionId) => perhapsSent.find((one) => one.actionId === actionId)?.messageId ?? undefined,
+    wasAsked: (row) => perhapsSent.some((one) => one.actionId === row.actionId && isAsking(one.kind)),
   };
 }

@@ -40,13 +40,10 @@ export async function sendTogether(pass: SendPass, claimed: readonly Notificatio
     return false;
   }
   const facts = await readFacts(pass, claimed);
-  const left = messagesOf(await dropOutdated(pass, claimed, { person, people, facts }));
-  for (let rows = left.shift(); rows !== undefined; rows = left.shift()) {
-    if (await send(pass, rows, writeMessage(pass, rows, person, facts))) continue;
-    await handBackNotifications(kysely, left.flat(), 0);
-    return false;
-  }
-  return true;
+  const [rows, ...others] = messagesOf(await dropOutdated(pass, claimed, { person, people, facts }));
+  // Each message has a lease of its own, and counts before the next one.
+  await handBackNotifications(kysely, others.flat(), 0);
+  return rows === undefined || send(pass, rows, writeMessage(pass, rows, person, facts));
 }
 
 interface PersonFacts {
@@ -87,7 +84,7 @@ function reasonAgainst(row: NotificationRow, connectionId: string, { person, peo
 function messagesOf(rows: readonly NotificationRow[]): NotificationRow[][] {
   const groups = new Map<string, NotificationRow[]>();
   for (const row of rows) {
-    const group = row.attempts > 1 ? (row.messageId ?? "") : "";
+    const group = row.messageId ?? "";
     groups.set(group, [...(groups.get(group) ?? []), row]);
   }
   return [...groups.values()];
@@ -122,15 +119,15 @@ function writeMessage(
 async function send(pass: SendPass, rows: readonly NotificationRow[], message: ChannelMessage): Promise<boolean> {
   const { deps, channel, signal } = pass;
   const { kysely } = deps.database;
-  // What a later attempt repeats is known before the first one.
-  if (rows.length > 1) await bindMessage(kysely, rows, message.key);
+  await bindMessage(kysely, rows, message.key);
+  const bound = rows.map((row) => ({ ...row, messageId: message.key }));
   const outcome = await channel.send(message, signal);
   failpoint("notify.sent");
   if (outcome.outcome === "sent") {
-    await endNotifications(kysely, rows, { state: "sent", reason: null, messageId: message.key });
+    await endNotifications(kysely, bound, { state: "sent", reason: null });
     return true;
   }
-  const waitSeconds = await recordFailure(deps, rows, outcome);
+  const waitSeconds = await recordFailure(pass, bound, outcome);
   if (waitSeconds > 0) await breakFor(pass, waitSeconds);
   return waitSeconds === 0;
 }

@@ -4,6 +4,7 @@ import { maskJson } from "../../core/mask-secrets.ts";
 import type { ChannelPolicy, Notice } from "../../ports/channel.ts";
 import type { AuditRow } from "../../store/statements/audit-events.ts";
 import type { StoredAction } from "../../store/statements/read-actions.ts";
+import { isAsking } from "./plan-events.ts";
 
 /** Characters of one argument; the page shows all of it. */
 const MAX_VALUE = 2000;
@@ -25,7 +26,8 @@ interface NoticeFacts {
 export function writeNotice({ kind, event, action, policy, title, url, mask }: NoticeFacts): Notice {
   const said = JSON.parse(event.data) as JsonObject;
   const isOpen = policy.shows !== "link";
-  const status = isEvent(kind) && typeof said["status"] === "string" ? said["status"] : action.status;
+  // What is asked is asked now; what is told is what the event says.
+  const status = !isAsking(kind) && typeof said["status"] === "string" ? said["status"] : action.status;
   return {
     kind,
     at: event.at.toISOString(),
@@ -63,7 +65,7 @@ function valueOf(value: Json): string {
   return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}… (cut; open the action to read it all)` : text;
 }
 
-const DECIDED: Readonly<Record<string, string>> = { refined: "sent back", executing: "approved", executed: "approved" };
+const DECIDED: Readonly<Record<string, string>> = { refined: "sent back" };
 
 /** `named`: the event whose actor may be named. */
 function wordsOf(kind: string, status: string, named: AuditRow | undefined): string {

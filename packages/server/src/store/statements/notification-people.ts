@@ -67,7 +67,7 @@ export async function storePreference(
   return rows.length === 1;
 }
 
-/** Mutes one channel for a person, keeping the rest of the preference. False if the person is no member. */
+/** Mutes one channel for a person, keeping the rest of the preference. False if it was muted, or the person is no member. */
 export async function muteChannel(
   db: Kysely<Schema>,
   { workspaceId, userId }: { workspaceId: string; userId: string },
@@ -77,8 +77,8 @@ export async function muteChannel(
     insert into notification_preference as n (workspace_id, user_id, muted)
     select m.workspace_id, m.user_id, array[${connectionId}]::text[]
     from member m where m.workspace_id = ${workspaceId} and m.user_id = ${userId}
-    on conflict (workspace_id, user_id) do update
-      set muted = case when ${connectionId} = any(n.muted) then n.muted else n.muted || ${connectionId}::text end
+    on conflict (workspace_id, user_id) do update set muted = n.muted || ${connectionId}::text
+      where not ${connectionId} = any(n.muted)
     returning user_id`.execute(db);
   return rows.length === 1;
 }

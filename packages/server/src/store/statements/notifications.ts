@@ -36,32 +36,22 @@ export async function listChannels(
 }
 
 /**
- * Begins to plan for a channel, at the event that enabled it: what happened since is planned, however late the first planning
+ * Begins to plan for a channel at the event that enabled it: what happened since is planned, however late the first planning
  * is. Does nothing if another process was first.
  */
 export async function beginCursor(db: Kysely<Schema>, { workspaceId, connectionId }: ChannelRow): Promise<void> {
   await sql`
+    with told as (
+      select e.seq, (e.data::jsonb ->> 'enabled')::boolean as enabled from audit_event e
+      where e.workspace_id = ${workspaceId} and e.data like '%"settingHashes":%' and e.kind like 'connection.%'
+        and e.data::jsonb ->> 'id' = ${connectionId}
+    )
     insert into notification_cursor (workspace_id, connection_id, seq)
-    select c.workspace_id, c.id, coalesce((select max(e.seq) from audit_event e
-      where e.workspace_id = c.workspace_id and e.data like '%"settingHashes":%' and e.kind like 'connection.%'
-        and e.data::jsonb -> 'settingHashes' ? ('connection/' || c.id)), h.seq)
+    select c.workspace_id, c.id, coalesce((select min(seq) from told where enabled
+      and seq > coalesce((select max(seq) from told where not enabled), 0)), h.seq)
     from connection c join audit_head h on h.workspace_id = c.workspace_id
     where c.workspace_id = ${workspaceId} and c.id = ${connectionId} and c.enabled
     on conflict do nothing`.execute(db);
-}
-
-/** Ends the planning for channels that were disabled or removed, and suppresses what was still to be sent by them. */
-export async function endCursors(db: Kysely<Schema>, workspaceIds: readonly string[]): Promise<void> {
-  await sql`
-    with ended as (
-      delete from notification_cursor n where n.workspace_id = any(${[...workspaceIds]}::text[])
-        and not exists (select from connection c where c.workspace_id = n.workspace_id and c.id = n.connection_id and c.enabled)
-      returning workspace_id, connection_id
-    )
-    update notification d set state = 'suppressed', reason = 'The channel was disabled or removed.', ended_at = now(), lease_until = null
-    from ended where d.workspace_id = ended.workspace_id and d.connection_id = ended.connection_id and d.state = 'planned'`.execute(
-    db,
-  );
 }
 
 /** Locks a channel's cursor until the transaction ends; undefined while another process plans for it, or without one. */
@@ -73,6 +63,18 @@ export async function lockCursor(
     select seq from notification_cursor where workspace_id = ${workspaceId} and connection_id = ${connectionId}
     for update skip locked`.execute(transaction);
   return rows[0]?.seq;
+}
+
+/** The channel was disabled; if it is enabled again, it begins there. */
+export async function dropCursor(
+  transaction: Kysely<Schema>,
+  { workspaceId, connectionId }: Pick<ChannelRow, "workspaceId" | "connectionId">,
+): Promise<void> {
+  await transaction
+    .deleteFrom("notificationCursor")
+    .where("workspaceId", "=", workspaceId)
+    .where("connectionId", "=", connectionId)
+    .execute();
 }
 
 export async function moveCursor(
@@ -240,8 +242,7 @@ async function claimDue(
         and ${isDue} and ${isNext}
       order by due_at, event_seq limit ${limit} for update skip locked
     )
-    update notification d set state = 'sending', attempts = d.attempts + 1, message_id = coalesce(d.message_id, d.id),
-      lease_until = now() + make_interval(secs => ${leaseSeconds})
+    update notification d set state = 'sending', attempts = d.attempts + 1, lease_until = now() + make_interval(secs => ${leaseSeconds})
     from due where d.workspace_id = due.workspace_id and d.id = due.id
     returning d.*`.execute(db);
   return rows.sort((a, b) => a.eventSeq - b.eventSeq || (a.id < b.id ? -1 : 1));
@@ -254,19 +255,17 @@ export interface NotificationEnd {
   reason: string | null;
   /** `planned` only: seconds until it is tried again. */
   inSeconds?: number;
-  /** The message that carries them all; by default each keeps its own. */
-  messageId?: string;
 }
 
 /** Ends an attempt. A row whose lease was lost, and that somebody else claimed, is left alone. */
 export async function endNotifications(
   db: Kysely<Schema>,
   rows: readonly Pick<NotificationRow, "workspaceId" | "id" | "attempts" | "messageId">[],
-  { state, reason, inSeconds = 0, messageId }: NotificationEnd,
+  { state, reason, inSeconds = 0 }: NotificationEnd,
 ): Promise<void> {
   const [first] = rows;
   if (!first) return;
-  const ended = rows.map(({ id, attempts, messageId: own }) => ({ id, attempts, messageId: messageId ?? own }));
+  const ended = rows.map(({ id, attempts, messageId }) => ({ id, attempts, messageId }));
   const isOver = state !== "planned" && state !== "sending";
   await sql`
     update notification d set state = ${state}, reason = ${reason}, message_id = r."messageId", lease_until = null,
@@ -278,22 +277,20 @@ export async function endNotifications(
   );
 }
 
-/** Records the message that a later attempt repeats, before it is sent. */
+/** Records the message that carries them, before it is sent: a later attempt repeats it. */
 export async function bindMessage(
   db: Kysely<Schema>,
-  rows: readonly Pick<NotificationRow, "workspaceId" | "id">[],
+  rows: readonly Pick<NotificationRow, "workspaceId" | "id" | "attempts" | "messageId">[],
   messageId: string,
 ): Promise<void> {
-  await db
-    .updateTable("notification")
-    .set({ messageId })
-    .where("workspaceId", "=", rows[0]?.workspaceId ?? "")
-    .where(
-      "id",
-      "in",
-      rows.map(({ id }) => id),
-    )
-    .execute();
+  const [first] = rows;
+  if (!first) return;
+  const bound = rows.map(({ id, attempts }) => ({ id, attempts, messageId }));
+  await sql`
+    update notification d set message_id = r."messageId" from ${ENDED.from(sql`${ENDED.toJson(bound)}`)}
+    where d.workspace_id = ${first.workspaceId} and d.id = r."id" and d.state = 'sending' and d.attempts = r."attempts"`.execute(
+    db,
+  );
 }
 
 /** Lets them wait; does not count as an attempt. */
@@ -314,16 +311,31 @@ export async function handBackNotifications(
   );
 }
 
-/** Delays everything else that is due for a receiver, e.g. while its endpoint does not answer. */
+/** Delays everything that is due for a receiver, e.g. while its endpoint does not answer, also what a lost process was sending. */
 export async function postponeReceiver(
   db: Kysely<Schema>,
   { workspaceId, connectionId, recipient }: DueReceiver,
   inSeconds: number,
 ): Promise<void> {
+  // A second less, so that what was postponed a moment ago is not written again.
   await sql`
-    update notification set due_at = now() + make_interval(secs => ${inSeconds}::double precision)
-    where workspace_id = ${workspaceId} and connection_id = ${connectionId} and recipient = ${recipient} and state = 'planned'
-      and due_at < now() + make_interval(secs => ${inSeconds}::double precision)`.execute(db);
+    update notification set due_at = now() + make_interval(secs => ${inSeconds}::double precision), state = 'planned',
+      lease_until = null
+    where workspace_id = ${workspaceId} and connection_id = ${connectionId} and recipient = ${recipient} and ${isOpen}
+      and (state = 'planned' or lease_until <= now())
+      and due_at < now() + make_interval(secs => ${Math.max(0, inSeconds - 1)}::double precision)`.execute(db);
+}
+
+/** Suppresses everything that is still to be sent to a receiver. */
+export async function suppressReceiver(
+  db: Kysely<Schema>,
+  { workspaceId, connectionId, recipient }: DueReceiver,
+  reason: string,
+): Promise<void> {
+  await sql`
+    update notification set state = 'suppressed', reason = ${reason}, ended_at = now(), lease_until = null
+    where workspace_id = ${workspaceId} and connection_id = ${connectionId} and recipient = ${recipient} and ${isOpen}
+      and (state = 'planned' or lease_until <= now())`.execute(db);
 }
 
 /** Seconds until another message may be sent to a receiver that gets at most `most` within `withinSeconds`; 0 for now. */
@@ -341,20 +353,20 @@ export async function waitForMessages(
   return Math.max(0, rows[0]?.wait ?? 0);
 }
 
-/** What each receiver of a channel was told of these actions; also what is still to be told. */
+/** What people were told of these actions by a channel, and what is still to be told; with `recipient`, that person. */
 export async function findTold(
   db: Kysely<Schema>,
-  { workspaceId, connectionId }: Pick<ChannelRow, "workspaceId" | "connectionId">,
+  { workspaceId, connectionId, recipient }: Pick<ChannelRow, "workspaceId" | "connectionId"> & { recipient?: string },
   actionIds: readonly string[],
 ): Promise<Pick<NotificationRow, "actionId" | "recipient" | "kind" | "state" | "messageId" | "eventSeq">[]> {
-  return db
+  let query = db
     .selectFrom("notification")
     .select(["actionId", "recipient", "kind", "state", "messageId", "eventSeq"])
     .where("workspaceId", "=", workspaceId)
     .where("connectionId", "=", connectionId)
-    .where("actionId", "in", [...actionIds])
-    .orderBy("eventSeq")
-    .execute();
+    .where("actionId", "in", [...actionIds]);
+  if (recipient !== undefined) query = query.where("recipient", "=", recipient);
+  return query.orderBy("eventSeq").execute();
 }
 
 /** Events by sequence number, for what is sent of them. */

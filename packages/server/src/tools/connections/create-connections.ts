@@ -69,6 +69,10 @@ export function createConnections(options: ConnectionsOptions): RunningConnectio
     const none = { tools: [], withheld: [] };
     if (!row.enabled) {
       registry.connect(source, []);
+      // Opening it makes its secrets known: they are masked wherever they appear, also while it is disabled.
+      await openRow(deps, row).catch((error: unknown) => {
+        if (!(error instanceof ConnectionProblem)) throw error;
+      });
       await engine.connectionTools.sync(row, []);
       return { problem: null, ...none };
     }

@@ -17,12 +17,12 @@ export function createChannels(deps: OpenDeps): Channels {
     },
     async open(workspaceId, connectionId) {
       const row = await findConnection(deps.database.kysely, workspaceId, connectionId);
-      if (!row?.enabled) return { problem: "The channel was removed or disabled." };
+      if (!row?.enabled) return { problem: "The channel was disabled or removed.", isGone: true };
       const opened = await openRow(deps, row).catch(toProblem);
       if ("problem" in opened) return opened;
       const { open, mask } = opened;
       const { channel, title } = opened.connector;
-      if (!channel) return { problem: `A connection to ${title} carries no notifications.` };
+      if (!channel) return { problem: `A connection to ${title} carries no notifications.`, isGone: false };
       return {
         audience: channel.audience,
         policy: channel.policy(open.settings),
@@ -33,8 +33,8 @@ export function createChannels(deps: OpenDeps): Channels {
   };
 }
 
-function toProblem(error: unknown): { problem: string } {
-  if (error instanceof ConnectionProblem) return { problem: error.message };
+function toProblem(error: unknown): { problem: string; isGone: boolean } {
+  if (error instanceof ConnectionProblem) return { problem: error.message, isGone: false };
   throw error;
 }
 
@@ -44,11 +44,14 @@ async function attempt(title: string, mask: (text: string) => string, send: () =
     return { outcome: "sent" };
   } catch (error) {
     const fault = faultOfError(error);
-    const details = fault.message === "" ? "" : ` Details: ${fault.message.slice(0, 300)}`;
-    const reason = mask(`${title}: ${WORDS[fault.kind]}${details}`);
+    // Masked before it is cut: a part of a secret would not be recognised.
+    const said = mask(fault.message).slice(0, MAX_DETAILS);
+    const reason = `${title}: ${WORDS[fault.kind]}${said === "" ? "" : ` Details: ${said}`}`;
     return isLasting(fault) ? { outcome: "dead", reason } : { outcome: "retry", reason, inSeconds: fault.retryAfterSeconds };
   }
 }
+
+const MAX_DETAILS = 300;
 
 /** Whether the receiver refused the message itself. Refused credentials are not: an administrator can replace them. */
 const isLasting = ({ kind }: ServiceFault): boolean => kind === "validation" || kind === "not_found" || kind === "stale";

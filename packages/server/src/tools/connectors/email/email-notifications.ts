@@ -5,6 +5,9 @@ import { renderMail } from "./render-mail.ts";
 import { domainOf, emailCredentials, smtpSettings } from "./settings.ts";
 import { withSmtp } from "./smtp.ts";
 
+/** Of a whole attempt, shorter than the lease of a notification. */
+const MAIL_MS = 60_000;
+
 export const notificationSettings = z.strictObject({
   ...smtpSettings,
   delayMinutes: z
@@ -34,7 +37,7 @@ export const emailNotifications: Connector<z.output<typeof emailCredentials>, z.
       const domain = domainOf(from) ?? "localhost";
       const { subject, text, html } = renderMail(message);
       const { links, thread, key, to } = message;
-      await withSmtp(open, signal, (transport) =>
+      await withSmtp(open, AbortSignal.any([signal, AbortSignal.timeout(MAIL_MS)]), (transport) =>
         transport.sendMail({
           from,
           to: to.email,

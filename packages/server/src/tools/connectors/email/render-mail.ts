@@ -64,17 +64,19 @@ function subjectOfAll(notices: readonly Notice[]): string {
 const factsOf = ({ risk, agent }: Notice): string =>
   [risk, agent === undefined ? undefined : `proposed by ${oneLine(agent)}`].filter((part) => part !== undefined).join(", ");
 
+/** Our link comes before the values, each line of which is marked as quoted: none can pass for a line of ours. */
 function about(notice: Notice): Line[] {
   const { words, fields = [], url } = notice;
   const facts = factsOf(notice);
   return [
     { text: oneLine(words) },
     ...(facts === "" ? [] : [{ text: facts }]),
-    ...fields.map(({ name, value }) => ({ text: `${oneLine(name)}: ${visible(value)}` })),
-    { text: "" },
     { text: `Open it: ${url}`, href: url },
+    ...fields.map(({ name, value }) => ({ text: quoted(`${oneLine(name)}: ${visible(value)}`) })),
   ];
 }
+
+const quoted = (text: string): string => text.replaceAll(/^/gm, "> ");
 
 function digest(notices: readonly Notice[]): Line[] {
   const listed = notices.slice(0, MAX_LISTED).flatMap((notice): Line[] => {

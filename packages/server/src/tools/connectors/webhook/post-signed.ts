@@ -42,6 +42,8 @@ export async function postSigned(
     if (response.ok) return response.status;
     if (response.status >= 300 && response.status < 400)
       throw new ServiceFault("validation", `(HTTP ${response.status}) The address redirects; enter the one it leads to.`);
+    // During a deployment there may be nothing at an address for a while; 410 says that it is gone.
+    if (response.status === 404) throw new ServiceFault("server", "(HTTP 404) There is nothing at the address.");
     throw faultOfStatus(response.status, response.headers);
   } catch (error) {
     throw faultOfError(error);
