@@ -18,6 +18,8 @@ import { need, openGate, type Gate } from "../support/gate.ts";
 import { until } from "../support/until.ts";
 
 export const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+/** Nothing is tried again before a test lets it be due. */
+export const RETRY_SECONDS = Array.from({ length: 9 }, () => 3600);
 export const PUBLIC_URL = "https://gate.example.test";
 const SIGNING = ["signing-secret-of-these-tests-0001"] as const;
 
@@ -65,7 +67,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
         receiver.received.push({ id: headers["webhook-id"] ?? "", ...(JSON.parse(body) as Omit<Received, "id">) });
       return new Response(null, { status, headers: { ...headers307, ...headers503 } });
     },
-    limited: () => new Response("", { status: 429, headers: { "retry-after": "1" } }),
+    limited: () => new Response("", { status: 429, headers: { "retry-after": "7200" } }),
   });
   return Object.assign(receiver, { server, url: server.url });
 }
@@ -121,7 +123,14 @@ export async function openNotificationWorld(kind: Parameters<typeof openGate>[0]
     },
   };
   const begin = (): Outbox => {
-    const deps = { database: gate.database, channels, log, publicUrl: () => PUBLIC_URL, unsubscribe: tokens };
+    const deps = {
+      database: gate.database,
+      channels,
+      log,
+      publicUrl: () => PUBLIC_URL,
+      unsubscribe: tokens,
+      retrySeconds: RETRY_SECONDS,
+    };
     const outbox = createOutbox(deps, gate.engine.events.onChange);
     outbox.serve(workspaceId);
     return outbox;
