@@ -26,7 +26,7 @@ export const NOTIFICATION_MUTANTS: readonly Mutant[] = [
   {
     name: "notification: an endpoint may ask for later, not for sooner",
     file: feature("record-failure"),
-    find: `Math.max(planned * (0.8 + Math.random() * 0.4), Math.min(failure.inSeconds ?? 0, MAX_WAIT_SECONDS))`,
+    find: `Math.max(planned * (0.8 + Math.random() * 0.4), asked)`,
     replace: `failure.inSeconds ?? planned`,
     test: WEBHOOKS,
     only: "an endpoint that asks to be tried at once",
@@ -42,16 +42,16 @@ export const NOTIFICATION_MUTANTS: readonly Mutant[] = [
   {
     name: "notification: who approved a former version is asked again",
     file: feature("plan-events"),
-    find: `return former > 0 && (asked.get(person.id) ?? 0) <= former;`,
-    replace: `return former < 0;`,
+    find: `filter((person) => approvedBefore(action, person))`,
+    replace: `filter(() => false)`,
     test: MAIL,
     only: "G36 who approved a version that was edited",
   },
   {
     name: "notification: who approved a former version is asked again once",
     file: feature("plan-events"),
-    find: `return former > 0 && (asked.get(person.id) ?? 0) <= former;`,
-    replace: `return former > 0;`,
+    find: `if (event.kind === "action.vote" && isEdit(event, action))`,
+    replace: `if (event.kind === "action.vote")`,
     test: MAIL,
     only: "G36 who approved a version that was edited",
   },
@@ -92,12 +92,8 @@ export const NOTIFICATION_MUTANTS: readonly Mutant[] = [
   {
     name: "notification: only the holder of the lease ends an attempt",
     file: STATEMENTS,
-    find: `ended_at = case when ${"${isOver}"} then now() end
-    from ${"${ENDED.from(sql`${ENDED.toJson(ended)}`)}"}
-    where d.workspace_id = ${"${first.workspaceId}"} and d.id = r."id" and d.state = 'sending' and d.attempts = r."attempts"`,
-    replace: `ended_at = case when ${"${isOver}"} then now() end
-    from ${"${ENDED.from(sql`${ENDED.toJson(ended)}`)}"}
-    where d.workspace_id = ${"${first.workspaceId}"} and d.id = r."id" and d.state = 'sending'`,
+    find: `d.id = r."id" and d.state = 'sending' and d.lease_id = r."leaseId"`,
+    replace: `d.id = r."id" and d.state = 'sending'`,
     test: WEBHOOKS,
     only: "G36 a process whose lease was lost",
   },

@@ -11,7 +11,7 @@ export interface Notice {
   seq: number;
   /** Address of the action's page. Opening it decides nothing. */
   url: string;
-  /** The action's status now, and the version that the event left it in; null if the event does not say. */
+  /** The status and the version that the event left the action in; for what is asked, its status now. */
   status: string;
   version: number | null;
   /** What happened in one sentence, without names of people where `tool` is withheld. */
@@ -53,7 +53,7 @@ export interface ChannelPolicy {
 /** Outcome of an attempt. `retry`: later, perhaps after the seconds that the receiver asked for; `dead`: it will never work. */
 export type SendOutcome =
   | { outcome: "sent" }
-  | { outcome: "retry"; reason: string; inSeconds: number | undefined }
+  | { outcome: "retry"; reason: string; inSeconds: number | undefined; mayHaveArrived: boolean }
   | { outcome: "dead"; reason: string };
 
 /** A workspace's connection that carries notifications, opened for one pass. Contains secrets: must not be logged or stored. */

@@ -18,6 +18,7 @@ export interface NotificationTable {
   state: Generated<NotificationState>;
   dueAt: Instant;
   attempts: Generated<number>;
+  leaseId: string | null;
   leaseUntil: MaybeInstant;
   messageId: string | null;
   reason: string | null;

@@ -482,6 +482,7 @@ create table notification (
   state text default 'planned'::text not null,
   due_at timestamp with time zone not null,
   attempts integer default 0 not null,
+  lease_id text,
   lease_until timestamp with time zone,
   message_id text,
   reason text,

@@ -90,6 +90,7 @@ test("GET and HEAD call nothing that writes", async () => {
     ...["types", "elements", "element", "revisions", "page", "proposalPage", "file", "rights", "export"].map(of("content")),
     ...["list", "find", "runs", "publication", "versions"].map(of("studio")),
     ...["agents", "sessions", "read", "changesAfter"].map(of("chat")),
+    ...["list", "ofAction", "ownPreference"].map(of("notifications")),
     "upstreams.list",
     "connections.connectors",
     "connections.list",

@@ -150,8 +150,10 @@ test("an endpoint that does not answer delays no other one", async () => {
   const ids = await Promise.all([1, 2, 3, 4, 5].map((amount) => propose(world.gate, "pay", { amount })));
   await until(() => world.receiver.received.length === 5);
   expect(new Set(world.receiver.received.map(({ data }) => data.actionId))).toEqual(new Set(ids));
-  const { items } = need(await world.log.list(world.gate.people.admin, { states: ["planned", "sending"] }));
-  expect(new Set(items.map(({ connectionId }) => connectionId))).toEqual(new Set([dead]));
+  await until(async () => {
+    const { items } = need(await world.log.list(world.gate.people.admin, { states: ["planned", "sending"] }));
+    return items.length === 5 && items.every(({ connectionId }) => connectionId === dead);
+  });
 });
 
 test("G36 what happened after a channel was added is told, however late a process looks", async () => {

@@ -21,6 +21,8 @@ const POLL_MS = 5000;
 const REST_MS = 2000;
 /** Receivers that this process serves at once, so that some that do not answer delay no other. */
 const RECEIVERS_AT_ONCE = 32;
+/** Of one channel: a mail server that does not answer leaves room for the others. */
+const RECEIVERS_OF_A_CHANNEL = 8;
 
 /**
  * Plans and sends the notifications of all served workspaces. Any number of processes may: a channel's cursor is locked while
@@ -67,16 +69,16 @@ function createPlanner(deps: NotificationsDeps, onPlanned: () => void) {
   const changed = new Set<string>();
   let planning: Promise<void> | undefined;
   let soon: NodeJS.Timeout | undefined;
-  let isStopped = false;
+  const end = new AbortController();
 
   async function planChanged(): Promise<void> {
-    while (changed.size > 0 && !isStopped) {
+    while (changed.size > 0 && !end.signal.aborted) {
       const ids = [...changed];
       changed.clear();
       const channels = await listChannels(deps.database.kysely, ids, deps.channels.connectors);
       for (const row of channels) {
         if (row.plannedSeq !== null && row.plannedSeq >= row.headSeq) continue;
-        await planChannel(deps, row).catch((error: unknown) =>
+        await planChannel(deps, row, end.signal).catch((error: unknown) =>
           deps.log("warn", "a channel's notifications could not be planned", {
             connection: row.connectionId,
             error: String(error),
@@ -88,7 +90,7 @@ function createPlanner(deps: NotificationsDeps, onPlanned: () => void) {
   }
 
   function planSoon(): void {
-    if (isStopped) return;
+    if (end.signal.aborted) return;
     soon ??= setTimeout(() => {
       soon = undefined;
       planning ??= planChanged()
@@ -107,7 +109,7 @@ function createPlanner(deps: NotificationsDeps, onPlanned: () => void) {
     },
     forget: (workspaceId: string): void => void changed.delete(workspaceId),
     async stop(): Promise<void> {
-      isStopped = true;
+      end.abort();
       clearTimeout(soon);
       await planning;
     },
@@ -117,6 +119,8 @@ function createPlanner(deps: NotificationsDeps, onPlanned: () => void) {
 /** Sends what is due to many receivers at once, each by itself. */
 function createSender(deps: NotificationsDeps, workspaceIds: () => readonly string[]) {
   const sending = new Map<string, Promise<void>>();
+  /** Receivers being served, by channel. */
+  const ofChannel = new Map<string, number>();
   /** Receivers that are left alone for a moment. */
   const resting = new Map<string, NodeJS.Timeout>();
   const end = new AbortController();
@@ -136,9 +140,18 @@ function createSender(deps: NotificationsDeps, workspaceIds: () => readonly stri
     }
   }
 
+  const count = ({ connectionId }: DueReceiver, by: number): void =>
+    void ofChannel.set(connectionId, (ofChannel.get(connectionId) ?? 0) + by);
+  function endRest(key: string): void {
+    resting.delete(key);
+    wake();
+  }
+
   function begin(receiver: DueReceiver): void {
     const key = JSON.stringify(receiver);
     if (sending.has(key) || resting.has(key) || sending.size >= RECEIVERS_AT_ONCE || end.signal.aborted) return;
+    if ((ofChannel.get(receiver.connectionId) ?? 0) >= RECEIVERS_OF_A_CHANNEL) return;
+    count(receiver, 1);
     const run = sendDue(deps, receiver, end.signal)
       .catch((error: unknown) => {
         deps.log("warn", "notifications could not be sent", { connection: receiver.connectionId, error: String(error) });
@@ -146,13 +159,14 @@ function createSender(deps: NotificationsDeps, workspaceIds: () => readonly stri
       })
       .then((didWork) => {
         sending.delete(key);
-        if (didWork) return wake();
+        count(receiver, -1);
         // Nothing could be claimed, or the database is unreachable: it would be the same again at once.
-        resting.set(
-          key,
-          setTimeout(() => (resting.delete(key), wake()), REST_MS),
-        );
-        return undefined;
+        if (!didWork && !end.signal.aborted)
+          resting.set(
+            key,
+            setTimeout(() => endRest(key), REST_MS),
+          );
+        wake();
       });
     sending.set(key, run);
   }
@@ -162,7 +176,10 @@ function createSender(deps: NotificationsDeps, workspaceIds: () => readonly stri
     lookAgain = true;
     looking ??= look()
       .catch((error: unknown) => deps.log("warn", "due notifications could not be read", { error: String(error) }))
-      .finally(() => (looking = undefined));
+      .finally(() => {
+        looking = undefined;
+        if (lookAgain) wake();
+      });
   }
 
   return {

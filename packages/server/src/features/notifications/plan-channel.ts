@@ -4,12 +4,12 @@ import { findEventsAfter, type AuditRow } from "../../store/statements/audit-eve
 import { listNotifiedPeople } from "../../store/statements/notification-people.ts";
 import {
   beginCursor,
-  dropCursor,
   findTold,
   hurryNotifications,
   insertNotifications,
   lockCursor,
   moveCursor,
+  skipDisabled,
   type ChannelRow,
 } from "../../store/statements/notifications.ts";
 import { findActions } from "../../store/statements/read-actions.ts";
@@ -24,9 +24,9 @@ const NOTIFIED: ReadonlySet<string> = new Set(NOTIFIED_EVENTS);
  * Plans all events of a channel's workspace that nobody planned yet. The rows and the cursor are written in one transaction, so
  * that each event is planned once, whoever dies when.
  */
-export async function planChannel(deps: NotificationsDeps, row: ChannelRow): Promise<void> {
+export async function planChannel(deps: NotificationsDeps, row: ChannelRow, signal: AbortSignal): Promise<void> {
   if (row.plannedSeq === null) await beginCursor(deps.database.kysely, row);
-  while (await planNext(deps, row));
+  while (!signal.aborted && (await planNext(deps, row)));
 }
 
 /** Plans one page of events. False if there are no more, or another process is planning them. */
@@ -56,10 +56,9 @@ const planNext = ({ database, channels }: NotificationsDeps, row: ChannelRow): P
       const following = planned.filter(({ kind }) => kind !== "asked");
       if (channel.audience === "people") await hurryNotifications(transaction, row, following);
       await insertNotifications(transaction, row, planned);
-      if (isEnabled) await moveCursor(transaction, row, last.seq);
-      // It begins again where it was enabled again, if it was.
-      else await dropCursor(transaction, row);
-      return isEnabled && read.length === EVENTS_AT_ONCE;
+      if (!isEnabled) return skipDisabled(transaction, row, last.seq);
+      await moveCursor(transaction, row, last.seq);
+      return read.length === EVENTS_AT_ONCE;
     })
     .then((more) => {
       failpoint("notify.planned");

@@ -5,7 +5,7 @@ import type { AuditRow } from "../../store/statements/audit-events.ts";
 import type { NotifiedPerson } from "../../store/statements/notification-people.ts";
 import type { findTold, PlannedNotification } from "../../store/statements/notifications.ts";
 import type { StoredAction } from "../../store/statements/read-actions.ts";
-import { decidersOf, formerApprovals, responsibleFor } from "./recipients.ts";
+import { approvedBefore, decidersOf, responsibleFor } from "./recipients.ts";
 
 /** Events after which an action may wait for people. */
 const ASKING = new Set(["action.proposed", "action.rebased"]);
@@ -47,14 +47,14 @@ const planForEndpoint = (events: readonly AuditRow[], { channel }: PlanFacts): P
 
 function planForPeople(events: readonly AuditRow[], facts: PlanFacts): PlannedNotification[] {
   const planned: PlannedNotification[] = [];
-  const asked = countAsked(facts.told);
+  const asked = whoWasAsked(facts.told);
   for (const event of events) {
     const action = event.actionId === null ? undefined : facts.actions.get(event.actionId);
-    const notice = action && noticeOf(event, action, facts, asked.get(action.id) ?? new Map());
+    const notice = action && noticeOf(event, action, facts, asked.get(action.id) ?? new Set());
     for (const person of notice?.to ?? []) {
       if (person.preference.muted.includes(facts.connectionId)) continue;
       const { kind } = notice!;
-      if (isAsking(kind)) noteAsked(asked, action!.id, person.id, kind);
+      if (isAsking(kind)) noteAsked(asked, action!.id, person.id);
       const row = { id: newId(), event, kind, actionId: action!.id, recipient: person.id };
       planned.push({ ...row, dueAt: dueAt(event, kind, person, facts) });
     }
@@ -62,36 +62,35 @@ function planForPeople(events: readonly AuditRow[], facts: PlanFacts): PlannedNo
   return planned;
 }
 
-/** By action, how often people were asked about it; 0 for who was only reminded. */
-type Asked = Map<string, Map<string, number>>;
+/** By action, the people who were asked. */
+type Asked = Map<string, Set<string>>;
 
-function noteAsked(asked: Asked, actionId: string, userId: string, kind: string): void {
-  const counts = asked.get(actionId) ?? new Map<string, number>();
-  asked.set(actionId, counts.set(userId, (counts.get(userId) ?? 0) + (kind === "asked" ? 1 : 0)));
-}
+const noteAsked = (asked: Asked, actionId: string, userId: string): void =>
+  void asked.set(actionId, (asked.get(actionId) ?? new Set()).add(userId));
 
-function countAsked(told: readonly Told[]): Asked {
+function whoWasAsked(told: readonly Told[]): Asked {
   const asked: Asked = new Map();
   for (const { actionId, recipient, kind } of told)
-    if (actionId !== null && isAsking(kind)) noteAsked(asked, actionId, recipient, kind);
+    if (actionId !== null && isAsking(kind)) noteAsked(asked, actionId, recipient);
   return asked;
+}
+
+/** Whether this approval came with edits. */
+function isEdit({ actorId, data }: AuditRow, { decisions }: StoredAction): boolean {
+  const { digest } = JSON.parse(data) as { digest?: string };
+  return decisions.some((one) => one.byId === actorId && one.digest === digest && one.userEdits !== null);
 }
 
 function noticeOf(
   event: AuditRow,
   action: StoredAction,
   { people }: PlanFacts,
-  asked: ReadonlyMap<string, number>,
+  asked: ReadonlySet<string>,
 ): { kind: NoticeKind; to: NotifiedPerson[] } | undefined {
   if (ASKING.has(event.kind)) return { kind: "asked", to: decidersOf(action, people) };
-  if (event.kind === "action.vote") {
-    // An edit restarts the voting: who approved the former version is asked again, once.
-    const again = decidersOf(action, people).filter((person) => {
-      const former = formerApprovals(action, person);
-      return former > 0 && (asked.get(person.id) ?? 0) <= former;
-    });
-    return { kind: "asked", to: again };
-  }
+  // An edit restarts the voting: who approved the former version is asked again.
+  if (event.kind === "action.vote" && isEdit(event, action))
+    return { kind: "asked", to: decidersOf(action, people).filter((person) => approvedBefore(action, person)) };
   if (event.kind === "action.reminded") return { kind: "reminded", to: decidersOf(action, people) };
   if (event.kind === "action.escalated") return { kind: "escalated", to: decidersOf(action, people) };
   // Who decided knows it.

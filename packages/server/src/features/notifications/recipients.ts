@@ -35,10 +35,6 @@ export function responsibleFor(action: StoredAction, people: readonly NotifiedPe
   return deciders.length > 0 ? deciders : people.filter(({ role }) => role === "admin");
 }
 
-/** How often this person approved a version that is not the one to decide on any more. */
-export const formerApprovals = ({ decisions, voteRound }: StoredAction, { id }: NotifiedPerson): number =>
-  new Set(
-    decisions
-      .filter((one) => one.verdict === "approve" && one.byId === id && one.voteRound < voteRound)
-      .map((one) => one.voteRound),
-  ).size;
+/** Whether this person approved a version that is not the one to decide on any more. */
+export const approvedBefore = ({ decisions, voteRound }: StoredAction, { id }: NotifiedPerson): boolean =>
+  decisions.some((one) => one.verdict === "approve" && one.byId === id && one.voteRound < voteRound);

@@ -10,7 +10,7 @@ import {
   type NotificationRow,
 } from "../../store/statements/notifications.ts";
 import type { NotificationsDeps } from "./notifications-deps.ts";
-import { breakFor, recordFailure } from "./record-failure.ts";
+import { recordFailure } from "./record-failure.ts";
 import { readFacts } from "./send-facts.ts";
 import type { SendPass } from "./send-pass.ts";
 import { sendTogether } from "./send-together.ts";
@@ -51,8 +51,8 @@ export async function sendDue(deps: NotificationsDeps, receiver: DueReceiver, si
 }
 
 /**
- * Sends each as a message of its own. What was accepted is recorded together. False if the endpoint took none of them, so that
- * it is left alone for a while.
+ * Sends each as a message of its own. What was accepted is recorded together. False if the endpoint took none of them, or asks
+ * for a pause, so that it is left alone for a while.
  */
 async function sendEach(pass: SendPass, rows: readonly NotificationRow[]): Promise<boolean> {
   const { deps, channel, signal } = pass;
@@ -69,11 +69,14 @@ async function sendEach(pass: SendPass, rows: readonly NotificationRow[]): Promi
   const sent = tried.filter(({ outcome }) => outcome.outcome === "sent").map(({ row }) => row);
   await endNotifications(kysely, sent, { state: "sent", reason: null });
   let waitSeconds = 0;
+  let isAsked = false;
   for (const { row, outcome } of tried) {
-    if (outcome.outcome !== "sent") waitSeconds = Math.max(waitSeconds, await recordFailure(pass, [row], outcome));
+    if (outcome.outcome === "sent") continue;
+    waitSeconds = Math.max(waitSeconds, await recordFailure(pass, [row], outcome));
+    isAsked ||= outcome.outcome === "retry" && outcome.inSeconds !== undefined;
   }
-  if (sent.length > 0 || waitSeconds === 0) return true;
-  await breakFor(pass, waitSeconds);
+  if (waitSeconds === 0 || (sent.length > 0 && !isAsked)) return true;
+  await postponeReceiver(kysely, pass.receiver, waitSeconds);
   return false;
 }
 

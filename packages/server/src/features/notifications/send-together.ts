@@ -12,7 +12,7 @@ import {
 import { isAsking } from "./plan-events.ts";
 import { quietSeconds } from "./quiet-hours.ts";
 import { decidersOf } from "./recipients.ts";
-import { breakFor, recordFailure } from "./record-failure.ts";
+import { recordFailure } from "./record-failure.ts";
 import { readFacts, type SendFacts } from "./send-facts.ts";
 import type { SendPass } from "./send-pass.ts";
 
@@ -119,7 +119,8 @@ function writeMessage(
 async function send(pass: SendPass, rows: readonly NotificationRow[], message: ChannelMessage): Promise<boolean> {
   const { deps, channel, signal } = pass;
   const { kysely } = deps.database;
-  await bindMessage(kysely, rows, message.key);
+  // Somebody else claimed some of them: this lease was lost.
+  if (!(await bindMessage(kysely, rows, message.key))) return true;
   const bound = rows.map((row) => ({ ...row, messageId: message.key }));
   const outcome = await channel.send(message, signal);
   failpoint("notify.sent");
@@ -128,6 +129,6 @@ async function send(pass: SendPass, rows: readonly NotificationRow[], message: C
     return true;
   }
   const waitSeconds = await recordFailure(pass, bound, outcome);
-  if (waitSeconds > 0) await breakFor(pass, waitSeconds);
+  if (waitSeconds > 0) await postponeReceiver(kysely, pass.receiver, waitSeconds);
   return waitSeconds === 0;
 }

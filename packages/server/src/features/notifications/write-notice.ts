@@ -70,7 +70,7 @@ const DECIDED: Readonly<Record<string, string>> = { refined: "sent back" };
 /** `named`: the event whose actor may be named. */
 function wordsOf(kind: string, status: string, named: AuditRow | undefined): string {
   const by = named?.actorKind === "user" ? ` by ${named.actorName}` : "";
-  if (isEvent(kind)) return `The action was ${kind.slice(EVENT.length).replaceAll("_", " ")}${by}.`;
+  if (isEvent(kind)) return `The action was ${EVENT_WORDS[kind] ?? kind.slice(EVENT.length)}${by}.`;
   if (kind === "asked") return "An action waits for your decision.";
   if (kind === "reminded") return "An action still waits for your decision.";
   if (kind === "escalated") return "An action waited too long for others, so you are asked as well.";
@@ -81,4 +81,11 @@ function wordsOf(kind: string, status: string, named: AuditRow | undefined): str
 }
 
 const EVENT = "action.";
+/** Of events whose kinds do not complete "The action was …". */
+const EVENT_WORDS: Readonly<Record<string, string>> = {
+  "action.vote": "approved, as one of several approvals,",
+  "action.refined": "sent back",
+  "action.outcome_unknown": "left with an unknown outcome",
+  "action.rebased": "carried over to the current target",
+};
 const isEvent = (kind: string): boolean => kind.startsWith(EVENT);

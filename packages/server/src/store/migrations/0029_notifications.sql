@@ -1,7 +1,7 @@
 -- What people and programs outside the inbox are told of. Every notification follows from one event of the audit log; see
 -- docs/decisions/0032-notifications-follow-the-log.md.
 
--- How far the log has been planned for a channel. A row exists while the channel is enabled.
+-- How far the log has been planned for a channel.
 create table notification_cursor (
   workspace_id text not null references workspace (id),
   connection_id text not null,
@@ -27,6 +27,8 @@ create table notification (
   state text not null default 'planned' check (state in ('planned', 'sending', 'sent', 'suppressed', 'dead')),
   due_at timestamptz not null,
   attempts integer not null default 0,
+  -- Of the attempt that is under way; whoever ends it names its lease.
+  lease_id text,
   lease_until timestamptz,
   -- The message that carries it: the same in every attempt.
   message_id text,

@@ -1,3 +1,4 @@
+import { randomUUID as newLeaseId } from "node:crypto";
 import { sql, type Kysely, type RawBuilder, type Selectable } from "kysely";
 import type { NotificationState } from "@countersign/protocol";
 import { recordset } from "../recordset.ts";
@@ -65,8 +66,27 @@ export async function lockCursor(
   return rows[0]?.seq;
 }
 
-/** The channel was disabled; if it is enabled again, it begins there. */
-export async function dropCursor(
+/**
+ * Moves the cursor of a channel that is disabled at `seq` to where it was enabled next; removes it if it was not, so that it
+ * begins anew.
+ */
+export async function skipDisabled(
+  transaction: Kysely<Schema>,
+  channel: Pick<ChannelRow, "workspaceId" | "connectionId">,
+  seq: number,
+): Promise<boolean> {
+  const { workspaceId, connectionId } = channel;
+  const { rows } = await sql<{ seq: number | null }>`
+    select min(e.seq) as seq from audit_event e where e.workspace_id = ${workspaceId} and e.seq > ${seq}
+      and e.data like '%"settingHashes":%' and e.kind like 'connection.%' and e.data::jsonb ->> 'id' = ${connectionId}
+      and (e.data::jsonb ->> 'enabled')::boolean`.execute(transaction);
+  const next = rows[0]?.seq ?? null;
+  if (next === null) await dropCursor(transaction, channel);
+  else await moveCursor(transaction, channel, next);
+  return next !== null;
+}
+
+async function dropCursor(
   transaction: Kysely<Schema>,
   { workspaceId, connectionId }: Pick<ChannelRow, "workspaceId" | "connectionId">,
 ): Promise<void> {
@@ -129,7 +149,10 @@ export async function insertNotifications(
     from ${PLANNED.from(sql`${PLANNED.toJson(rows)}`)} on conflict do nothing`.execute(transaction);
 }
 
-/** Lets what waits for its time be due now, for the recipients and actions of these: what follows is told with it. */
+/**
+ * Lets what waits for its time be due now, for the recipients and actions of these: what follows is told with it. A message that
+ * waits for another attempt stays whole.
+ */
 export async function hurryNotifications(
   transaction: Kysely<Schema>,
   { workspaceId, connectionId }: ChannelRow,
@@ -141,7 +164,9 @@ export async function hurryNotifications(
     from json_to_recordset(${JSON.stringify(planned.map(({ recipient, actionId }) => ({ recipient, actionId })))}::json)
       as r("recipient" text, "actionId" text)
     where d.workspace_id = ${workspaceId} and d.connection_id = ${connectionId} and d.recipient = r."recipient"
-      and d.action_id = r."actionId" and d.state = 'planned' and d.due_at > now()`.execute(transaction);
+      and d.action_id = r."actionId" and d.state = 'planned' and d.due_at > now() and d.message_id is null`.execute(
+    transaction,
+  );
 }
 
 /** A receiver of one channel for whom something is due. */
@@ -242,13 +267,19 @@ async function claimDue(
         and ${isDue} and ${isNext}
       order by due_at, event_seq limit ${limit} for update skip locked
     )
-    update notification d set state = 'sending', attempts = d.attempts + 1, lease_until = now() + make_interval(secs => ${leaseSeconds})
+    update notification d set state = 'sending', attempts = d.attempts + 1, lease_id = ${newLeaseId()},
+      lease_until = now() + make_interval(secs => ${leaseSeconds})
     from due where d.workspace_id = due.workspace_id and d.id = due.id
     returning d.*`.execute(db);
   return rows.sort((a, b) => a.eventSeq - b.eventSeq || (a.id < b.id ? -1 : 1));
 }
 
-const ENDED = recordset("r", { id: "text", attempts: "int", messageId: "text" });
+/** Rows of a claim. */
+const CLAIMED = recordset("r", { id: "text", leaseId: "text", messageId: "text" });
+type ClaimedRow = Pick<NotificationRow, "workspaceId" | "id" | "leaseId" | "messageId">;
+
+/** Row `d` while the claim holds. */
+const isClaimed = sql`d.id = r."id" and d.state = 'sending' and d.lease_id = r."leaseId"`;
 
 export interface NotificationEnd {
   state: NotificationState;
@@ -260,55 +291,45 @@ export interface NotificationEnd {
 /** Ends an attempt. A row whose lease was lost, and that somebody else claimed, is left alone. */
 export async function endNotifications(
   db: Kysely<Schema>,
-  rows: readonly Pick<NotificationRow, "workspaceId" | "id" | "attempts" | "messageId">[],
+  rows: readonly ClaimedRow[],
   { state, reason, inSeconds = 0 }: NotificationEnd,
 ): Promise<void> {
   const [first] = rows;
   if (!first) return;
-  const ended = rows.map(({ id, attempts, messageId }) => ({ id, attempts, messageId }));
+  const ended = rows.map(({ id, leaseId, messageId }) => ({ id, leaseId, messageId }));
   const isOver = state !== "planned" && state !== "sending";
   await sql`
     update notification d set state = ${state}, reason = ${reason}, message_id = r."messageId", lease_until = null,
       due_at = case when ${isOver} then d.due_at else now() + make_interval(secs => ${inSeconds}::double precision) end,
       ended_at = case when ${isOver} then now() end
-    from ${ENDED.from(sql`${ENDED.toJson(ended)}`)}
-    where d.workspace_id = ${first.workspaceId} and d.id = r."id" and d.state = 'sending' and d.attempts = r."attempts"`.execute(
-    db,
-  );
+    from ${CLAIMED.from(sql`${CLAIMED.toJson(ended)}`)}
+    where d.workspace_id = ${first.workspaceId} and ${isClaimed}`.execute(db);
 }
 
-/** Records the message that carries them, before it is sent: a later attempt repeats it. */
-export async function bindMessage(
-  db: Kysely<Schema>,
-  rows: readonly Pick<NotificationRow, "workspaceId" | "id" | "attempts" | "messageId">[],
-  messageId: string,
-): Promise<void> {
+/**
+ * Records the message that carries them, before it is sent: a later attempt repeats it. False if not all of them are claimed
+ * any more; then it must not be sent.
+ */
+export async function bindMessage(db: Kysely<Schema>, rows: readonly ClaimedRow[], messageId: string): Promise<boolean> {
   const [first] = rows;
-  if (!first) return;
-  const bound = rows.map(({ id, attempts }) => ({ id, attempts, messageId }));
-  await sql`
-    update notification d set message_id = r."messageId" from ${ENDED.from(sql`${ENDED.toJson(bound)}`)}
-    where d.workspace_id = ${first.workspaceId} and d.id = r."id" and d.state = 'sending' and d.attempts = r."attempts"`.execute(
-    db,
-  );
+  if (!first) return false;
+  const bound = rows.map(({ id, leaseId }) => ({ id, leaseId, messageId }));
+  const changed = await sql`
+    update notification d set message_id = r."messageId" from ${CLAIMED.from(sql`${CLAIMED.toJson(bound)}`)}
+    where d.workspace_id = ${first.workspaceId} and ${isClaimed} returning d.id`.execute(db);
+  return changed.rows.length === rows.length;
 }
 
 /** Lets them wait; does not count as an attempt. */
-export async function handBackNotifications(
-  db: Kysely<Schema>,
-  rows: readonly Pick<NotificationRow, "workspaceId" | "id" | "attempts" | "messageId">[],
-  inSeconds: number,
-): Promise<void> {
+export async function handBackNotifications(db: Kysely<Schema>, rows: readonly ClaimedRow[], inSeconds: number): Promise<void> {
   const [first] = rows;
   if (!first) return;
-  const given = rows.map(({ id, attempts, messageId }) => ({ id, attempts, messageId }));
+  const given = rows.map(({ id, leaseId, messageId }) => ({ id, leaseId, messageId }));
   await sql`
-    update notification d set state = 'planned', attempts = d.attempts - 1, lease_until = null,
+    update notification d set state = 'planned', attempts = d.attempts - 1, lease_until = null, message_id = r."messageId",
       due_at = now() + make_interval(secs => ${inSeconds}::double precision)
-    from ${ENDED.from(sql`${ENDED.toJson(given)}`)}
-    where d.workspace_id = ${first.workspaceId} and d.id = r."id" and d.state = 'sending' and d.attempts = r."attempts"`.execute(
-    db,
-  );
+    from ${CLAIMED.from(sql`${CLAIMED.toJson(given)}`)}
+    where d.workspace_id = ${first.workspaceId} and ${isClaimed}`.execute(db);
 }
 
 /** Delays everything that is due for a receiver, e.g. while its endpoint does not answer, also what a lost process was sending. */
@@ -414,10 +435,13 @@ export async function listNotifications(
   return rows;
 }
 
-/** Plans a dead notification again. False if it is not dead. */
+/** Plans a dead notification again, with all that its message carried. False if it is not dead. */
 export async function repeatNotification(db: Kysely<Schema>, workspaceId: string, id: string): Promise<boolean> {
   const { rows } = await sql`
-    update notification set state = 'planned', attempts = 0, due_at = now(), ended_at = null
-    where workspace_id = ${workspaceId} and id = ${id} and state = 'dead' returning id`.execute(db);
-  return rows.length === 1;
+    update notification d set state = 'planned', attempts = 0, due_at = now(), ended_at = null
+    from notification o where o.workspace_id = ${workspaceId} and o.id = ${id} and o.state = 'dead'
+      and d.workspace_id = o.workspace_id and d.connection_id = o.connection_id and d.recipient = o.recipient
+      and d.state = 'dead' and (d.id = o.id or d.message_id = o.message_id)
+    returning d.id`.execute(db);
+  return rows.length > 0;
 }

@@ -47,7 +47,9 @@ async function attempt(title: string, mask: (text: string) => string, send: () =
     // Masked before it is cut: a part of a secret would not be recognised.
     const said = mask(fault.message).slice(0, MAX_DETAILS);
     const reason = `${title}: ${WORDS[fault.kind]}${said === "" ? "" : ` Details: ${said}`}`;
-    return isLasting(fault) ? { outcome: "dead", reason } : { outcome: "retry", reason, inSeconds: fault.retryAfterSeconds };
+    return isLasting(fault)
+      ? { outcome: "dead", reason }
+      : { outcome: "retry", reason, inSeconds: fault.retryAfterSeconds, mayHaveArrived: fault.mayHaveHappened };
   }
 }
 

@@ -270,6 +270,11 @@ const BODIES: Record<string, Record<string, unknown>> = {
   "POST /api/members": { email: "a@example.test", name: "n", role: "viewer", confirm: true },
   "PUT /api/members/{userId}": { role: "viewer", confirm: true },
   "PUT /api/settings": { newApproverWaitSeconds: 60, confirm: true },
+  "PUT /api/notification-preference": {
+    muted: ["con_a"],
+    delayMinutes: 5,
+    quiet: { from: 1320, until: 420, timeZone: "Europe/Berlin" },
+  },
   "PUT /api/content/types/{kind}/{name}": {
     title: "t",
     fields: [{ ...field, blocks: [{ name: "b", title: "t", fields: [field] }] }],
