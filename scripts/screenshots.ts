@@ -155,7 +155,7 @@ async function administer(): Promise<void> {
   await send("/api/delegations", "POST", { delegateId: member.userId, to: inAWeek, confirm: true });
 }
 
-/** Two channels: mail that arrives, and a webhook whose address is gone. */
+/** Adds an e-mail channel that delivers, and a webhook whose address refuses messages. */
 async function notify(send: (path: string, method: "POST" | "PUT", body: object) => Promise<void>): Promise<void> {
   const more = { allowPrivate: true, confirm: true };
   const smtp = { host: "127.0.0.1", port: mailbox.port, tls: "none", from: "countersign@example.test", delayMinutes: 0 };

@@ -1,6 +1,7 @@
 import type { Mutant } from "./mutants.ts";
 
 const feature = (name: string): string => `packages/server/src/features/notifications/${name}.ts`;
+const PLANS = "packages/server/src/store/statements/notification-plans.ts";
 const STATEMENTS = "packages/server/src/store/statements/notifications.ts";
 const WEBHOOKS = "packages/server/test/notifications/webhooks.contract.test.ts";
 const MAIL = "packages/server/test/notifications/mail.contract.test.ts";
@@ -9,7 +10,7 @@ const MAIL = "packages/server/test/notifications/mail.contract.test.ts";
 export const NOTIFICATION_MUTANTS: readonly Mutant[] = [
   {
     name: "notification: a channel is planned from the event that enabled it",
-    file: STATEMENTS,
+    file: PLANS,
     find: `coalesce((select min(seq) from told where enabled`,
     replace: `coalesce((select max(seq) from told where enabled`,
     test: WEBHOOKS,

@@ -94,7 +94,7 @@ test("two people are mailed what waits, a program gets the events, and what was 
     await expect.poll(() => smtp.mails.length).toBe(2);
     const [, link = ""] = /^Open it: (\S+)$/m.exec(smtp.mails[0]?.text.replaceAll("=\r\n", "") ?? "") ?? [];
     expect(link).toBe(`${server.url}/actions/${id}`);
-    // As the link is where there are several workspaces.
+    // With several workspaces, a link names its workspace.
     await bob.page.goto(`${link}?workspace=${server.credentials.workspaceId}`);
     await expect(bob.page).toHaveURL(link);
     await bob.page.getByRole("button", { name: /^Approve/ }).click();

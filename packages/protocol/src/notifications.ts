@@ -22,7 +22,7 @@ export const NOTIFIED_EVENTS = [
 ] as const;
 export type NotifiedEvent = (typeof NOTIFIED_EVENTS)[number];
 
-/** Why a person is told: `asked`, `reminded` and `escalated` want a decision; `decided` and `failed` report one. */
+/** Reason for a notification to a person. `asked`, `reminded`, `escalated` request a decision; `decided`, `failed` report an outcome. */
 export const NOTICE_KINDS = ["asked", "reminded", "escalated", "decided", "failed"] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 

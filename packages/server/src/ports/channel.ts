@@ -18,7 +18,7 @@ export interface Notice {
   words: string;
   /** Withheld below `summary`. */
   tool?: { name: string; title: string } | undefined;
-  /** Such as `L3 Sensitive`. */
+  /** Name of the risk level, such as `High risk`. */
   risk?: string | undefined;
   agent?: string | undefined;
   /** Arguments that may be shown; values are JSON texts, cut if they are long. */
@@ -39,7 +39,7 @@ export interface ChannelMessage {
   links: { inbox: string; settings: string; /** Takes a POST without a cookie. */ unsubscribe?: string | undefined };
 }
 
-/** What a channel lets a person's messages contain, and when they are sent. Part of each channel's settings. */
+/** What a channel's messages may contain, and when they are sent; read from its settings. */
 export interface ChannelPolicy {
   shows: Exposure;
   /** Arguments shown with `fields`, by tool. */

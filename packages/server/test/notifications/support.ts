@@ -7,7 +7,7 @@ import { createSecretKeys } from "../../src/engine/secrets/secret-keys.ts";
 import { createNotificationLog, type NotificationLog } from "../../src/features/notifications/notification-log.ts";
 import { createOutbox, type Outbox } from "../../src/features/notifications/outbox.ts";
 import { createUnsubscribeTokens } from "../../src/features/notifications/unsubscribe-token.ts";
-import { listChannels } from "../../src/store/statements/notifications.ts";
+import { listChannels } from "../../src/store/statements/notification-plans.ts";
 import { createConnections, type RunningConnections } from "../../src/tools/connections/create-connections.ts";
 import type { Connector } from "../../src/tools/connectors/connector.ts";
 import { emailNotifications } from "../../src/tools/connectors/email/email-notifications.ts";
@@ -30,13 +30,13 @@ export interface Received {
   data: JsonObject & { actionId: string; seq: number; status: string };
 }
 
-/** A receiver that accepts what a library by others verifies, and counts everything else. */
+/** Webhook receiver. Verifies signatures with the `standardwebhooks` library and keeps what passed and what did not. */
 export interface WebhookReceiver {
   url: string;
   received: Received[];
   refused: string[];
   server: FaultyServer;
-  /** Status of the next answers; 204 without any. */
+  /** HTTP statuses of the next answers; 204 when empty. */
   answers: number[];
   /** Accepts messages signed with one of these secrets. */
   secrets: string[];

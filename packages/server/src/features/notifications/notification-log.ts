@@ -6,12 +6,8 @@ import type { Channels } from "../../ports/channel.ts";
 import type { Database } from "../../store/database.ts";
 import { appendAuditEvent } from "../../store/statements/audit-events.ts";
 import { listNotifiedPeople, muteChannel, storePreference } from "../../store/statements/notification-people.ts";
-import {
-  listChannels,
-  listNotifications,
-  repeatNotification,
-  type ListedNotification,
-} from "../../store/statements/notifications.ts";
+import { listChannels } from "../../store/statements/notification-plans.ts";
+import { listNotifications, repeatNotification, type ListedNotification } from "../../store/statements/notifications.ts";
 import { isTimeZone } from "./quiet-hours.ts";
 import type { UnsubscribedReceiver } from "./unsubscribe-token.ts";
 

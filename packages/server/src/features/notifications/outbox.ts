@@ -1,5 +1,6 @@
 import type { DueReceiver } from "../../store/statements/notifications.ts";
-import { findDueReceivers, listChannels } from "../../store/statements/notifications.ts";
+import { listChannels } from "../../store/statements/notification-plans.ts";
+import { findDueReceivers } from "../../store/statements/notifications.ts";
 import type { NotificationsDeps } from "./notifications-deps.ts";
 import { planChannel } from "./plan-channel.ts";
 import { sendDue } from "./send-due.ts";

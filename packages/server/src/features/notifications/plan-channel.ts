@@ -11,7 +11,7 @@ import {
   moveCursor,
   skipDisabled,
   type ChannelRow,
-} from "../../store/statements/notifications.ts";
+} from "../../store/statements/notification-plans.ts";
 import { findActions } from "../../store/statements/read-actions.ts";
 import type { NotificationsDeps } from "./notifications-deps.ts";
 import { planEvents } from "./plan-events.ts";

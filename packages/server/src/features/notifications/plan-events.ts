@@ -3,7 +3,7 @@ import { newId } from "../../engine/new-id.ts";
 import type { OpenedChannel } from "../../ports/channel.ts";
 import type { AuditRow } from "../../store/statements/audit-events.ts";
 import type { NotifiedPerson } from "../../store/statements/notification-people.ts";
-import type { findTold, PlannedNotification } from "../../store/statements/notifications.ts";
+import type { findTold, PlannedNotification } from "../../store/statements/notification-plans.ts";
 import type { StoredAction } from "../../store/statements/read-actions.ts";
 import { approvedBefore, decidersOf, responsibleFor } from "./recipients.ts";
 
@@ -29,7 +29,7 @@ export interface PlanFacts {
   connectionId: string;
   channel: Pick<OpenedChannel, "audience" | "policy">;
   people: readonly NotifiedPerson[];
-  /** By id, as they are now. */
+  /** Current state of the actions, by id. */
   actions: ReadonlyMap<string, StoredAction>;
   /** What the channel planned of these actions before these events. */
   told: readonly Told[];
@@ -88,7 +88,7 @@ function noticeOf(
   asked: ReadonlySet<string>,
 ): { kind: NoticeKind; to: NotifiedPerson[] } | undefined {
   if (ASKING.has(event.kind)) return { kind: "asked", to: decidersOf(action, people) };
-  // An edit restarts the voting: who approved the former version is asked again.
+  // An edit restarts the voting, so people who approved the former version are asked again.
   if (event.kind === "action.vote" && isEdit(event, action))
     return { kind: "asked", to: decidersOf(action, people).filter((person) => approvedBefore(action, person)) };
   if (event.kind === "action.reminded") return { kind: "reminded", to: decidersOf(action, people) };

@@ -1,6 +1,7 @@
 import type { ChannelMessage, Notice } from "../../ports/channel.ts";
 import type { AuditRow } from "../../store/statements/audit-events.ts";
-import { findEventsOf, findTold, findToolTitles, type NotificationRow } from "../../store/statements/notifications.ts";
+import { findTold } from "../../store/statements/notification-plans.ts";
+import { findEventsOf, findToolTitles, type NotificationRow } from "../../store/statements/notifications.ts";
 import { findActions, type StoredAction } from "../../store/statements/read-actions.ts";
 import { isAsking } from "./plan-events.ts";
 import type { SendPass } from "./send-pass.ts";

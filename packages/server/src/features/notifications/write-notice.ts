@@ -81,7 +81,7 @@ function wordsOf(kind: string, status: string, named: AuditRow | undefined): str
 }
 
 const EVENT = "action.";
-/** Of events whose kinds do not complete "The action was …". */
+/** Words for event kinds that do not complete the sentence "The action was …". */
 const EVENT_WORDS: Readonly<Record<string, string>> = {
   "action.vote": "approved, as one of several approvals,",
   "action.refined": "sent back",

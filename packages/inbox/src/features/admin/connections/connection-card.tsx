@@ -14,7 +14,7 @@ import { TestResult } from "./test-result.tsx";
 import adminClasses from "../shared/admin.module.css";
 import classes from "./connection.module.css";
 
-/** What a channel shows of an action, by its setting `shows`. */
+/** Words for the values of a channel's setting `shows`. */
 const EXPOSURE_WORDS: Readonly<Record<string, string>> = {
   link: "ids and a link",
   summary: "tool, risk, agent and a link",

@@ -94,7 +94,7 @@ function digest(notices: readonly Notice[]): Line[] {
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Surrogate}]/gu;
 const MAX_LINE = 200;
 
-/** One line without control characters. */
+/** Collapses whitespace, replaces control characters, and cuts to 200 characters. */
 function oneLine(text: string): string {
   const clean = text.replaceAll(/\s+/gu, " ").replaceAll(HIDDEN, "�").trim();
   return clean.length > MAX_LINE ? `${clean.slice(0, MAX_LINE - 1)}…` : clean;
