@@ -1,28 +1,26 @@
 import { isAble } from "../../core/approval-rule.ts";
-import { approversOf, votersOf } from "../../core/authorize.ts";
-import { refuseApprover } from "../../core/decide.ts";
+import { decide } from "../../core/decide.ts";
+import type { Principal } from "../../core/principal.ts";
+import { subjectOf } from "../../engine/decisions/decider.ts";
 import type { NotifiedPerson } from "../../store/statements/notification-people.ts";
 import type { StoredAction } from "../../store/statements/read-actions.ts";
 
-/** People who may decide on a waiting action now, in their own right or as somebody's delegate; empty if it does not wait. */
+/** People whose approval of a waiting action would count now, their own or for a delegator; empty if it does not wait. */
 export function decidersOf(action: StoredAction, people: readonly NotifiedPerson[]): NotifiedPerson[] {
   if (action.status !== "pending") return [];
-  const approvers = approversOf(action);
-  const rule = approvers?.approvalRule ?? null;
-  const voted = new Set(votersOf(action).flatMap(({ id, delegateId = id }) => [id, delegateId]));
-  const excluded = new Set([action.proposedBy, action.agent?.actsFor, rule?.notLastEditor ? action.editedBy : null]);
-  const roleOf = (person: NotifiedPerson) => (rule ? person.countedRole : person.role);
-  const may = (person: NotifiedPerson): boolean =>
-    isAble({ role: roleOf(person) }) && refuseApprover(approvers, { ...person, role: roleOf(person) }) === undefined;
-  const owners = people.filter((person) => may(person) && !voted.has(person.id) && !excluded.has(person.id));
-  const ids = new Set(owners.map(({ id }) => id));
-  return people.filter(
-    (person) =>
-      isAble({ role: roleOf(person) }) &&
-      !excluded.has(person.id) &&
-      !voted.has(person.id) &&
-      (ids.has(person.id) || person.delegators.some((id) => ids.has(id))),
-  );
+  const subject = subjectOf(action);
+  return people.filter((person) => {
+    const { id, name, role, countedRole } = person;
+    const by: Principal = { kind: "user", id, name, role, workspaceId: action.workspaceId, groups: [] };
+    const approval = {
+      verdict: "approve" as const,
+      digest: action.digest,
+      counted: { role: countedRole, from: action.createdAt },
+    };
+    const delegators = people.filter((other) => isAble(other) && person.delegators.includes(other.id));
+    const voters = delegators.map((other) => ({ id: other.id, name: other.name, role: other.countedRole }));
+    return [undefined, ...voters].some((delegator) => decide(subject, by, { ...approval, delegator }).ok);
+  });
 }
 
 /** People whose approvals an execution was based on; administrators if a policy or a grant approved. */
