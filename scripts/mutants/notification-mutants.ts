@@ -5,6 +5,8 @@ const PLANS = "packages/server/src/store/statements/notification-plans.ts";
 const STATEMENTS = "packages/server/src/store/statements/notifications.ts";
 const WEBHOOKS = "packages/server/test/notifications/webhooks.contract.test.ts";
 const MAIL = "packages/server/test/notifications/mail.contract.test.ts";
+const ROOMS = "packages/server/test/notifications/rooms.contract.test.ts";
+const CHANNELS = "packages/server/test/notifications/channels.unit.test.ts";
 
 /** Guards of what is told to whom, outside of the pages. */
 export const NOTIFICATION_MUTANTS: readonly Mutant[] = [
@@ -42,7 +44,7 @@ export const NOTIFICATION_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "notification: who approved a former version is asked again",
-    file: feature("plan-events"),
+    file: feature("who-is-told"),
     find: `filter((person) => approvedBefore(action, person))`,
     replace: `filter(() => false)`,
     test: MAIL,
@@ -50,7 +52,7 @@ export const NOTIFICATION_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "notification: who approved a former version is asked again once",
-    file: feature("plan-events"),
+    file: feature("who-is-told"),
     find: `if (event.kind === "action.vote" && isEdit(event, action))`,
     replace: `if (event.kind === "action.vote")`,
     test: MAIL,
@@ -117,22 +119,22 @@ export const NOTIFICATION_MUTANTS: readonly Mutant[] = [
   {
     name: "notification: who was not asked is not told of the decision",
     file: feature("send-together"),
-    find: `return facts.wasAsked(row) ? undefined : "Nothing had been sent about the action.";`,
-    replace: `return undefined;`,
+    find: `if (!facts.wasAsked(row)) return "Nothing had been sent about the action.";`,
+    replace: ``,
     test: MAIL,
     only: "G36 nobody is mailed about what was decided",
   },
   {
     name: "notification: who may decide is judged again when it is sent",
     file: feature("send-together"),
-    find: `return decidersOf(action, people).some(({ id }) => id === person.id)`,
-    replace: `return decidersOf(action, people).length > 0`,
+    find: `return !person || decidersOf(action, people).some(({ id }) => id === person.id)`,
+    replace: `return !person || decidersOf(action, people).length > 0`,
     test: MAIL,
     only: "G36 who may not decide any more",
   },
   {
     name: "notification: who decided is not told of it",
-    file: feature("plan-events"),
+    file: feature("who-is-told"),
     find: `people.filter(({ id }) => asked.has(id) && id !== event.actorId)`,
     replace: `people.filter(({ id }) => asked.has(id))`,
     test: MAIL,
@@ -141,7 +143,7 @@ export const NOTIFICATION_MUTANTS: readonly Mutant[] = [
   {
     name: "notification: a reminder takes what waits along",
     file: feature("plan-channel"),
-    find: `if (channel.audience === "people") await hurryNotifications(transaction, row, following);`,
+    find: `if (isTogether) await hurryNotifications(transaction, row, following);`,
     replace: `void hurryNotifications; void following;`,
     test: MAIL,
     only: "G36 who is reminded before the first mail",
@@ -193,5 +195,94 @@ export const NOTIFICATION_MUTANTS: readonly Mutant[] = [
     replace: `text`,
     test: MAIL,
     only: "G37 arguments are shown where",
+  },
+  {
+    name: "notification: a message that asked is changed when its action is decided",
+    file: feature("plan-events"),
+    find: `channel.updates && UPDATING.has(event.kind) ? before : []`,
+    replace: `channel.updates && UPDATING.has(event.kind) ? [] : []`,
+    test: ROOMS,
+    only: "G38 once decided and executed",
+  },
+  {
+    name: "notification: who sees the changed message is not told again",
+    file: feature("send-together"),
+    find: `return row.kind === "decided" && channel.updates && facts.canUpdate(row) ? "The message itself is changed." : undefined;`,
+    replace: `return undefined;`,
+    test: ROOMS,
+    only: "G38 once decided and executed",
+  },
+  {
+    name: "notification: a message that cannot be found is followed by another one",
+    file: feature("send-facts"),
+    find: `!asksAbout(row, one) || one.externalRef !== null`,
+    replace: `row.id !== one.recipient`,
+    test: ROOMS,
+    only: "G38 if it is not known which message asked",
+  },
+  {
+    name: "notification: a changed message shows the arguments as they are",
+    file: feature("who-is-told"),
+    find: `  "action.vote",
+  "action.rebased",`,
+    replace: `  "action.rebased",`,
+    test: ROOMS,
+    only: "G38 votes and edits are shown",
+  },
+  {
+    name: "notification: a change does not hurry what waits for its time",
+    file: feature("plan-channel"),
+    find: `kind !== "asked" && kind !== "updated"`,
+    replace: `kind !== "asked"`,
+    test: ROOMS,
+    only: "G38 a vote does not send",
+  },
+  {
+    name: "notification: a change that failed is repeated",
+    file: feature("send-updates"),
+    find: `const failure = tried.find((one) => one.outcome !== "sent");`,
+    replace: `const failure = tried.find((one) => one.outcome === "dead");`,
+    test: ROOMS,
+    only: "G38 a change that the service did not take",
+  },
+  {
+    name: "notification: names of people leave only with the summary",
+    file: feature("state-words"),
+    find: `const names = named ? namesOf(action, verdict) : [];`,
+    replace: `const names = namesOf(action, verdict);`,
+    test: ROOMS,
+    only: "a message shows who decided only where",
+  },
+  {
+    name: "notification: a room is told only of its tools",
+    file: feature("who-is-told"),
+    find: `if (tools.length > 0 && !tools.includes(action.toolName)) return undefined;`,
+    replace: `void tools;`,
+    test: ROOMS,
+    only: "a room is told only of the tools",
+  },
+  {
+    name: "notification: a channel that can be put right is tried again",
+    file: "packages/server/src/tools/connections/open-channel.ts",
+    find: `!canBeMended && (`,
+    replace: `(canBeMended || !canBeMended) && (`,
+    test: ROOMS,
+    only: "an app that is not in the channel",
+  },
+  {
+    name: "notification: what others wrote mentions nobody in Slack",
+    file: "packages/server/src/tools/connectors/slack/render-blocks.ts",
+    find: `text: escape(headline), blocks`,
+    replace: `text: headline, blocks`,
+    test: CHANNELS,
+    only: "G37 what others wrote is text",
+  },
+  {
+    name: "notification: nothing hides or reorders text",
+    file: "packages/server/src/tools/connectors/visible-text.ts",
+    find: `.replaceAll(HIDDEN, "�")`,
+    replace: ``,
+    test: CHANNELS,
+    only: "G37 what others wrote is text",
   },
 ];

@@ -22,8 +22,11 @@ export const NOTIFIED_EVENTS = [
 ] as const;
 export type NotifiedEvent = (typeof NOTIFIED_EVENTS)[number];
 
-/** Reason for a notification to a person. `asked`, `reminded`, `escalated` request a decision; `decided`, `failed` report an outcome. */
-export const NOTICE_KINDS = ["asked", "reminded", "escalated", "decided", "failed"] as const;
+/**
+ * Reason for a notification to a person or a room. `asked`, `reminded`, `escalated` request a decision; `decided`, `failed` report
+ * an outcome; `updated` changes the messages that requested a decision, so that they show the action as it is now.
+ */
+export const NOTICE_KINDS = ["asked", "reminded", "escalated", "decided", "failed", "updated"] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 /**
@@ -42,9 +45,9 @@ export const notificationSchema = z.object({
   id: z.string(),
   channel: z.string().describe("Name of the connection that sends it, as it was called then"),
   connectionId: z.string(),
-  kind: z.string().describe("`asked`, `reminded`, `escalated`, `decided`, `failed`; of a webhook, the event"),
+  kind: z.string().describe("`asked`, `reminded`, `escalated`, `decided`, `failed`, `updated`; of a webhook, the event"),
   actionId: z.string().nullable(),
-  recipient: z.object({ userId: z.string(), name: z.string() }).nullable().describe("Null for a webhook"),
+  recipient: z.object({ userId: z.string(), name: z.string() }).nullable().describe("Null for a webhook or a room"),
   state: z.enum(NOTIFICATION_STATES),
   dueAt: z.string().describe("When it is sent, or tried again"),
   attempts: z.number().int(),

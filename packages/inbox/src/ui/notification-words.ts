@@ -15,6 +15,7 @@ const KIND_WORDS: Readonly<Record<string, string>> = {
   escalated: "Asked after escalation",
   decided: "Told that it is decided",
   failed: "Told of a problem",
+  updated: "Message changed to the present state",
 };
 
 /** Why somebody is told; an endpoint is told of an event, which keeps its name. */

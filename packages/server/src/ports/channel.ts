@@ -2,7 +2,7 @@ import type { Exposure } from "@countersign/protocol";
 
 /** One thing to tell, already reduced to what the channel may show. */
 export interface Notice {
-  /** Of a person, why they are told (`asked`, `decided`, …); of an endpoint, the event (`action.approved`, …). */
+  /** Of a person or room, why they are told (`asked`, `decided`, …); of an endpoint, the event (`action.approved`, …). */
   kind: string;
   /** ISO 8601, when it happened. */
   at: string;
@@ -28,10 +28,10 @@ export interface Notice {
 export interface ChannelMessage {
   /** Equal in every attempt; receivers recognise a repeated message by it. ASCII without dots. */
   key: string;
-  /** Key of the first message about the same action to the same person; undefined for the first one, or for several actions. */
-  thread: string | undefined;
+  /** First message about the same action to the same receiver; undefined for the first one, or for several actions. */
+  thread: { key: string; /** The service's reference of it. */ ref: string | null } | undefined;
   workspace: { id: string; name: string };
-  /** Null for an endpoint. */
+  /** Null for an endpoint or a room. */
   to: { name: string; email: string } | null;
   /** Oldest first; an endpoint gets one. */
   notices: readonly Notice[];
@@ -44,26 +44,39 @@ export interface ChannelPolicy {
   shows: Exposure;
   /** Arguments shown with `fields`, by tool. */
   fields: readonly { tool: string; names: readonly string[] }[];
-  /** People channels: minutes for which an action must have waited. */
+  /** Channels to people and rooms: minutes for which an action must have waited. */
   delayMinutes: number;
+  /** Room channels: names of the tools whose actions are told; empty for all. */
+  tools: readonly string[];
   /** Endpoint channels: the events that are sent. */
   events: readonly string[];
 }
 
 /** Outcome of an attempt. `retry`: later, perhaps after the seconds that the receiver asked for; `dead`: it will never work. */
 export type SendOutcome =
-  | { outcome: "sent" }
+  | { outcome: "sent"; /** The service's reference of the message, with which it is changed afterwards. */ ref: string | null }
   | { outcome: "retry"; reason: string; inSeconds: number | undefined; mayHaveArrived: boolean }
   | { outcome: "dead"; reason: string };
 
-/** A workspace's connection that carries notifications, opened for one pass. Contains secrets: must not be logged or stored. */
-export interface OpenedChannel {
-  /** `endpoint` gets each event as a message of its own; `people` are told what they can decide on, several things at once. */
-  audience: "endpoint" | "people";
+/** What a channel tells whom, as far as its connector and settings say. */
+export interface ChannelKind {
+  /**
+   * `endpoint` gets each event as a message of its own; each of `people` is told what they can decide on, several things at
+   * once; a `room` is one receiver that is told what waits for anybody.
+   */
+  audience: "endpoint" | "people" | "room";
+  /** Whether messages are changed after they were sent, to say how their actions ended. */
+  updates: boolean;
   policy: ChannelPolicy;
+}
+
+/** A workspace's connection that carries notifications, opened for one pass. Contains secrets: must not be logged or stored. */
+export interface OpenedChannel extends ChannelKind {
   /** Masks the credentials of all the workspace's connections in a text. */
   mask(text: string): string;
   send(message: ChannelMessage, signal: AbortSignal): Promise<SendOutcome>;
+  /** Replaces the text of a message. Only if `updates`. */
+  update(ref: string, message: ChannelMessage, signal: AbortSignal): Promise<SendOutcome>;
 }
 
 /** Connections that carry notifications. */
@@ -71,7 +84,7 @@ export interface Channels {
   /** Names of the connectors that do. */
   connectors: readonly string[];
   /** What a channel of this connector tells whom, with these settings as stored; undefined if the settings cannot be used. */
-  policyOf(connector: string, settings: string): Pick<OpenedChannel, "audience" | "policy"> | undefined;
+  kindOf(connector: string, settings: string): ChannelKind | undefined;
   /** `problem`: why the connection cannot be used, in words for an administrator. `isGone`: it was removed or disabled. */
   open(workspaceId: string, connectionId: string): Promise<OpenedChannel | { problem: string; isGone: boolean }>;
 }

@@ -13,7 +13,7 @@ export interface NotificationTable {
   eventHash: Uint8Array;
   kind: string;
   actionId: string | null;
-  /** User id; empty for an endpoint. */
+  /** User id; empty for an endpoint or a room. */
   recipient: string;
   state: Generated<NotificationState>;
   dueAt: Instant;
@@ -21,6 +21,8 @@ export interface NotificationTable {
   leaseId: string | null;
   leaseUntil: MaybeInstant;
   messageId: string | null;
+  /** The service's reference of that message. */
+  externalRef: string | null;
   reason: string | null;
   createdAt: Instant;
   endedAt: MaybeInstant;

@@ -488,6 +488,7 @@ create table notification (
   reason text,
   created_at timestamp with time zone default now() not null,
   ended_at timestamp with time zone,
+  external_ref text,
   constraint notification_pkey PRIMARY KEY (workspace_id, id),
   constraint notification_workspace_id_connection_id_event_hash_recipien_key UNIQUE (workspace_id, connection_id, event_hash, recipient, kind),
   constraint notification_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
@@ -888,6 +889,7 @@ CREATE INDEX decision_of_action ON public.decision USING btree (workspace_id, ac
 CREATE INDEX delegation_of_delegate ON public.delegation USING btree (workspace_id, delegate_id) WHERE (revoked_at IS NULL);
 CREATE INDEX mcp_request_state_expiry ON public.mcp_request_state USING btree (workspace_id, expires_at);
 CREATE INDEX member_of_user ON public.member USING btree (user_id);
+CREATE INDEX notification_message ON public.notification USING btree (workspace_id, message_id) WHERE (external_ref IS NOT NULL);
 CREATE INDEX notification_of_action ON public.notification USING btree (workspace_id, action_id, event_seq) WHERE (action_id IS NOT NULL);
 CREATE INDEX notification_open ON public.notification USING btree (workspace_id, connection_id, recipient, due_at) WHERE (state = ANY (ARRAY['planned'::text, 'sending'::text]));
 CREATE INDEX notification_sending ON public.notification USING btree (workspace_id, connection_id, recipient, lease_until) WHERE (state = 'sending'::text);

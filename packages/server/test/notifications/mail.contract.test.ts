@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
 import type { NotificationPreference } from "@countersign/protocol";
 import type { Principal } from "../../src/core/principal.ts";
-import { claimForPerson, endNotifications } from "../../src/store/statements/notifications.ts";
+import { claimTogether, endNotifications } from "../../src/store/statements/notifications.ts";
 import { codeOf, need, propose, untilStatus } from "../support/gate.ts";
 import { until } from "../support/until.ts";
 import { openNotificationWorld, PUBLIC_URL, type NotificationWorld } from "./support.ts";
@@ -26,11 +26,7 @@ const headerOf = (mail: { headers: { key: string; value: string }[] } | undefine
   mail?.headers.find(({ key }) => key === name)?.value;
 const mailTo = async (person: Principal, n = 0) =>
   (await world.mails()).filter(({ to }) => to.some(({ address }) => address === addressOf(person)))[n];
-/** Moves what waits for its time, as if that time had come. */
-const later = async () => {
-  await sql`update notification set due_at = now() where state = 'planned'`.execute(world.gate.database.kysely);
-  world.outbox.wake();
-};
+const later = () => world.dueNow();
 const untilPlanned = (count: number) => until(async () => (await world.states()).length >= count);
 
 test("G36 everybody who may decide is mailed, and nobody else", async () => {
@@ -214,11 +210,11 @@ test("G36 while something is sent to a person, nothing else is claimed for them"
     due_at) select workspace_id, 'later', connection_id, channel, event_seq, event_hash, 'reminded', action_id, recipient,
     now() + interval '1 hour' from notification where id = ${rows[0]!.id}`.execute(kysely);
   const receiver = { workspaceId, connectionId, recipient };
-  const first = await claimForPerson(kysely, receiver, { limit: 10, leaseSeconds: 60 });
+  const first = await claimTogether(kysely, receiver, { limit: 10, leaseSeconds: 60 });
   await sql`update notification set due_at = now() where id = 'later'`.execute(kysely);
-  const second = await claimForPerson(kysely, receiver, { limit: 10, leaseSeconds: 60 });
+  const second = await claimTogether(kysely, receiver, { limit: 10, leaseSeconds: 60 });
   await endNotifications(kysely, first, { state: "sent", reason: null });
-  const third = await claimForPerson(kysely, receiver, { limit: 10, leaseSeconds: 60 });
+  const third = await claimTogether(kysely, receiver, { limit: 10, leaseSeconds: 60 });
   expect([first.length, second.length, third.length]).toEqual([1, 0, 1]);
 });
 

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import PostalMime, { type Email } from "postal-mime";
 import { Webhook } from "standardwebhooks";
 import type { JsonObject } from "@countersign/protocol";
@@ -11,9 +12,13 @@ import { listChannels } from "../../src/store/statements/notification-plans.ts";
 import { createConnections, type RunningConnections } from "../../src/tools/connections/create-connections.ts";
 import type { Connector } from "../../src/tools/connectors/connector.ts";
 import { emailNotifications } from "../../src/tools/connectors/email/email-notifications.ts";
+import { slackConnector } from "../../src/tools/connectors/slack/slack-connector.ts";
+import { teamsConnector } from "../../src/tools/connectors/teams/teams-connector.ts";
 import { webhookConnector } from "../../src/tools/connectors/webhook/webhook-connector.ts";
 import { startFaultyServer, type FaultyServer } from "../connectors/fakes/faulty-server.ts";
+import { SLACK_CHANNEL, SLACK_TOKEN, startFakeSlack, type FakeSlack } from "../connectors/fakes/slack.ts";
 import { SMTP_USER, startFakeSmtp } from "../connectors/fakes/smtp.ts";
+import { startFakeTeams, type FakeTeams } from "../connectors/fakes/teams.ts";
 import { need, openGate, type Gate } from "../support/gate.ts";
 import { until } from "../support/until.ts";
 
@@ -80,10 +85,16 @@ export interface NotificationWorld {
   logged: string[];
   smtp: Awaited<ReturnType<typeof startFakeSmtp>>;
   receiver: WebhookReceiver;
+  slack: FakeSlack;
+  teams: FakeTeams;
   /** Mails that arrived, parsed by a library by others. */
   mails(): Promise<(Email & { to: { address?: string }[] })[]>;
   addWebhook(settings?: object, more?: object): Promise<string>;
   addMail(settings?: object, more?: object): Promise<string>;
+  addSlack(settings?: object): Promise<string>;
+  addTeams(settings?: object): Promise<string>;
+  /** Lets what waits for its time, or for another attempt, be due. */
+  dueNow(): Promise<void>;
   /** How often a channel was opened to send something. */
   opens(): number;
   /** Replaces the outbox, as a restart of the process does. */
@@ -100,13 +111,14 @@ export async function openNotificationWorld(kind: Parameters<typeof openGate>[0]
   const gate = await openGate(kind);
   const smtp = await startFakeSmtp();
   const receiver = await startWebhookReceiver();
+  const [slack, teams] = [await startFakeSlack(), await startFakeTeams()];
   const logged: string[] = [];
   const log = (...words: unknown[]): void => void logged.push(JSON.stringify(words));
   let keyText: string | undefined;
   const running = createConnections({
     database: gate.database,
     keys: createSecretKeys([], { path: "secret.key", read: async () => keyText, write: async (text) => void (keyText = text) }),
-    connectors: [emailNotifications, webhookConnector] as unknown as Connector[],
+    connectors: [emailNotifications, webhookConnector, slackConnector, teamsConnector] as unknown as Connector[],
     registry: gate.registry,
     engine: gate.engine,
     log,
@@ -157,6 +169,8 @@ export async function openNotificationWorld(kind: Parameters<typeof openGate>[0]
     logged,
     smtp,
     receiver,
+    slack,
+    teams,
     tokens,
     mails: async () => Promise.all(smtp.mails.map(({ text }) => PostalMime.parse(text))) as never,
     addWebhook: (settings = {}, more = {}) =>
@@ -168,6 +182,13 @@ export async function openNotificationWorld(kind: Parameters<typeof openGate>[0]
         SMTP_USER,
         more,
       ),
+    addSlack: (settings = {}) =>
+      add("slack", { channel: SLACK_CHANNEL, apiUrl: slack.apiUrl, ...settings }, { botToken: SLACK_TOKEN }, {}),
+    addTeams: (settings = {}) => add("teams", settings, { url: teams.workflowUrl }, {}),
+    async dueNow() {
+      await sql`update notification set due_at = now() where state = 'planned'`.execute(gate.database.kysely);
+      world.outbox.wake();
+    },
     opens: () => opens,
     async restart() {
       await world.outbox.stop();
@@ -188,7 +209,7 @@ export async function openNotificationWorld(kind: Parameters<typeof openGate>[0]
       await world.outbox.stop();
       await running.stop();
       await smtp.close();
-      await receiver.server.close();
+      await Promise.all([receiver.server.close(), slack.close(), teams.close()]);
       await gate.close();
     },
   };

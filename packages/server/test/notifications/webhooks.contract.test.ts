@@ -16,11 +16,7 @@ afterEach(() => world.close());
 
 const approve = async (id: string) =>
   need(await world.gate.engine.decisions.approve(world.gate.people.approver, id, { channel: "api" }));
-/** Lets what waits for another attempt be due. */
-const dueNow = async () => {
-  await sql`update notification set due_at = now() where state = 'planned'`.execute(world.gate.database.kysely);
-  world.outbox.wake();
-};
+const dueNow = () => world.dueNow();
 /** Waits until an attempt has failed and is recorded. */
 const untilFailedOnce = () =>
   until(async () => (await world.states()).some(({ attempts, state }) => attempts === 1 && state === "planned"));

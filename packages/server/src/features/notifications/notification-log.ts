@@ -113,7 +113,7 @@ async function readOwn({ database, channels }: NotificationLogDeps, by: Principa
   if (!person) return refuse("FORBIDDEN", "Only a member of this workspace has notification settings.");
   const rows = await listChannels(database.kysely, [by.workspaceId], channels.connectors);
   const forPeople = rows.flatMap(({ connectionId: id, name, connector, settings }) => {
-    const channel = channels.policyOf(connector, settings);
+    const channel = channels.kindOf(connector, settings);
     return channel?.audience === "people" ? [{ id, name, delayMinutes: channel.policy.delayMinutes }] : [];
   });
   return ok({ preference: person.preference, channels: forPeople, address: person.email });

@@ -35,7 +35,7 @@ const planNext = ({ database, channels }: NotificationsDeps, row: ChannelRow): P
     .transaction()
     .execute(async (transaction) => {
       const { workspaceId } = row;
-      const channel = channels.policyOf(row.connector, row.settings);
+      const channel = channels.kindOf(row.connector, row.settings);
       const seq = await lockCursor(transaction, row);
       if (seq === undefined || !channel) return false;
       const read = await findEventsAfter(transaction, workspaceId, seq, EVENTS_AT_ONCE);
@@ -43,18 +43,18 @@ const planNext = ({ database, channels }: NotificationsDeps, row: ChannelRow): P
       if (!last) return false;
       const { events, isEnabled } = whileEnabled(read, row.connectionId);
       const ids = [...new Set(events.flatMap(({ actionId }) => actionId ?? []))];
-      const forPeople = channel.audience === "people" && ids.length > 0;
-      const actions = forPeople ? await findActions(transaction, workspaceId, ids) : [];
+      const isTogether = channel.audience !== "endpoint" && ids.length > 0;
+      const actions = isTogether ? await findActions(transaction, workspaceId, ids) : [];
       const planned = planEvents(events, {
         connectionId: row.connectionId,
         channel,
-        people: forPeople ? await listNotifiedPeople(transaction, workspaceId) : [],
+        people: isTogether && channel.audience === "people" ? await listNotifiedPeople(transaction, workspaceId) : [],
         actions: new Map(actions.map((action) => [action.id, action])),
-        told: forPeople ? await findTold(transaction, row, ids) : [],
+        told: isTogether ? await findTold(transaction, row, ids) : [],
       });
       // What follows an earlier notice, which may still wait: a reminder, or the decision.
-      const following = planned.filter(({ kind }) => kind !== "asked");
-      if (channel.audience === "people") await hurryNotifications(transaction, row, following);
+      const following = planned.filter(({ kind }) => kind !== "asked" && kind !== "updated");
+      if (isTogether) await hurryNotifications(transaction, row, following);
       await insertNotifications(transaction, row, planned);
       if (!isEnabled) return skipDisabled(transaction, row, last.seq);
       await moveCursor(transaction, row, last.seq);

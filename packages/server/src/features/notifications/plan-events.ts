@@ -1,33 +1,17 @@
 import type { NoticeKind } from "@countersign/protocol";
 import { newId } from "../../engine/new-id.ts";
-import type { OpenedChannel } from "../../ports/channel.ts";
+import type { ChannelKind } from "../../ports/channel.ts";
 import type { AuditRow } from "../../store/statements/audit-events.ts";
 import type { NotifiedPerson } from "../../store/statements/notification-people.ts";
 import type { findTold, PlannedNotification } from "../../store/statements/notification-plans.ts";
 import type { StoredAction } from "../../store/statements/read-actions.ts";
-import { approvedBefore, decidersOf, responsibleFor } from "./recipients.ts";
-
-/** Events after which an action may wait for people. */
-const ASKING = new Set(["action.proposed", "action.rebased"]);
-/** Events that end the wait, however they do. */
-const DECIDING = new Set([
-  "action.approved",
-  "action.rejected",
-  "action.refined",
-  "action.cancelled",
-  "action.withdrawn",
-  "action.expired",
-]);
-const FAILING = new Set(["action.failed", "action.outcome_unknown"]);
-
-/** Kinds of notices that ask for a decision. */
-export const isAsking = (kind: string): boolean => kind === "asked" || kind === "reminded" || kind === "escalated";
+import { isAsking, noticeToPeople, noticeToRoom, UPDATING } from "./who-is-told.ts";
 
 type Told = Awaited<ReturnType<typeof findTold>>[number];
 
 export interface PlanFacts {
   connectionId: string;
-  channel: Pick<OpenedChannel, "audience" | "policy">;
+  channel: ChannelKind;
   people: readonly NotifiedPerson[];
   /** Current state of the actions, by id. */
   actions: ReadonlyMap<string, StoredAction>;
@@ -35,72 +19,78 @@ export interface PlanFacts {
   told: readonly Told[];
 }
 
+/** Recipient of what an endpoint or a room is told. */
+export const NO_PERSON = "";
+
 /** What a channel is to send of these events, oldest first. */
 export function planEvents(events: readonly AuditRow[], facts: PlanFacts): PlannedNotification[] {
-  return facts.channel.audience === "endpoint" ? planForEndpoint(events, facts) : planForPeople(events, facts);
+  if (facts.channel.audience === "endpoint") return planForEndpoint(events, facts);
+  const asked = whoWasAsked(facts.told);
+  return events.flatMap((event) => {
+    const action = event.actionId === null ? undefined : facts.actions.get(event.actionId);
+    return action ? planForAction(event, action, facts, asked) : [];
+  });
 }
 
 const planForEndpoint = (events: readonly AuditRow[], { channel }: PlanFacts): PlannedNotification[] =>
   events
     .filter(({ kind, actionId }) => actionId !== null && channel.policy.events.includes(kind))
-    .map((event) => ({ id: newId(), event, kind: event.kind, actionId: event.actionId, recipient: "", dueAt: event.at }));
+    .map((event) => ({ ...rowOf(event, event.kind, NO_PERSON), dueAt: event.at }));
 
-function planForPeople(events: readonly AuditRow[], facts: PlanFacts): PlannedNotification[] {
-  const planned: PlannedNotification[] = [];
-  const asked = whoWasAsked(facts.told);
-  for (const event of events) {
-    const action = event.actionId === null ? undefined : facts.actions.get(event.actionId);
-    const notice = action && noticeOf(event, action, facts, asked.get(action.id) ?? new Set());
-    for (const person of notice?.to ?? []) {
-      if (person.preference.muted.includes(facts.connectionId)) continue;
-      const { kind } = notice!;
-      if (isAsking(kind)) noteAsked(asked, action!.id, person.id);
-      const row = { id: newId(), event, kind, actionId: action!.id, recipient: person.id };
-      planned.push({ ...row, dueAt: dueAt(event, kind, person, facts) });
-    }
-  }
-  return planned;
+/** Notes in `asked` whom it asks. */
+function planForAction(event: AuditRow, action: StoredAction, facts: PlanFacts, asked: Asked): PlannedNotification[] {
+  const { channel, connectionId, people } = facts;
+  const before = [...(asked.get(action.id) ?? [])];
+  const updated = channel.updates && UPDATING.has(event.kind) ? before : [];
+  const updates = updated.map((recipient) => ({ ...rowOf(event, "updated", recipient), dueAt: event.at }));
+  const notice = channel.audience === "room" ? toRoom(event, action, facts, before) : toPeople(event, action, people, before);
+  if (!notice) return updates;
+  const receivers = notice.to.filter(({ preference }) => !preference?.muted.includes(connectionId));
+  if (isAsking(notice.kind)) for (const { id } of receivers) noteAsked(asked, action.id, id);
+  const told = receivers.map((receiver) => ({
+    ...rowOf(event, notice.kind, receiver.id),
+    dueAt: dueAt(event, notice.kind, receiver, channel),
+  }));
+  return [...told, ...updates];
 }
 
-/** By action, the people who were asked. */
+interface Receiver {
+  id: string;
+  /** Undefined for a room. */
+  preference?: NotifiedPerson["preference"];
+}
+
+function toRoom(event: AuditRow, action: StoredAction, { channel }: PlanFacts, asked: readonly string[]) {
+  const kind = noticeToRoom(event, action, channel.policy.tools, asked.includes(NO_PERSON));
+  const to: Receiver[] = [{ id: NO_PERSON }];
+  return kind && { kind, to };
+}
+
+const toPeople = (event: AuditRow, action: StoredAction, people: readonly NotifiedPerson[], asked: readonly string[]) =>
+  noticeToPeople(event, action, people, new Set(asked)) satisfies { to: Receiver[] } | undefined;
+
+const rowOf = (event: AuditRow, kind: string, recipient: string) => ({
+  id: newId(),
+  event,
+  kind,
+  actionId: event.actionId,
+  recipient,
+});
+
+function dueAt(event: AuditRow, kind: NoticeKind, { preference }: Receiver, { policy }: ChannelKind): Date {
+  const minutes = kind === "asked" ? (preference?.delayMinutes ?? policy.delayMinutes) : 0;
+  return new Date(event.at.getTime() + minutes * 60_000);
+}
+
+/** By action, the receivers who were asked. */
 type Asked = Map<string, Set<string>>;
 
-const noteAsked = (asked: Asked, actionId: string, userId: string): void =>
-  void asked.set(actionId, (asked.get(actionId) ?? new Set()).add(userId));
+const noteAsked = (asked: Asked, actionId: string, recipient: string): void =>
+  void asked.set(actionId, (asked.get(actionId) ?? new Set()).add(recipient));
 
 function whoWasAsked(told: readonly Told[]): Asked {
   const asked: Asked = new Map();
   for (const { actionId, recipient, kind } of told)
     if (actionId !== null && isAsking(kind)) noteAsked(asked, actionId, recipient);
   return asked;
-}
-
-/** Whether this approval came with edits. */
-function isEdit({ actorId, data }: AuditRow, { decisions }: StoredAction): boolean {
-  const { digest } = JSON.parse(data) as { digest?: string };
-  return decisions.some((one) => one.byId === actorId && one.digest === digest && one.userEdits !== null);
-}
-
-function noticeOf(
-  event: AuditRow,
-  action: StoredAction,
-  { people }: PlanFacts,
-  asked: ReadonlySet<string>,
-): { kind: NoticeKind; to: NotifiedPerson[] } | undefined {
-  if (ASKING.has(event.kind)) return { kind: "asked", to: decidersOf(action, people) };
-  // An edit restarts the voting, so people who approved the former version are asked again.
-  if (event.kind === "action.vote" && isEdit(event, action))
-    return { kind: "asked", to: decidersOf(action, people).filter((person) => approvedBefore(action, person)) };
-  if (event.kind === "action.reminded") return { kind: "reminded", to: decidersOf(action, people) };
-  if (event.kind === "action.escalated") return { kind: "escalated", to: decidersOf(action, people) };
-  // Who decided knows it.
-  if (DECIDING.has(event.kind))
-    return { kind: "decided", to: people.filter(({ id }) => asked.has(id) && id !== event.actorId) };
-  if (FAILING.has(event.kind)) return { kind: "failed", to: responsibleFor(action, people) };
-  return undefined;
-}
-
-function dueAt(event: AuditRow, kind: NoticeKind, { preference }: NotifiedPerson, { channel }: PlanFacts): Date {
-  const minutes = kind === "asked" ? (preference.delayMinutes ?? channel.policy.delayMinutes) : 0;
-  return new Date(event.at.getTime() + minutes * 60_000);
 }

@@ -2,7 +2,7 @@ import { failpoint } from "../../engine/failpoint.ts";
 import type { SendOutcome } from "../../ports/channel.ts";
 import {
   claimForEndpoint,
-  claimForPerson,
+  claimTogether,
   endNotifications,
   postponeReceiver,
   suppressReceiver,
@@ -16,8 +16,8 @@ import type { SendPass } from "./send-pass.ts";
 import { sendTogether } from "./send-together.ts";
 
 const LEASE_SECONDS = 90;
-/** Messages to one endpoint at once, and notifications that one message to a person may carry. */
-const AT_ONCE = { endpoint: 20, people: 1000 } as const;
+/** Messages to one endpoint at once, and notifications that one message to a person or a room may carry. */
+const AT_ONCE = { endpoint: 20, people: 1000, room: 1000 } as const;
 /** A channel that cannot be opened is tried again after that. */
 const BROKEN_SECONDS = 60;
 
@@ -33,12 +33,12 @@ export async function sendDue(deps: NotificationsDeps, receiver: DueReceiver, si
     const { problem, isGone } = channel;
     if (isGone) await suppressReceiver(kysely, receiver, problem);
     else {
-      await postponeReceiver(kysely, receiver, BROKEN_SECONDS);
+      await postponeReceiver(kysely, receiver, BROKEN_SECONDS, { updates: true });
       deps.log("warn", "a notification channel can not be used", { connection: receiver.connectionId, problem });
     }
     return false;
   }
-  const claim = channel.audience === "endpoint" ? claimForEndpoint : claimForPerson;
+  const claim = channel.audience === "endpoint" ? claimForEndpoint : claimTogether;
   for (let passes = 0; !signal.aborted; passes += 1) {
     const claimed = await claim(kysely, receiver, { limit: AT_ONCE[channel.audience], leaseSeconds });
     if (claimed.length === 0) return passes > 0;
@@ -76,7 +76,7 @@ async function sendEach(pass: SendPass, rows: readonly NotificationRow[]): Promi
     isAsked ||= outcome.outcome === "retry" && outcome.inSeconds !== undefined;
   }
   if (waitSeconds === 0 || (sent.length > 0 && !isAsked)) return true;
-  await postponeReceiver(kysely, pass.receiver, waitSeconds);
+  await postponeReceiver(kysely, pass.receiver, waitSeconds, { updates: true });
   return false;
 }
 

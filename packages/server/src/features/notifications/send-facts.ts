@@ -3,8 +3,8 @@ import type { AuditRow } from "../../store/statements/audit-events.ts";
 import { findTold } from "../../store/statements/notification-plans.ts";
 import { findEventsOf, findToolTitles, type NotificationRow } from "../../store/statements/notifications.ts";
 import { findActions, type StoredAction } from "../../store/statements/read-actions.ts";
-import { isAsking } from "./plan-events.ts";
 import type { SendPass } from "./send-pass.ts";
+import { isAsking } from "./who-is-told.ts";
 import { writeNotice } from "./write-notice.ts";
 
 /** What messages about claimed notifications are written from, as it is now. */
@@ -12,11 +12,16 @@ export interface SendFacts {
   message: Pick<ChannelMessage, "workspace" | "links">;
   actionOf(row: NotificationRow): StoredAction | undefined;
   noticeOf(row: NotificationRow): Notice | undefined;
-  /** Key of the first message that told the person of the action. */
-  threadOf(actionId: string): string | undefined;
-  /** Whether this person was asked about the action by a message that was sent, or may have been. */
+  /** The first message that told the receiver of the action. */
+  threadOf(actionId: string): ChannelMessage["thread"];
+  /** Whether the receiver was asked about the action by a message that was sent, or may have been. */
   wasAsked(row: NotificationRow): boolean;
+  /** Whether all those messages can be changed. */
+  canUpdate(row: NotificationRow): boolean;
 }
+
+const asksAbout = ({ actionId }: NotificationRow, one: { actionId: string | null; kind: string }): boolean =>
+  one.actionId === actionId && isAsking(one.kind);
 
 /** Reads the facts of all rows at once. */
 export async function readFacts({ deps, receiver, channel }: SendPass, rows: readonly NotificationRow[]): Promise<SendFacts> {
@@ -59,12 +64,15 @@ export async function readFacts({ deps, receiver, channel }: SendPass, rows: rea
     noticeOf(row) {
       const [action, event] = [actionOf(row), events.get(row.eventSeq)];
       if (!action || !event) return undefined;
-      const { policy, mask } = channel;
       const title = titles.get(action.toolName) ?? action.toolName;
       const url = addressOf(`/actions/${encodeURIComponent(action.id)}`);
-      return writeNotice({ kind: row.kind, event, action, policy, title, url, mask });
+      return writeNotice({ kind: row.kind, event, action, channel, title, url, mask: channel.mask });
     },
-    threadOf: (actionId) => perhapsSent.find((one) => one.actionId === actionId)?.messageId ?? undefined,
-    wasAsked: (row) => perhapsSent.some((one) => one.actionId === row.actionId && isAsking(one.kind)),
+    threadOf(actionId) {
+      const { messageId: key, externalRef: ref = null } = perhapsSent.find((one) => one.actionId === actionId) ?? {};
+      return key ? { key, ref } : undefined;
+    },
+    wasAsked: (row) => perhapsSent.some((one) => asksAbout(row, one)),
+    canUpdate: (row) => perhapsSent.every((one) => !asksAbout(row, one) || one.externalRef !== null),
   };
 }

@@ -9,85 +9,95 @@ import {
   waitForMessages,
   type NotificationRow,
 } from "../../store/statements/notifications.ts";
-import { isAsking } from "./plan-events.ts";
 import { quietSeconds } from "./quiet-hours.ts";
+import { messagesOf } from "./messages-of.ts";
 import { decidersOf } from "./recipients.ts";
 import { recordFailure } from "./record-failure.ts";
 import { readFacts, type SendFacts } from "./send-facts.ts";
 import type { SendPass } from "./send-pass.ts";
+import { sendUpdates } from "./send-updates.ts";
+import { isAsking } from "./who-is-told.ts";
 
-/** Messages to one person by one channel; more is collected into the next one. */
+/** Messages to one person or room by one channel; more is collected into the next one. */
 const RATE = { most: 6, withinSeconds: 600 } as const;
 
 /**
- * Sends a person one message about everything that still concerns them, and repeats interrupted messages as they were. False if
- * nothing more is to be sent to them now.
+ * Changes what was sent to a person or a room where that is due, sends one message about everything that still concerns them,
+ * and repeats interrupted messages as they were. False if nothing more is to be sent to them now.
  */
 export async function sendTogether(pass: SendPass, claimed: readonly NotificationRow[]): Promise<boolean> {
-  const { deps, receiver } = pass;
+  const { deps, receiver, channel } = pass;
   const { kysely } = deps.database;
-  const people = await listNotifiedPeople(kysely, receiver.workspaceId);
+  const people = channel.audience === "people" ? await listNotifiedPeople(kysely, receiver.workspaceId) : [];
   const person = people.find(({ id }) => id === receiver.recipient);
-  if (!person) {
+  if (channel.audience === "people" && !person) {
     await endNotifications(kysely, claimed, { state: "suppressed", reason: "The person is no member any more." });
     return true;
   }
-  const quiet = quietSeconds(person.preference.quiet, new Date());
-  const wait = Math.max(quiet, await waitForMessages(kysely, receiver, RATE));
-  if (wait > 0) {
-    await handBackNotifications(kysely, claimed, wait);
-    await postponeReceiver(kysely, receiver, wait);
+  // A change disturbs nobody, so it waits neither for quiet hours nor for the rate.
+  const updates = claimed.filter(({ kind }) => kind === "updated");
+  const told = claimed.filter(({ kind }) => kind !== "updated");
+  const brokenFor = updates.length === 0 ? 0 : await sendUpdates(pass, updates);
+  if (brokenFor > 0) {
+    await handBackNotifications(kysely, told, brokenFor);
+    await postponeReceiver(kysely, receiver, brokenFor, { updates: true });
     return false;
   }
-  const facts = await readFacts(pass, claimed);
-  const [rows, ...others] = messagesOf(await dropOutdated(pass, claimed, { person, people, facts }));
+  if (told.length === 0) return true;
+  const quiet = quietSeconds(person?.preference.quiet ?? null, new Date());
+  const wait = Math.max(quiet, await waitForMessages(kysely, receiver, RATE));
+  if (wait > 0) {
+    await handBackNotifications(kysely, told, wait);
+    await postponeReceiver(kysely, receiver, wait, { updates: false });
+    return false;
+  }
+  const facts = await readFacts(pass, told);
+  const [rows, ...others] = messagesOf(await dropOutdated(pass, told, { person, people, facts }));
   // Each message has a lease of its own, and counts before the next one.
   await handBackNotifications(kysely, others.flat(), 0);
   return rows === undefined || send(pass, rows, writeMessage(pass, rows, person, facts));
 }
 
-interface PersonFacts {
-  person: NotifiedPerson;
+interface ReceiverFacts {
+  /** Undefined for a room. */
+  person: NotifiedPerson | undefined;
   people: readonly NotifiedPerson[];
   facts: SendFacts;
 }
 
-/** Suppresses what the person is not told of any more; returns the others. */
+/** Suppresses what the receiver is not told of any more; returns the others. */
 async function dropOutdated(
-  { deps, receiver }: SendPass,
+  pass: SendPass,
   claimed: readonly NotificationRow[],
-  about: PersonFacts,
+  about: ReceiverFacts,
 ): Promise<NotificationRow[]> {
-  const reasons = new Map(claimed.map((row) => [row, reasonAgainst(row, receiver.connectionId, about)]));
+  const reasons = new Map(claimed.map((row) => [row, reasonAgainst(row, pass, about)]));
   for (const reason of new Set(reasons.values())) {
     if (reason === undefined) continue;
     const rows = claimed.filter((row) => reasons.get(row) === reason);
-    await endNotifications(deps.database.kysely, rows, { state: "suppressed", reason });
+    await endNotifications(pass.deps.database.kysely, rows, { state: "suppressed", reason });
   }
   return claimed.filter((row) => reasons.get(row) === undefined);
 }
 
-/** Why the person is not told of this any more; undefined if they are. */
-function reasonAgainst(row: NotificationRow, connectionId: string, { person, people, facts }: PersonFacts): string | undefined {
+/** Why the receiver is not told of this any more; undefined if they are. */
+function reasonAgainst(
+  row: NotificationRow,
+  { channel, receiver }: SendPass,
+  { person, people, facts }: ReceiverFacts,
+): string | undefined {
   const action = facts.actionOf(row);
   if (!action) return "The action is gone.";
-  if (person.preference.muted.includes(connectionId)) return "The person turned this channel off.";
-  if (row.kind === "decided") return facts.wasAsked(row) ? undefined : "Nothing had been sent about the action.";
+  if (person?.preference.muted.includes(receiver.connectionId)) return "The person turned this channel off.";
+  if (row.kind === "decided" || (row.kind === "failed" && !person)) {
+    if (!facts.wasAsked(row)) return "Nothing had been sent about the action.";
+    return row.kind === "decided" && channel.updates && facts.canUpdate(row) ? "The message itself is changed." : undefined;
+  }
   if (!isAsking(row.kind)) return undefined;
   if (action.status !== "pending") return "It was decided before.";
-  return decidersOf(action, people).some(({ id }) => id === person.id)
+  return !person || decidersOf(action, people).some(({ id }) => id === person.id)
     ? undefined
     : "The person may not decide on it any more.";
-}
-
-/** A message that was begun before carries what it carried then; everything else goes into one new message. */
-function messagesOf(rows: readonly NotificationRow[]): NotificationRow[][] {
-  const groups = new Map<string, NotificationRow[]>();
-  for (const row of rows) {
-    const group = row.messageId ?? "";
-    groups.set(group, [...(groups.get(group) ?? []), row]);
-  }
-  return [...groups.values()];
 }
 
 const keyOf = ([first]: readonly NotificationRow[]): string => first?.messageId ?? first?.id ?? "";
@@ -95,7 +105,7 @@ const keyOf = ([first]: readonly NotificationRow[]): string => first?.messageId 
 function writeMessage(
   { deps, receiver }: SendPass,
   rows: readonly NotificationRow[],
-  person: NotifiedPerson,
+  person: NotifiedPerson | undefined,
   facts: SendFacts,
 ): ChannelMessage {
   const key = keyOf(rows);
@@ -104,14 +114,13 @@ function writeMessage(
   const notices = latest.flatMap((row) => facts.noticeOf(row) ?? []);
   const [only, ...others] = notices;
   const thread = only && others.length === 0 ? facts.threadOf(only.actionId) : undefined;
+  const message = { ...facts.message, key, thread: thread?.key === key ? undefined : thread, to: null, notices };
+  if (!person) return message;
   const token = deps.unsubscribe.tokenOf({ ...receiver, userId: person.id });
   return {
-    ...facts.message,
-    key,
-    thread: thread === key ? undefined : thread,
+    ...message,
     to: { name: person.name, email: person.email },
-    notices,
-    links: { ...facts.message.links, unsubscribe: `${deps.publicUrl()}/api/notifications/unsubscribe/${token}` },
+    links: { ...message.links, unsubscribe: `${deps.publicUrl()}/api/notifications/unsubscribe/${token}` },
   };
 }
 
@@ -125,10 +134,10 @@ async function send(pass: SendPass, rows: readonly NotificationRow[], message: C
   const outcome = await channel.send(message, signal);
   failpoint("notify.sent");
   if (outcome.outcome === "sent") {
-    await endNotifications(kysely, bound, { state: "sent", reason: null });
+    await endNotifications(kysely, bound, { state: "sent", reason: null, ref: outcome.ref });
     return true;
   }
   const waitSeconds = await recordFailure(pass, bound, outcome);
-  if (waitSeconds > 0) await postponeReceiver(kysely, pass.receiver, waitSeconds);
+  if (waitSeconds > 0) await postponeReceiver(kysely, pass.receiver, waitSeconds, { updates: true });
   return waitSeconds === 0;
 }

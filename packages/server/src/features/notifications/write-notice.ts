@@ -1,10 +1,11 @@
 import { isJsonObject, NOT_VETTED, riskName, type Json, type JsonObject, type Risk } from "@countersign/protocol";
 import { canonicalJson } from "../../core/canonical-json.ts";
 import { maskJson } from "../../core/mask-secrets.ts";
-import type { ChannelPolicy, Notice } from "../../ports/channel.ts";
+import type { ChannelKind, Notice } from "../../ports/channel.ts";
 import type { AuditRow } from "../../store/statements/audit-events.ts";
 import type { StoredAction } from "../../store/statements/read-actions.ts";
-import { isAsking } from "./plan-events.ts";
+import { stateWords } from "./state-words.ts";
+import { isAsking } from "./who-is-told.ts";
 
 /** Characters of one argument; the page shows all of it. */
 const MAX_VALUE = 2000;
@@ -14,7 +15,7 @@ interface NoticeFacts {
   kind: string;
   event: AuditRow;
   action: StoredAction;
-  policy: ChannelPolicy;
+  channel: Pick<ChannelKind, "audience" | "policy">;
   /** Title of the action's tool. */
   title: string;
   /** Of the action's page. */
@@ -23,11 +24,14 @@ interface NoticeFacts {
 }
 
 /** Reduces an action to what the channel's policy lets out. */
-export function writeNotice({ kind, event, action, policy, title, url, mask }: NoticeFacts): Notice {
+export function writeNotice({ kind, event, action, channel, title, url, mask }: NoticeFacts): Notice {
+  const { audience, policy } = channel;
   const said = JSON.parse(event.data) as JsonObject;
   const isOpen = policy.shows !== "link";
-  // What is asked is asked now; what is told is what the event says.
-  const status = !isAsking(kind) && typeof said["status"] === "string" ? said["status"] : action.status;
+  // What is asked is asked now, and what is changed shows the present; what is told is what the event says.
+  const isOfNow = isAsking(kind) || kind === "updated";
+  const status = !isOfNow && typeof said["status"] === "string" ? said["status"] : action.status;
+  const words = kind === "updated" ? stateWords(action, isOpen) : wordsOf(kind, status, audience, isOpen ? event : undefined);
   return {
     kind,
     at: event.at.toISOString(),
@@ -36,7 +40,7 @@ export function writeNotice({ kind, event, action, policy, title, url, mask }: N
     url,
     status,
     version: typeof said["version"] === "number" ? said["version"] : null,
-    words: mask(wordsOf(kind, status, isOpen ? event : undefined)),
+    words: mask(words),
     ...(isOpen && {
       tool: { name: action.toolName, title: mask(title) },
       risk: riskOf(action),
@@ -49,7 +53,7 @@ export function writeNotice({ kind, event, action, policy, title, url, mask }: N
 const riskOf = ({ ratedRisk, vetted }: StoredAction): string =>
   vetted === false ? `${riskName(ratedRisk as Risk | null)}, ${NOT_VETTED.toLowerCase()}` : riskName(ratedRisk as Risk | null);
 
-function fieldsOf({ effectiveInput, toolName }: StoredAction, policy: ChannelPolicy, mask: (text: string) => string) {
+function fieldsOf({ effectiveInput, toolName }: StoredAction, policy: ChannelKind["policy"], mask: (text: string) => string) {
   if (policy.shows === "link" || policy.shows === "summary") return {};
   const input: Json = JSON.parse(effectiveInput) as Json;
   if (!isJsonObject(input)) return {};
@@ -68,12 +72,16 @@ function valueOf(value: Json): string {
 const DECIDED: Readonly<Record<string, string>> = { refined: "sent back" };
 
 /** `named`: the event whose actor may be named. */
-function wordsOf(kind: string, status: string, named: AuditRow | undefined): string {
+function wordsOf(kind: string, status: string, audience: ChannelKind["audience"], named: AuditRow | undefined): string {
   const by = named?.actorKind === "user" ? ` by ${named.actorName}` : "";
   if (isEvent(kind)) return `The action was ${EVENT_WORDS[kind] ?? kind.slice(EVENT.length)}${by}.`;
-  if (kind === "asked") return "An action waits for your decision.";
-  if (kind === "reminded") return "An action still waits for your decision.";
-  if (kind === "escalated") return "An action waited too long for others, so you are asked as well.";
+  const whose = audience === "room" ? "a decision" : "your decision";
+  if (kind === "asked") return `An action waits for ${whose}.`;
+  if (kind === "reminded") return `An action still waits for ${whose}.`;
+  if (kind === "escalated")
+    return audience === "room"
+      ? "An action waited too long, so more people were asked."
+      : "An action waited too long for others, so you are asked as well.";
   if (kind === "decided") return `The action is ${DECIDED[status] ?? status}${by}. Nothing is left to do.`;
   return status === "outcome_unknown"
     ? "It is not known whether the action was executed. Somebody has to look."

@@ -165,15 +165,15 @@ export async function hurryNotifications(
   );
 }
 
-/** What people were told of these actions by a channel, and what is still to be told; with `recipient`, that person. */
+/** What was told of these actions by a channel, and what is still to be told; with `recipient`, to that one. */
 export async function findTold(
   db: Kysely<Schema>,
   { workspaceId, connectionId, recipient }: Pick<ChannelRow, "workspaceId" | "connectionId"> & { recipient?: string },
   actionIds: readonly string[],
-): Promise<Pick<NotificationRow, "actionId" | "recipient" | "kind" | "state" | "messageId" | "eventSeq">[]> {
+): Promise<Pick<NotificationRow, "actionId" | "recipient" | "kind" | "state" | "messageId" | "externalRef" | "eventSeq">[]> {
   let query = db
     .selectFrom("notification")
-    .select(["actionId", "recipient", "kind", "state", "messageId", "eventSeq"])
+    .select(["actionId", "recipient", "kind", "state", "messageId", "externalRef", "eventSeq"])
     .where("workspaceId", "=", workspaceId)
     .where("connectionId", "=", connectionId)
     .where("actionId", "in", [...actionIds]);

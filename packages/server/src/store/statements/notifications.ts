@@ -75,10 +75,10 @@ export const claimForEndpoint = (db: Kysely<Schema>, receiver: DueReceiver, clai
   );
 
 /**
- * Claims everything that is due for a person, unless something is being sent to them: so one message follows the other, and
- * their number can be limited.
+ * Claims everything that is due for a person or a room, unless something is being sent to them: so one message follows the
+ * other, and their number can be limited.
  */
-export const claimForPerson = (db: Kysely<Schema>, receiver: DueReceiver, claim: Claim): Promise<NotificationRow[]> =>
+export const claimTogether = (db: Kysely<Schema>, receiver: DueReceiver, claim: Claim): Promise<NotificationRow[]> =>
   db.transaction().execute(async (transaction) => {
     const { workspaceId, connectionId, recipient } = receiver;
     const subject = `notification ${workspaceId} ${connectionId} ${recipient}`;
@@ -125,13 +125,15 @@ export interface NotificationEnd {
   reason: string | null;
   /** `planned` only: seconds until it is tried again. */
   inSeconds?: number;
+  /** The service's reference of the message that was sent. */
+  ref?: string | null;
 }
 
 /** Ends an attempt. A row whose lease was lost, and that somebody else claimed, is left alone. */
 export async function endNotifications(
   db: Kysely<Schema>,
   rows: readonly ClaimedRow[],
-  { state, reason, inSeconds = 0 }: NotificationEnd,
+  { state, reason, inSeconds = 0, ref = null }: NotificationEnd,
 ): Promise<void> {
   const [first] = rows;
   if (!first) return;
@@ -139,7 +141,7 @@ export async function endNotifications(
   const isOver = state !== "planned" && state !== "sending";
   await sql`
     update notification d set state = ${state}, reason = ${reason}, message_id = r."messageId", lease_until = null,
-      due_at = case when ${isOver} then d.due_at else now() + make_interval(secs => ${inSeconds}::double precision) end,
+      external_ref = coalesce(${ref}, d.external_ref), due_at = case when ${isOver} then d.due_at else now() + make_interval(secs => ${inSeconds}::double precision) end,
       ended_at = case when ${isOver} then now() end
     from ${CLAIMED.from(sql`${CLAIMED.toJson(ended)}`)}
     where d.workspace_id = ${first.workspaceId} and ${isClaimed}`.execute(db);
@@ -171,18 +173,22 @@ export async function handBackNotifications(db: Kysely<Schema>, rows: readonly C
     where d.workspace_id = ${first.workspaceId} and ${isClaimed}`.execute(db);
 }
 
-/** Delays everything that is due for a receiver, e.g. while its endpoint does not answer, also what a lost process was sending. */
+/**
+ * Delays everything that is due for a receiver, e.g. while its endpoint does not answer, also what a lost process was sending.
+ * Without `updates`, changes of messages that were sent are not delayed.
+ */
 export async function postponeReceiver(
   db: Kysely<Schema>,
   { workspaceId, connectionId, recipient }: DueReceiver,
   inSeconds: number,
+  { updates }: { updates: boolean },
 ): Promise<void> {
   // A second less, so that what was postponed a moment ago is not written again.
   await sql`
     update notification set due_at = now() + make_interval(secs => ${inSeconds}::double precision), state = 'planned',
       lease_until = null
     where workspace_id = ${workspaceId} and connection_id = ${connectionId} and recipient = ${recipient} and ${isOpen}
-      and (state = 'planned' or lease_until <= now())
+      and (state = 'planned' or lease_until <= now()) ${updates ? sql`` : sql`and kind <> 'updated'`}
       and due_at < now() + make_interval(secs => ${Math.max(0, inSeconds - 1)}::double precision)`.execute(db);
 }
 
@@ -208,9 +214,26 @@ export async function waitForMessages(
     select extract(epoch from sent_at + make_interval(secs => ${withinSeconds}) - now())::double precision as wait from (
       select max(ended_at) as sent_at from notification
       where workspace_id = ${workspaceId} and connection_id = ${connectionId} and recipient = ${recipient} and state = 'sent'
-        and ended_at > now() - make_interval(secs => ${withinSeconds})
+        and message_id is not null and ended_at > now() - make_interval(secs => ${withinSeconds})
       group by message_id order by sent_at desc offset ${most - 1} limit 1) n`.execute(db);
   return Math.max(0, rows[0]?.wait ?? 0);
+}
+
+/** Notifications carried by messages that asked this receiver about these actions and can be changed, oldest first. */
+export async function findAskingMessages(
+  db: Kysely<Schema>,
+  { workspaceId, connectionId, recipient }: DueReceiver,
+  actionIds: readonly string[],
+): Promise<NotificationRow[]> {
+  const { rows } = await sql<NotificationRow>`
+    select d.* from notification d
+    where d.workspace_id = ${workspaceId} and d.external_ref is not null and d.message_id in (
+      select a.message_id from notification a
+      where a.workspace_id = ${workspaceId} and a.action_id = any(${[...actionIds]}::text[])
+        and a.connection_id = ${connectionId} and a.recipient = ${recipient} and a.external_ref is not null
+        and a.kind in ('asked', 'reminded', 'escalated'))
+    order by d.event_seq, d.id`.execute(db);
+  return rows;
 }
 
 /** Events by sequence number, for what is sent of them. */

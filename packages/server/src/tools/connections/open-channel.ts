@@ -1,6 +1,7 @@
-import type { Channels, OpenedChannel, SendOutcome } from "../../ports/channel.ts";
+import type { ChannelKind, Channels, OpenedChannel, SendOutcome } from "../../ports/channel.ts";
 import { maskKnown } from "../../engine/secrets/known-secrets.ts";
 import { findConnection } from "../../store/statements/connections.ts";
+import type { Channel } from "../connectors/connector.ts";
 import { faultOfError, type FaultKind, type ServiceFault } from "../connectors/service-fault.ts";
 import { ConnectionProblem, openRow, type OpenDeps } from "./open-row.ts";
 
@@ -10,10 +11,10 @@ export function createChannels(deps: OpenDeps): Channels {
   );
   return {
     connectors: carriers.map(({ name }) => name),
-    policyOf(connector, stored) {
+    kindOf(connector, stored) {
       const { channel, settings } = carriers.find(({ name }) => name === connector) ?? {};
       const parsed = settings?.safeParse(JSON.parse(stored));
-      return channel && parsed?.success ? { audience: channel.audience, policy: channel.policy(parsed.data) } : undefined;
+      return channel && parsed?.success ? kindOf(channel, parsed.data) : undefined;
     },
     async open(workspaceId, connectionId) {
       const row = await findConnection(deps.database.kysely, workspaceId, connectionId);
@@ -24,24 +25,37 @@ export function createChannels(deps: OpenDeps): Channels {
       const { channel, title } = opened.connector;
       if (!channel) return { problem: `A connection to ${title} carries no notifications.`, isGone: false };
       return {
-        audience: channel.audience,
-        policy: channel.policy(open.settings),
+        ...kindOf(channel, open.settings),
         mask: (text) => maskKnown(mask(text)),
         send: (message, signal) => attempt(title, mask, () => channel.send(open, message, signal)),
+        update: (ref, message, signal) =>
+          attempt(title, mask, async () => {
+            await channel.update?.(open, ref, message, signal);
+            return ref;
+          }),
       } satisfies OpenedChannel;
     },
   };
 }
+
+const kindOf = (channel: Channel, settings: unknown): ChannelKind => ({
+  audience: channel.audience,
+  updates: channel.update !== undefined,
+  policy: channel.policy(settings),
+});
 
 function toProblem(error: unknown): { problem: string; isGone: boolean } {
   if (error instanceof ConnectionProblem) return { problem: error.message, isGone: false };
   throw error;
 }
 
-async function attempt(title: string, mask: (text: string) => string, send: () => Promise<void>): Promise<SendOutcome> {
+async function attempt(
+  title: string,
+  mask: (text: string) => string,
+  send: () => Promise<string | undefined>,
+): Promise<SendOutcome> {
   try {
-    await send();
-    return { outcome: "sent" };
+    return { outcome: "sent", ref: (await send()) ?? null };
   } catch (error) {
     const fault = faultOfError(error);
     // Masked before it is cut: a part of a secret would not be recognised.
@@ -56,7 +70,8 @@ async function attempt(title: string, mask: (text: string) => string, send: () =
 const MAX_DETAILS = 300;
 
 /** Whether the receiver refused the message itself. Refused credentials are not: an administrator can replace them. */
-const isLasting = ({ kind }: ServiceFault): boolean => kind === "validation" || kind === "not_found" || kind === "stale";
+const isLasting = ({ kind, canBeMended }: ServiceFault): boolean =>
+  !canBeMended && (kind === "validation" || kind === "not_found" || kind === "stale");
 
 const WORDS = {
   auth: "the receiver refused the channel's credentials. Replace them.",

@@ -8,6 +8,9 @@ import type { Sources } from "./google-drive/sources.ts";
 import { httpConnector } from "./http/http-connector.ts";
 import { linearConnector } from "./linear/linear-connector.ts";
 import { modelConnectors } from "./models/model-connectors.ts";
+import { ntfyConnector } from "./ntfy/ntfy-connector.ts";
+import { slackConnector } from "./slack/slack-connector.ts";
+import { teamsConnector } from "./teams/teams-connector.ts";
 import { webhookConnector } from "./webhook/webhook-connector.ts";
 import { workspaceConnector } from "./workspace/workspace-connector.ts";
 
@@ -22,6 +25,9 @@ export const allConnectors = (sources: Sources): readonly Connector[] =>
     emailConnector,
     httpConnector,
     emailNotifications,
+    slackConnector,
+    teamsConnector,
+    ntfyConnector,
     webhookConnector,
     ...modelConnectors,
   ] as unknown as readonly Connector[];

@@ -22,3 +22,31 @@ export const exposureSettings = (byDefault: Exposure) => ({
     .meta({ title: "Arguments shown" })
     .describe("With `fields`: for each tool, the names of the arguments that are shown"),
 });
+
+/** Settings of a channel that is a room, in which anybody who may decide can look. */
+export const roomSettings = {
+  delayMinutes: z
+    .number()
+    .int()
+    .min(0)
+    .max(1440)
+    .default(0)
+    .meta({ title: "Wait before asking" })
+    .describe("Minutes for which an action must have waited before it is told"),
+  tools: z
+    .array(z.string().min(1).max(200))
+    .max(200)
+    .default([])
+    .meta({ title: "Only these tools" })
+    .describe("Names of the tools whose actions are told; all without an entry"),
+};
+
+/** An address outside, or on this machine. */
+export const serviceAddress = z
+  .string()
+  .max(2000)
+  .regex(
+    /^https:\/\/[^/?#@\s]+(\/|\?|$)|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/|$)/i,
+    "must begin with https:// (http:// only for this machine), without a user name",
+  )
+  .refine((text) => URL.canParse(text) && !text.includes("#"), "is no address");

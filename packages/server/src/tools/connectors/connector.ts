@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ChannelMessage, ChannelPolicy, OpenedChannel } from "../../ports/channel.ts";
+import type { ChannelKind, ChannelMessage, ChannelPolicy } from "../../ports/channel.ts";
 import type { ServerTool } from "../../ports/tool.ts";
 import type { FaultKind } from "./service-fault.ts";
 
@@ -13,6 +13,9 @@ export const CONNECTOR_NAMES = [
   "email",
   "email-notifications",
   "webhook",
+  "slack",
+  "teams",
+  "ntfy",
   "openai",
   "anthropic",
   "google-ai",
@@ -47,10 +50,20 @@ export interface Connector<Credentials = unknown, Settings = unknown> {
 
 /** Carries notifications out of the house. */
 export interface Channel<Credentials = unknown, Settings = unknown> {
-  audience: OpenedChannel["audience"];
+  audience: ChannelKind["audience"];
   policy(settings: Settings): ChannelPolicy;
-  /** Sends one message. May throw a `ServiceFault`; a repeat with the same key must be harmless. */
-  send(open: OpenConnection<Credentials, Settings>, message: ChannelMessage, signal: AbortSignal): Promise<void>;
+  /**
+   * Sends one message; returns the service's reference of it, if it has one. May throw a `ServiceFault`; a repeat with the same
+   * key must be harmless.
+   */
+  send(open: OpenConnection<Credentials, Settings>, message: ChannelMessage, signal: AbortSignal): Promise<string | undefined>;
+  /** Replaces a message that was sent. Only where the service allows that; may throw a `ServiceFault`. */
+  update?(
+    open: OpenConnection<Credentials, Settings>,
+    ref: string,
+    message: ChannelMessage,
+    signal: AbortSignal,
+  ): Promise<void>;
 }
 
 export interface ConnectorAuthorization<Credentials = unknown, Settings = unknown> {

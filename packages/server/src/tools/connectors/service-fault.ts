@@ -11,6 +11,8 @@ export interface FaultDetails {
   path?: string | undefined;
   /** The request was sent and may have taken effect. Default: true for `server`, `timeout` and `network`. */
   mayHaveHappened?: boolean | undefined;
+  /** The same request can work later, once somebody has put the service or the settings right. Default: false. */
+  canBeMended?: boolean | undefined;
 }
 
 /**
@@ -22,6 +24,7 @@ export class ServiceFault extends Error {
   readonly retryAfterSeconds: number | undefined;
   readonly path: string | undefined;
   readonly mayHaveHappened: boolean;
+  readonly canBeMended: boolean;
 
   constructor(kind: FaultKind, message: string, details: FaultDetails = {}) {
     super(message);
@@ -30,6 +33,7 @@ export class ServiceFault extends Error {
     this.retryAfterSeconds = details.retryAfterSeconds;
     this.path = details.path;
     this.mayHaveHappened = details.mayHaveHappened ?? MAY_HAVE_HAPPENED[kind];
+    this.canBeMended = details.canBeMended ?? false;
   }
 }
 

@@ -30,10 +30,10 @@ export const emailNotifications: Connector<z.output<typeof emailCredentials>, z.
   tools: () => [],
   channel: {
     audience: "people",
-    policy: ({ shows, fields, delayMinutes }) => ({ shows, fields, delayMinutes, events: [] }),
+    policy: ({ shows, fields, delayMinutes }) => ({ shows, fields, delayMinutes, events: [], tools: [] }),
     async send(open, message, signal) {
       const { from, replyTo } = open.settings;
-      if (!message.to) return;
+      if (!message.to) return undefined;
       const domain = domainOf(from) ?? "localhost";
       const { subject, text, html } = renderMail(message);
       const { links, thread, key, to } = message;
@@ -47,7 +47,7 @@ export const emailNotifications: Connector<z.output<typeof emailCredentials>, z.
           html,
           // Equal in every attempt, so that a mailbox shows two copies as one message.
           messageId: `<${key}@${domain}>`,
-          ...(thread !== undefined && { inReplyTo: `<${thread}@${domain}>`, references: [`<${thread}@${domain}>`] }),
+          ...(thread && { inReplyTo: `<${thread.key}@${domain}>`, references: [`<${thread.key}@${domain}>`] }),
           headers: {
             "Auto-Submitted": "auto-generated",
             ...(links.unsubscribe !== undefined && {
@@ -57,6 +57,7 @@ export const emailNotifications: Connector<z.output<typeof emailCredentials>, z.
           },
         }),
       );
+      return undefined;
     },
   },
 

@@ -43,7 +43,7 @@ export async function postSigned(
     if (response.status >= 300 && response.status < 400)
       throw new ServiceFault("validation", `(HTTP ${response.status}) The address redirects; enter the one it leads to.`);
     // During a deployment there may be nothing at an address for a while; 410 says that it is gone.
-    if (response.status === 404) throw new ServiceFault("server", "(HTTP 404) There is nothing at the address.");
+    if (response.status === 404) throw new ServiceFault("not_found", "(HTTP 404)", { canBeMended: true });
     throw faultOfStatus(response.status, response.headers);
   } catch (error) {
     throw faultOfError(error);

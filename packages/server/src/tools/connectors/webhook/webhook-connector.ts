@@ -1,6 +1,6 @@
 import { NOTIFIED_EVENTS } from "@countersign/protocol";
 import { z } from "zod";
-import { exposureSettings } from "../channel-settings.ts";
+import { exposureSettings, serviceAddress } from "../channel-settings.ts";
 import type { Connector } from "../connector.ts";
 import { postSigned } from "./post-signed.ts";
 import { secretBytesOf } from "./sign.ts";
@@ -21,16 +21,7 @@ export const webhookCredentials = z.strictObject({
 });
 
 export const webhookSettings = z.strictObject({
-  url: z
-    .string()
-    .max(2000)
-    .regex(
-      /^https:\/\/[^/?#@\s]+(\/|\?|$)|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/|$)/i,
-      "must begin with https:// (http:// only for this machine), without a user name",
-    )
-    .refine((text) => URL.canParse(text) && !text.includes("#"), "is no address")
-    .meta({ title: "Address" })
-    .describe("Gets a POST for each event. Secrets do not belong here"),
+  url: serviceAddress.meta({ title: "Address" }).describe("Gets a POST for each event. Secrets do not belong here"),
   events: z
     .array(z.enum(NOTIFIED_EVENTS))
     .min(1)
@@ -52,9 +43,9 @@ export const webhookConnector: Connector<Credentials, Settings> = {
   tools: () => [],
   channel: {
     audience: "endpoint",
-    policy: ({ shows, fields, events }) => ({ shows, fields, events, delayMinutes: 0 }),
+    policy: ({ shows, fields, events }) => ({ shows, fields, events, delayMinutes: 0, tools: [] }),
     async send(open, { key, workspace, notices: [notice] }, signal) {
-      if (!notice) return;
+      if (!notice) return undefined;
       const { kind, at, fields, tool, risk, agent, ...ids } = notice;
       const summary = tool && { toolName: tool.name, toolTitle: tool.title, risk, agent };
       const shown = fields && { arguments: Object.fromEntries(fields.map(({ name, value }) => [name, value])) };
@@ -69,6 +60,7 @@ export const webhookConnector: Connector<Credentials, Settings> = {
         },
         signal,
       );
+      return undefined;
     },
   },
 

@@ -1,0 +1,11 @@
+import type { NotificationRow } from "../../store/statements/notifications.ts";
+
+/** Groups notifications by the message that carries them; those that no message carries yet are one group. */
+export function messagesOf(rows: readonly NotificationRow[]): NotificationRow[][] {
+  const groups = new Map<string, NotificationRow[]>();
+  for (const row of rows) {
+    const group = row.messageId ?? "";
+    groups.set(group, [...(groups.get(group) ?? []), row]);
+  }
+  return [...groups.values()];
+}

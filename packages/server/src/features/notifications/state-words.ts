@@ -1,0 +1,40 @@
+import type { Verdict } from "@countersign/protocol";
+import type { StoredAction } from "../../store/statements/read-actions.ts";
+
+/** How an action is now, in one sentence; with names of those who decided if `named`. */
+export function stateWords(action: StoredAction, named: boolean): string {
+  const by = (verdict: Verdict): string => {
+    const names = named ? namesOf(action, verdict) : [];
+    return names.length === 0 ? "" : ` by ${names.join(", ")}`;
+  };
+  switch (action.status) {
+    case "pending":
+      return by("approve") === "" ? "It waits for a decision." : `Approved${by("approve")}; it waits for more approvals.`;
+    case "approved":
+    case "executing":
+      return `Approved${by("approve")}.`;
+    case "executed":
+      return `Approved${by("approve")}, and executed.`;
+    case "failed":
+      return `Approved${by("approve")}; its execution failed.`;
+    case "outcome_unknown":
+      return `Approved${by("approve")}; it is not known whether it was executed.`;
+    case "rejected":
+      return `Rejected${by("reject")}.`;
+    case "refined":
+      return `Sent back${by("refine")}.`;
+    case "expired":
+      return "Expired; nobody decided in time.";
+    case "cancelled":
+      return "Cancelled.";
+  }
+}
+
+/** Who decided so in the present round of votes. */
+const namesOf = ({ decisions, voteRound }: StoredAction, verdict: Verdict): string[] => [
+  ...new Set(
+    decisions
+      .filter((one) => one.verdict === verdict && one.voteRound === voteRound && one.byKind === "user")
+      .map(({ byName, onBehalfName }) => (onBehalfName === null ? byName : `${byName} for ${onBehalfName}`)),
+  ),
+];

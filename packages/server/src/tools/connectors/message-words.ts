@@ -1,0 +1,54 @@
+import type { ChannelMessage, Notice } from "../../ports/channel.ts";
+import { oneLine } from "./visible-text.ts";
+
+/** Actions named in one message; the others are counted. */
+const MAX_LISTED = 20;
+
+const ASKING = new Set(["asked", "reminded", "escalated"]);
+
+/** Whether the notice tells of an action that waits for a decision. */
+export const isWaiting = ({ kind, status }: Notice): boolean =>
+  ASKING.has(kind) || (kind === "updated" && status === "pending");
+
+/**
+ * Headline of a message, such as `Approval: Pay an invoice`; constant for one action, so that programs show its messages
+ * together. Contains nothing that an agent wrote.
+ */
+export function headlineOf({ notices, to }: Pick<ChannelMessage, "notices" | "to">): string {
+  const [first, ...others] = notices;
+  if (first && others.length === 0) {
+    const title = first.tool ? oneLine(first.tool.title) : "an action";
+    return `${first.kind === "failed" ? "Problem" : "Approval"}: ${title}`;
+  }
+  const waiting = notices.filter(isWaiting).length;
+  const rest = notices.length - waiting;
+  const whose = to ? "you" : "a decision";
+  const asks = waiting === 0 ? "" : waiting === 1 ? `1 action waits for ${whose}` : `${waiting} actions wait for ${whose}`;
+  const word = notices.every(({ kind }) => kind === "updated") ? "decided" : rest === 1 ? "update" : "updates";
+  return [asks, rest === 0 ? "" : `${rest} ${waiting === 0 || word === "decided" ? "" : "more "}${word}`]
+    .filter((part) => part !== "")
+    .join(", ");
+}
+
+/** Risk and agent, such as `High risk, proposed by deploy-bot`; empty where they are withheld. */
+export const factsOf = ({ risk, agent }: Notice): string =>
+  [risk, agent === undefined ? undefined : `proposed by ${oneLine(agent)}`].filter((part) => part !== undefined).join(", ");
+
+export interface ListedNotice {
+  /** Names the action and says what happened, in one line. */
+  text: string;
+  url: string;
+}
+
+/** One line for each of the first 20 notices, and the number of the others. */
+export function listNotices(notices: readonly Notice[]): { lines: ListedNotice[]; more: number } {
+  const lines = notices.slice(0, MAX_LISTED).map((notice) => {
+    const facts = factsOf(notice);
+    const title = notice.tool ? oneLine(notice.tool.title) : "An action";
+    return { text: `${title}${facts === "" ? "" : ` (${facts})`}: ${oneLine(notice.words)}`, url: notice.url };
+  });
+  return { lines, more: Math.max(0, notices.length - MAX_LISTED) };
+}
+
+/** The sentence under a list of notices that counts the others. */
+export const moreWords = (more: number): string => `… and ${more} more in the inbox.`;

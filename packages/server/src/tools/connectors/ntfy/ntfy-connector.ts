@@ -1,0 +1,103 @@
+import { z } from "zod";
+import type { ChannelMessage } from "../../../ports/channel.ts";
+import { exposureSettings, roomSettings, serviceAddress } from "../channel-settings.ts";
+import type { Connector, OpenConnection } from "../connector.ts";
+import { factsOf, headlineOf, isWaiting, listNotices, moreWords } from "../message-words.ts";
+import { postJson } from "../post-json.ts";
+import { oneLine, visibleLines } from "../visible-text.ts";
+
+export const ntfyCredentials = z.strictObject({
+  token: z
+    .string()
+    .max(200)
+    .regex(/^tk_[A-Za-z0-9]+$/, "must begin with tk_")
+    .meta({ title: "Access token" })
+    .describe("Of a user who may write to the topic: `ntfy token add NAME`"),
+});
+
+export const ntfySettings = z.strictObject({
+  server: serviceAddress.meta({ title: "Address of the server" }).describe("Such as https://ntfy.example.com"),
+  topic: z.string().regex(/^[-_A-Za-z0-9]{1,64}$/, "must be letters, digits, - and _"),
+  ...roomSettings,
+  ...exposureSettings("link"),
+});
+
+type Credentials = z.output<typeof ntfyCredentials>;
+type Settings = z.output<typeof ntfySettings>;
+
+/** A longer message becomes a file that is attached. See https://docs.ntfy.sh/publish/#limitations */
+const MAX_BYTES = 4000;
+const URGENCY = { normal: 3, high: 4 } as const;
+
+/** Pushes what waits to the devices that subscribe to a topic of an ntfy server. */
+export const ntfyConnector: Connector<Credentials, Settings> = {
+  name: "ntfy",
+  title: "ntfy",
+  credentials: ntfyCredentials,
+  settings: ntfySettings,
+  tools: () => [],
+  channel: {
+    audience: "room",
+    policy: ({ shows, fields, delayMinutes, tools }) => ({ shows, fields, delayMinutes, tools, events: [] }),
+    async send(open, message, signal) {
+      const [only, ...others] = message.notices;
+      await publish(
+        open,
+        {
+          title: oneLine(`${headlineOf(message)} · ${message.workspace.name}`),
+          message: cut(textOf(message)),
+          priority: message.notices.some((notice) => isWaiting(notice) && notice.kind !== "asked")
+            ? URGENCY.high
+            : URGENCY.normal,
+          click: only && others.length === 0 ? only.url : message.links.inbox,
+        },
+        signal,
+      );
+      return undefined;
+    },
+  },
+
+  async test(open, signal) {
+    await publish(open, { title: "Countersign", message: "This is a test." }, signal);
+    return { ok: true, as: `${new URL(open.settings.server).host}, which took a test message for ${open.settings.topic}` };
+  },
+};
+
+const publish = (
+  { settings, credentials, fetch }: OpenConnection<Credentials, Settings>,
+  message: object,
+  signal: AbortSignal,
+) =>
+  postJson(
+    fetch,
+    settings.server,
+    { body: { topic: settings.topic, ...message }, headers: { authorization: `Bearer ${credentials.token}` } },
+    signal,
+    readError,
+  );
+
+/** ntfy says what is wrong in `error`. */
+function readError(text: string): string {
+  try {
+    const { error } = JSON.parse(text) as { error?: unknown };
+    return typeof error === "string" ? oneLine(error) : "";
+  } catch {
+    return "";
+  }
+}
+
+function textOf({ notices }: ChannelMessage): string {
+  const [only, ...others] = notices;
+  if (only && others.length === 0) {
+    const values = (only.fields ?? []).map(({ name, value }) => `${oneLine(name)}: ${visibleLines(value)}`);
+    return [oneLine(only.words), factsOf(only), ...values].filter((text) => text !== "").join("\n");
+  }
+  const { lines, more } = listNotices(notices);
+  return [...lines.map(({ text }) => text), ...(more > 0 ? [moreWords(more)] : [])].join("\n");
+}
+
+function cut(text: string): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= MAX_BYTES) return text;
+  return `${bytes.subarray(0, MAX_BYTES).toString().replace(/�+$/, "")}… (cut; open the action to read it all)`;
+}

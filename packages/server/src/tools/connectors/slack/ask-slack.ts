@@ -1,0 +1,85 @@
+import {
+  WebAPIHTTPError,
+  WebAPIPlatformError,
+  WebAPIRateLimitedError,
+  WebAPIRequestError,
+  WebClient,
+  type FetchFunction,
+} from "@slack/web-api";
+import type { OpenConnection } from "../connector.ts";
+import { faultOfError, faultOfStatus, ServiceFault, type FaultKind } from "../service-fault.ts";
+
+export type SlackConnection = Pick<
+  OpenConnection<{ botToken: string }, { apiUrl: string }>,
+  "settings" | "credentials" | "fetch"
+>;
+
+const quiet = () => undefined;
+const SILENT = { debug: quiet, info: quiet, warn: quiet, error: quiet, setLevel: quiet, setName: quiet } as const;
+
+/** Calls Slack's Web API once, without its library's retries; throws a `ServiceFault`. */
+export async function askSlack<T>(
+  { settings, credentials, fetch }: SlackConnection,
+  signal: AbortSignal,
+  ask: (client: WebClient) => Promise<T>,
+): Promise<T> {
+  const checked: FetchFunction = (url, init) =>
+    fetch(url, { ...init, signal: init?.signal ? AbortSignal.any([signal, init.signal]) : signal } as RequestInit);
+  const client = new WebClient(credentials.botToken, {
+    slackApiUrl: settings.apiUrl,
+    fetch: checked,
+    retryConfig: { retries: 0 },
+    rejectRateLimitedCalls: true,
+    allowAbsoluteUrls: false,
+    logger: { ...SILENT, getLevel: () => "error" as never },
+  });
+  return ask(client).catch((error: unknown) => {
+    throw faultOf(error);
+  });
+}
+
+function faultOf(error: unknown): ServiceFault {
+  if (error instanceof WebAPIRateLimitedError)
+    return new ServiceFault("rate_limit", "", { retryAfterSeconds: error.retryAfter });
+  if (error instanceof WebAPIPlatformError) return faultOfCode(error.data.error);
+  if (error instanceof WebAPIHTTPError) {
+    const headers = new Headers(Object.entries(error.headers).map(([name, value]) => [name, String(value)]));
+    return faultOfStatus(error.statusCode, headers);
+  }
+  return faultOfError(error instanceof WebAPIRequestError ? error.original : error);
+}
+
+/** Codes of https://docs.slack.dev/reference/methods/chat.postMessage and chat.update, with what a person can do. */
+const CODES: Readonly<Record<string, [kind: FaultKind, advice?: string]>> = {
+  not_authed: ["auth"],
+  invalid_auth: ["auth"],
+  account_inactive: ["auth"],
+  token_revoked: ["auth"],
+  token_expired: ["auth"],
+  not_allowed_token_type: ["auth"],
+  missing_scope: ["auth", "Give the app the scope chat:write and install it again."],
+  no_permission: ["auth"],
+  channel_not_found: ["not_found", "Enter the channel's ID; a private channel is found once the app is invited to it."],
+  not_in_channel: ["not_found", "Invite the app to the channel."],
+  is_archived: ["not_found", "The channel is archived."],
+  restricted_action: ["not_found", "An administrator of Slack restricts who posts there."],
+  message_not_found: ["stale", "The message was deleted."],
+  cant_update_message: ["stale"],
+  edit_window_closed: ["stale"],
+  msg_too_long: ["validation"],
+  msg_blocks_too_long: ["validation"],
+  invalid_blocks: ["validation"],
+  invalid_blocks_format: ["validation"],
+  no_text: ["validation"],
+  too_many_attachments: ["validation"],
+  ratelimited: ["rate_limit"],
+  rate_limited: ["rate_limit"],
+  message_limit_exceeded: ["rate_limit"],
+};
+
+/** A code that is not listed is taken for a fault that passes. A channel can be put right; a refused message cannot. */
+function faultOfCode(code: string): ServiceFault {
+  const [kind, advice] = CODES[code] ?? ["server"];
+  const said = `(${code})${advice === undefined ? "" : ` ${advice}`}`;
+  return new ServiceFault(kind, said, { canBeMended: kind === "not_found" });
+}

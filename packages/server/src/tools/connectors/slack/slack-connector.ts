@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { exposureSettings, roomSettings, serviceAddress } from "../channel-settings.ts";
+import type { Connector } from "../connector.ts";
+import { ServiceFault } from "../service-fault.ts";
+import { askSlack, type SlackConnection } from "./ask-slack.ts";
+import { renderBlocks, type RenderedSlackMessage } from "./render-blocks.ts";
+
+export const slackCredentials = z.strictObject({
+  botToken: z
+    .string()
+    .max(500)
+    .regex(/^xoxb-[\w-]+$/, "must begin with xoxb-")
+    .meta({ title: "Bot token" })
+    .describe("*Bot User OAuth Token* of the app, which begins with `xoxb-`"),
+});
+
+export const slackSettings = z.strictObject({
+  channel: z
+    .string()
+    .regex(/^[CG][A-Z0-9]{5,30}$/, "must be a channel's ID, such as C024BE91L")
+    .meta({ title: "Channel ID" })
+    .describe("Such as `C024BE91L`; Slack shows it at the end of the channel's details"),
+  ...roomSettings,
+  ...exposureSettings("summary"),
+  apiUrl: serviceAddress
+    .default("https://slack.com/api/")
+    .meta({ title: "Address of the API" })
+    .describe("`https://slack-gov.com/api/` for GovSlack"),
+});
+
+/** Separates the parts of a message's reference, the channel's ID and the message's time stamp. */
+const SEPARATOR = ":";
+
+/** Tells a channel of Slack what waits, and changes each message when its actions are decided. */
+export const slackConnector: Connector<z.output<typeof slackCredentials>, z.output<typeof slackSettings>> = {
+  name: "slack",
+  title: "Slack channel",
+  credentials: slackCredentials,
+  settings: slackSettings,
+  tools: () => [],
+  channel: {
+    audience: "room",
+    policy: ({ shows, fields, delayMinutes, tools }) => ({ shows, fields, delayMinutes, tools, events: [] }),
+    async send(open, message, signal) {
+      const [channel, ts] = (message.thread?.ref ?? "").split(SEPARATOR);
+      // A reply is shown in the channel as well; in a thread alone, only those who follow it see it.
+      const isReply = ts !== undefined && channel === open.settings.channel;
+      return post(open, renderBlocks(message), signal, isReply ? ts : undefined);
+    },
+    async update(open, ref, message, signal) {
+      const [channel = "", ts = ""] = ref.split(SEPARATOR);
+      await askSlack(open, signal, (client) => client.chat.update({ channel, ts, parse: "none", ...renderBlocks(message) }));
+    },
+  },
+
+  async test(open, signal) {
+    const { team = "Slack", user = "the app" } = await askSlack(open, signal, (client) => client.auth.test());
+    await post(open, { text: "Countersign can post here. This is a test.", blocks: [] }, signal);
+    return { ok: true, as: `${user} of ${team}, who posted a test message` };
+  },
+};
+
+/** Returns the reference of the new message, which answers the one with the time stamp `thread`. */
+async function post(
+  open: SlackConnection & { settings: { channel: string } },
+  message: RenderedSlackMessage,
+  signal: AbortSignal,
+  thread?: string,
+): Promise<string> {
+  const { channel: id } = open.settings;
+  const content = { channel: id, unfurl_links: false, unfurl_media: false, parse: "none", ...message } as const;
+  const { ts, channel = id } = await askSlack(open, signal, ({ chat }) =>
+    thread === undefined
+      ? chat.postMessage(content)
+      : chat.postMessage({ ...content, thread_ts: thread, reply_broadcast: true }),
+  );
+  if (ts === undefined) throw new ServiceFault("server", "The answer has no time stamp.");
+  return `${channel}${SEPARATOR}${ts}`;
+}

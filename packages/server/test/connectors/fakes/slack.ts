@@ -1,0 +1,154 @@
+import { startFaultyServer, type FaultyServer } from "./faulty-server.ts";
+
+export interface SlackMessage {
+  channel: string;
+  ts: string;
+  text: string;
+  blocks: SlackBlock[];
+  threadTs: string | undefined;
+  isBroadcast: boolean;
+  /** Contents before each change. */
+  former: string[];
+}
+
+interface SlackBlock {
+  type: string;
+  elements?: SlackElement[];
+}
+interface SlackElement {
+  type: string;
+  text?: string;
+  url?: string;
+  elements?: SlackElement[];
+}
+
+export interface FakeSlack extends FaultyServer {
+  /** Address of the API, with a trailing slash. */
+  apiUrl: string;
+  messages: SlackMessage[];
+  /** Ids of channels the app was invited to. */
+  joined: Set<string>;
+  archived: Set<string>;
+  /** All text of a message's blocks, a line for each section. */
+  readText(message: SlackMessage | undefined): string;
+  /** Where its links and mentions lead. */
+  linksOf(message: SlackMessage | undefined): string[];
+}
+
+export const SLACK_TOKEN = "xoxb-000000-test-token";
+export const SLACK_CHANNEL = "C024BE91L";
+/** A channel that exists, which the app was not invited to. */
+export const SLACK_OTHER_CHANNEL = "C024BE92M";
+
+/** Documented at https://docs.slack.dev/reference/methods/chat.postMessage and …/block-kit/blocks; the sum was measured by others. */
+const [MAX_TEXT, MAX_BLOCKS, MAX_SUM] = [40_000, 50, 13_000];
+const SECTIONS = new Set(["rich_text_section", "rich_text_preformatted", "rich_text_quote", "rich_text_list"]);
+
+/** Fake Slack over real HTTP: three methods, with the refusals their documentation names. */
+export async function startFakeSlack(): Promise<FakeSlack> {
+  const messages: SlackMessage[] = [];
+  const joined = new Set([SLACK_CHANNEL]);
+  const archived = new Set<string>();
+  let clock = 1_700_000_000;
+  const nextTs = (): string => `${(clock += 1)}.000100`;
+
+  const methods: Readonly<Record<string, (asked: Asked) => object>> = {
+    "auth.test": () => ({ team: "Acme", user: "countersign", team_id: "T1", user_id: "U1" }),
+    "chat.postMessage"(asked) {
+      refuseChannel(asked.channel);
+      const content = readContent(asked);
+      const ts = nextTs();
+      const { channel } = asked;
+      messages.push({
+        channel,
+        ts,
+        ...content,
+        threadTs: asked.thread_ts,
+        isBroadcast: asked.reply_broadcast === "true",
+        former: [],
+      });
+      return { channel, ts };
+    },
+    "chat.update"(asked) {
+      refuseChannel(asked.channel);
+      const message = messages.find(({ ts, channel }) => ts === asked.ts && channel === asked.channel);
+      if (!message) throw new Refusal("message_not_found");
+      message.former.push(JSON.stringify(message.blocks));
+      Object.assign(message, readContent(asked));
+      return { channel: message.channel, ts: message.ts };
+    },
+  };
+
+  function refuseChannel(id: string): void {
+    if (id !== SLACK_CHANNEL && id !== SLACK_OTHER_CHANNEL) throw new Refusal("channel_not_found");
+    if (!joined.has(id)) throw new Refusal("not_in_channel");
+    if (archived.has(id)) throw new Refusal("is_archived");
+  }
+
+  const server = await startFaultyServer({
+    async handle(request) {
+      const method = new URL(request.url).pathname.replace("/api/", "");
+      const asked = Object.fromEntries(new URLSearchParams(await request.text())) as unknown as Asked;
+      try {
+        if (request.headers.get("authorization") !== `Bearer ${SLACK_TOKEN}`) throw new Refusal("invalid_auth");
+        const run = methods[method];
+        if (!run) throw new Refusal("unknown_method");
+        return Response.json({ ok: true, ...run(asked) });
+      } catch (error) {
+        if (error instanceof Refusal) return Response.json({ ok: false, error: error.message });
+        throw error;
+      }
+    },
+    limited: () => Response.json({ ok: false, error: "ratelimited" }, { status: 429, headers: { "retry-after": "7200" } }),
+  });
+  return Object.assign(server, {
+    apiUrl: `${server.url}/api/`,
+    messages,
+    joined,
+    archived,
+    readText: (message: SlackMessage | undefined) => sectionsOf(message).map(textOf).join("\n"),
+    linksOf: (message: SlackMessage | undefined) => [
+      ...flatten(sectionsOf(message)).flatMap(({ type, url }) => (type === "link" && url !== undefined ? [url] : [])),
+      // Markup of the plain text: links, and mentions such as `<!channel>`.
+      ...[...(message?.text ?? "").matchAll(/<([^>|]+)/g)].map(([, target = ""]) => target),
+    ],
+  });
+}
+
+interface Asked {
+  channel: string;
+  ts?: string;
+  text?: string;
+  blocks?: string;
+  thread_ts?: string;
+  reply_broadcast?: string;
+}
+
+class Refusal extends Error {}
+
+function readContent({ text = "", blocks = "[]" }: Asked): Pick<SlackMessage, "text" | "blocks"> {
+  const parsed = JSON.parse(blocks) as SlackBlock[];
+  if (text === "" && parsed.length === 0) throw new Refusal("no_text");
+  if (text.length > MAX_TEXT) throw new Refusal("msg_too_long");
+  if (parsed.length > MAX_BLOCKS) throw new Refusal("invalid_blocks");
+  let sum = 0;
+  for (const block of parsed) {
+    if (block.type !== "rich_text" || !block.elements?.every(({ type }) => SECTIONS.has(type)))
+      throw new Refusal("invalid_blocks");
+    for (const element of flatten(block.elements)) {
+      if (element.type === "text" && !element.text) throw new Refusal("invalid_blocks");
+      if (element.type === "link" && !URL.canParse(element.url ?? "")) throw new Refusal("invalid_blocks");
+      sum += (element.text ?? "").length;
+    }
+  }
+  if (sum > MAX_SUM) throw new Refusal("msg_blocks_too_long");
+  return { text, blocks: parsed };
+}
+
+const sectionsOf = (message: SlackMessage | undefined): SlackElement[] =>
+  (message?.blocks ?? []).flatMap(({ elements = [] }) =>
+    elements.flatMap((one) => (one.type === "rich_text_list" ? (one.elements ?? []) : [one])),
+  );
+const flatten = (elements: readonly SlackElement[]): SlackElement[] =>
+  elements.flatMap((one) => [one, ...flatten(one.elements ?? [])]);
+const textOf = ({ elements = [] }: SlackElement): string => elements.map(({ text = "" }) => text).join("");

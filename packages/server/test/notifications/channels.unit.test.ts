@@ -1,0 +1,86 @@
+import PostalMime from "postal-mime";
+import { emailNotifications } from "../../src/tools/connectors/email/email-notifications.ts";
+import { ntfyConnector } from "../../src/tools/connectors/ntfy/ntfy-connector.ts";
+import { slackConnector } from "../../src/tools/connectors/slack/slack-connector.ts";
+import { teamsConnector } from "../../src/tools/connectors/teams/teams-connector.ts";
+import { NTFY_TOKEN, NTFY_TOPIC, startFakeNtfy } from "../connectors/fakes/ntfy.ts";
+import { SLACK_CHANNEL, SLACK_TOKEN, startFakeSlack } from "../connectors/fakes/slack.ts";
+import { SMTP_USER, startFakeSmtp } from "../connectors/fakes/smtp.ts";
+import { startFakeTeams, TEAMS_SIGNATURE } from "../connectors/fakes/teams.ts";
+import { channelContract } from "./channel-contract.ts";
+
+channelContract(slackConnector, async () => {
+  const slack = await startFakeSlack();
+  return {
+    settings: { channel: SLACK_CHANNEL, apiUrl: slack.apiUrl },
+    credentials: { botToken: SLACK_TOKEN },
+    wrongCredentials: { botToken: "xoxb-another" },
+    secrets: [SLACK_TOKEN, "xoxb-another"],
+    arrived: () =>
+      slack.messages.map((message) => {
+        const [headline = "", ...text] = slack.readText(message).split("\n");
+        return { headline, text: text.join("\n"), links: slack.linksOf(message) };
+      }),
+    forget: () => void slack.messages.splice(0),
+    strike: (kind) => slack.strike(kind),
+    close: slack.close,
+  };
+});
+
+channelContract(teamsConnector, async () => {
+  const teams = await startFakeTeams();
+  const wrong = "a-signature-of-somebody-else";
+  return {
+    settings: {},
+    credentials: { url: teams.workflowUrl },
+    wrongCredentials: { url: teams.workflowUrl.replace(TEAMS_SIGNATURE, wrong) },
+    secrets: [TEAMS_SIGNATURE, wrong],
+    arrived: () =>
+      teams.cards.map((card) => {
+        const [headline = "", ...text] = teams.readText(card).split("\n");
+        return { headline, text: text.join("\n"), links: card.actions.map(({ url }) => url) };
+      }),
+    forget: () => void teams.cards.splice(0),
+    strike: (kind) => teams.strike(kind),
+    close: teams.close,
+  };
+});
+
+channelContract(ntfyConnector, async () => {
+  const ntfy = await startFakeNtfy();
+  return {
+    settings: { server: ntfy.url, topic: NTFY_TOPIC },
+    credentials: { token: NTFY_TOKEN },
+    wrongCredentials: { token: "tk_another" },
+    secrets: [NTFY_TOKEN, "tk_another"],
+    arrived: () =>
+      ntfy.messages.map(({ title, message, click }) => ({
+        headline: title,
+        text: message,
+        links: click === undefined ? [] : [click],
+      })),
+    forget: () => void ntfy.messages.splice(0),
+    strike: (kind) => ntfy.strike(kind),
+    close: ntfy.close,
+  };
+});
+
+channelContract(emailNotifications, async () => {
+  const smtp = await startFakeSmtp();
+  return {
+    settings: { host: "127.0.0.1", port: smtp.port, tls: "none", from: "gate@example.test" },
+    credentials: SMTP_USER,
+    wrongCredentials: { ...SMTP_USER, password: "pw_wrong-7hT2" },
+    secrets: [SMTP_USER.password, "pw_wrong-7hT2"],
+    arrived: () =>
+      Promise.all(
+        smtp.mails.map(async (mail) => {
+          const { subject = "", text = "", html = "" } = await PostalMime.parse(mail.text);
+          return { headline: subject, text, links: [...html.matchAll(/href="([^"]+)"/g)].map(([, link = ""]) => link) };
+        }),
+      ),
+    forget: () => void smtp.mails.splice(0),
+    strike: (kind) => smtp.strike(kind),
+    close: smtp.close,
+  };
+});
