@@ -376,6 +376,8 @@ export {
 } from "./chat.ts";
 export { safetySchema, type Safety } from "./safety.ts";
 export {
+  confirmAccountSchema,
+  connectAccountSchema,
   EXPOSURES,
   NOTICE_KINDS,
   NOTIFICATION_STATES,

@@ -83,7 +83,27 @@ export type NotificationPreference = z.infer<typeof notificationPreferenceSchema
 /** The caller's preference and the channels it is about. */
 export const ownNotificationsSchema = z.object({
   preference: notificationPreferenceSchema,
-  channels: z.array(z.object({ id: z.string(), name: z.string(), delayMinutes: z.number().int() })),
+  channels: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      delayMinutes: z.number().int(),
+      usesAccounts: z
+        .boolean()
+        .describe("Tells only people who connected an account of the service; else mail goes to `address`"),
+      account: z.string().nullable().describe("Name of the account that the caller connected"),
+    }),
+  ),
   address: z.string().describe("Where mail goes"),
 });
 export type OwnNotifications = z.infer<typeof ownNotificationsSchema>;
+
+/** Names an account of a service, to which a code is sent. */
+export const connectAccountSchema = z.object({
+  account: text(320).describe("Mail address or id of the account at the service"),
+});
+
+/** The code that was sent to the account. */
+export const confirmAccountSchema = z.object({
+  code: text(20).describe("Eight digits; spaces are ignored"),
+});

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { ok, refuse, type Result } from "../core/refusal.ts";
 import { refuseImitation } from "../store/statements/refuse-imitation.ts";
+import { isUniqueViolation } from "../store/unique-violation.ts";
 import { withoutPeople, type People } from "./people-tables.ts";
 import { recordChange } from "./record-change.ts";
 import { makeId } from "./secret-token.ts";
@@ -20,8 +21,6 @@ const accountSetupSchema = z.object({
     .min(MIN_PASSWORD_LENGTH, `needs at least ${MIN_PASSWORD_LENGTH} characters`)
     .max(MAX_PASSWORD_LENGTH, `has more than ${MAX_PASSWORD_LENGTH} characters`),
 });
-
-const UNIQUE_VIOLATION = "23505";
 
 /** Sets name and password of a person who came by a sign-in link. Refused if the person already has a password. */
 export async function setUpAccount(
@@ -42,13 +41,10 @@ export async function setUpAccount(
       .transaction()
       .execute((transaction) => writeAccount(transaction, { userId, name, email, passwordHash }));
   } catch (error) {
-    if (!isTaken(error)) throw error;
+    if (!isUniqueViolation(error)) throw error;
     return badEmail("belongs to somebody else here");
   }
 }
-
-const isTaken = (error: unknown): boolean =>
-  typeof error === "object" && error !== null && "code" in error && error.code === UNIQUE_VIOLATION;
 
 const badEmail = (message: string) =>
   refuse("INVALID_INPUT", "This e-mail address cannot be used.", { errors: [{ path: "/email", message }] });

@@ -31,8 +31,8 @@ export interface ChannelMessage {
   /** First message about the same action to the same receiver; undefined for the first one, or for several actions. */
   thread: { key: string; /** The service's reference of it. */ ref: string | null } | undefined;
   workspace: { id: string; name: string };
-  /** Null for an endpoint or a room. */
-  to: { name: string; email: string } | null;
+  /** Null for an endpoint or a room. `account`: the person's id at the service, of a channel that uses accounts. */
+  to: { name: string; email: string; account: string | null } | null;
   /** Oldest first; an endpoint gets one. */
   notices: readonly Notice[];
   /** Addresses of the inbox and of the person's notification settings. */
@@ -46,7 +46,7 @@ export interface ChannelPolicy {
   fields: readonly { tool: string; names: readonly string[] }[];
   /** Channels to people and rooms: minutes for which an action must have waited. */
   delayMinutes: number;
-  /** Room channels: names of the tools whose actions are told; empty for all. */
+  /** Channels to people and rooms: names of the tools whose actions are told; empty for all. */
   tools: readonly string[];
   /** Endpoint channels: the events that are sent. */
   events: readonly string[];
@@ -65,6 +65,8 @@ export interface ChannelKind {
    * once; a `room` is one receiver that is told what waits for anybody.
    */
   audience: "endpoint" | "people" | "room";
+  /** Whether people are reached by an account of the service that each of them connects, not by their mail address. */
+  usesAccounts: boolean;
   /** Whether messages are changed after they were sent, to say how their actions ended. */
   updates: boolean;
   policy: ChannelPolicy;
@@ -77,6 +79,18 @@ export interface OpenedChannel extends ChannelKind {
   send(message: ChannelMessage, signal: AbortSignal): Promise<SendOutcome>;
   /** Replaces the text of a message. Only if `updates`. */
   update(ref: string, message: ChannelMessage, signal: AbortSignal): Promise<SendOutcome>;
+  /**
+   * Finds the account of the service that a person names, such as by its mail address, and sends a text to it privately. Only if
+   * `usesAccounts`. `problem`: why that cannot be, in words for the person.
+   */
+  sendPrivately(named: string, text: string, signal: AbortSignal): Promise<ChannelAccount | { problem: string }>;
+}
+
+/** Somebody's account at a service. */
+export interface ChannelAccount {
+  id: string;
+  /** Display name. */
+  name: string;
 }
 
 /** Connections that carry notifications. */

@@ -46,3 +46,18 @@ export interface NotificationPreferenceTable {
   quietUntil: number | null;
   timeZone: string | null;
 }
+
+/** See migration 0031. */
+export interface NotificationAccountTable {
+  workspaceId: string;
+  connectionId: string;
+  userId: string;
+  accountId: string | null;
+  accountName: string | null;
+  pendingId: string | null;
+  pendingName: string | null;
+  codeHash: Uint8Array | null;
+  codeUntil: MaybeInstant;
+  tries: Generated<number>;
+  askedAt: Instant;
+}

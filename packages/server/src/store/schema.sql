@@ -495,6 +495,23 @@ create table notification (
   constraint notification_state_check CHECK ((state = ANY (ARRAY['planned'::text, 'sending'::text, 'sent'::text, 'suppressed'::text, 'dead'::text])))
 );
 
+create table notification_account (
+  workspace_id text not null,
+  connection_id text not null,
+  user_id text not null,
+  account_id text,
+  account_name text,
+  pending_id text,
+  pending_name text,
+  code_hash bytea,
+  code_until timestamp with time zone,
+  tries integer default 0 not null,
+  asked_at timestamp with time zone default now() not null,
+  constraint notification_account_pkey PRIMARY KEY (workspace_id, connection_id, user_id),
+  constraint notification_account_workspace_id_user_id_fkey FOREIGN KEY (workspace_id, user_id) REFERENCES member(workspace_id, user_id) ON DELETE CASCADE,
+  constraint notification_account_check CHECK (((account_id IS NULL) = (account_name IS NULL)))
+);
+
 create table notification_cursor (
   workspace_id text not null,
   connection_id text not null,
@@ -889,6 +906,7 @@ CREATE INDEX decision_of_action ON public.decision USING btree (workspace_id, ac
 CREATE INDEX delegation_of_delegate ON public.delegation USING btree (workspace_id, delegate_id) WHERE (revoked_at IS NULL);
 CREATE INDEX mcp_request_state_expiry ON public.mcp_request_state USING btree (workspace_id, expires_at);
 CREATE INDEX member_of_user ON public.member USING btree (user_id);
+CREATE UNIQUE INDEX notification_account_owner ON public.notification_account USING btree (workspace_id, connection_id, account_id) WHERE (account_id IS NOT NULL);
 CREATE INDEX notification_message ON public.notification USING btree (workspace_id, message_id) WHERE (external_ref IS NOT NULL);
 CREATE INDEX notification_of_action ON public.notification USING btree (workspace_id, action_id, event_seq) WHERE (action_id IS NOT NULL);
 CREATE INDEX notification_open ON public.notification USING btree (workspace_id, connection_id, recipient, due_at) WHERE (state = ANY (ARRAY['planned'::text, 'sending'::text]));

@@ -14,7 +14,12 @@ import type {
 import type { Instant, MaybeInstant } from "./columns.ts";
 import type { StudioRunTable, StudioToolTable, StudioVersionTable } from "./studio-tables.ts";
 import type { ConnectionTable, UpstreamTable, UpstreamTargetTable } from "./source-tables.ts";
-import type { NotificationCursorTable, NotificationPreferenceTable, NotificationTable } from "./notification-tables.ts";
+import type {
+  NotificationAccountTable,
+  NotificationCursorTable,
+  NotificationPreferenceTable,
+  NotificationTable,
+} from "./notification-tables.ts";
 import type { ChatAgentTable, ChatCallTable, ChatMessageTable, ChatSessionTable } from "./chat-tables.ts";
 
 type KeyKind = "agent" | "worker" | "user";
@@ -60,6 +65,7 @@ export interface Schema {
   notification: NotificationTable;
   notificationCursor: NotificationCursorTable;
   notificationPreference: NotificationPreferenceTable;
+  notificationAccount: NotificationAccountTable;
   decision: DecisionTable;
   delegation: DelegationTable;
   checkpoint: CheckpointTable;

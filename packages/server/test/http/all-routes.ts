@@ -2,6 +2,7 @@ import { chatRoutes } from "../../src/features/chat/chat-routes.ts";
 import type { Chats } from "../../src/features/chat/chats.ts";
 import type { ContentAdmin } from "../../src/features/content/content-admin.ts";
 import { contentRoutes } from "../../src/features/content/content-routes.ts";
+import type { NotificationAccounts } from "../../src/features/notifications/notification-accounts.ts";
 import type { NotificationLog } from "../../src/features/notifications/notification-log.ts";
 import { notificationRoutes } from "../../src/features/notifications/notification-routes.ts";
 import type { StudioAdmin } from "../../src/features/studio/studio-admin.ts";
@@ -19,16 +20,25 @@ export interface FeaturePorts {
   studio: StudioAdmin;
   chat: Chats;
   notifications: NotificationLog;
+  accounts: NotificationAccounts;
   upstreams: UpstreamAdmin;
   connections: ConnectionAdmin;
 }
 
 /** All features over these ports, in the order of the server. */
-export const featuresOver = ({ content, studio, chat, notifications, upstreams, connections }: FeaturePorts): Feature[] => [
+export const featuresOver = ({
+  content,
+  studio,
+  chat,
+  notifications,
+  accounts,
+  upstreams,
+  connections,
+}: FeaturePorts): Feature[] => [
   { name: "content", routes: contentRoutes(content) },
   { name: "studio", routes: studioRoutes(studio) },
   { name: "chat", routes: chatRoutes(chat) },
-  { name: "notifications", routes: notificationRoutes(notifications, readNoToken) },
+  { name: "notifications", routes: notificationRoutes(notifications, accounts, readNoToken) },
   { name: "upstreams", routes: upstreamRoutes(upstreams) },
   { name: "connections", routes: connectionRoutes(connections) },
 ];
@@ -45,6 +55,7 @@ export const ROUTES = [
     studio: nothing as StudioAdmin,
     chat: nothing as Chats,
     notifications: nothing as NotificationLog,
+    accounts: nothing as NotificationAccounts,
     upstreams: nothing as UpstreamAdmin,
     connections: nothing as ConnectionAdmin,
   }).flatMap(({ routes }) => routes),

@@ -6,6 +6,7 @@ import { createApp, type AppOptions } from "../../src/http/app.ts";
 import type { Route } from "../../src/http/route.ts";
 import type { Authentication } from "../../src/identity/authenticate.ts";
 import type { Identity } from "../../src/identity/identity.ts";
+import type { NotificationAccounts } from "../../src/features/notifications/notification-accounts.ts";
 import type { NotificationLog } from "../../src/features/notifications/notification-log.ts";
 import type { Chats } from "../../src/features/chat/chats.ts";
 import type { ContentAdmin } from "../../src/features/content/content-admin.ts";
@@ -109,6 +110,7 @@ export async function startFakeApp({ engine = {}, identity = {}, ...more }: Fake
       studio: recording<StudioAdmin>({}, calls, "studio."),
       chat: recording<Chats>({ follow: () => () => undefined }, calls, "chat."),
       notifications: recording<NotificationLog>({}, calls, "notifications."),
+      accounts: recording<NotificationAccounts>({}, calls, "accounts."),
       upstreams: recording<UpstreamAdmin>({}, calls, "upstreams."),
       connections: recording<ConnectionAdmin>({}, calls, "connections."),
     }),

@@ -12,6 +12,7 @@ import { renderTemplate } from "../../src/tools/connectors/content/templates/ren
 import { createChats } from "../../src/features/chat/create-chats.ts";
 import { createScriptedModel } from "../../src/features/chat/models/scripted-model.ts";
 import { createContent } from "../../src/features/content/create-content.ts";
+import { createNotificationAccounts } from "../../src/features/notifications/notification-accounts.ts";
 import { createNotificationLog } from "../../src/features/notifications/notification-log.ts";
 import { createStudio } from "../../src/features/studio/create-studio.ts";
 import { createUpstreams } from "../../src/tools/upstreams/create-upstreams.ts";
@@ -58,6 +59,8 @@ export async function openRealApp({ limits, settings }: { limits?: RequestLimits
   const folder = await tempFolder("assets");
   const content = createContent({ database, folder, render: renderTemplate });
   const chats = createChats({ database, engine, log, openModel: async () => createScriptedModel() });
+  const { channels } = connections;
+  const notifications = createNotificationLog({ database, engine, channels, wake: () => undefined });
   const app = createApp({
     engine,
     identity,
@@ -65,7 +68,8 @@ export async function openRealApp({ limits, settings }: { limits?: RequestLimits
       content: content.admin(engine),
       studio: studio.admin,
       chat: chats,
-      notifications: createNotificationLog({ database, engine, channels: connections.channels, wake: () => undefined }),
+      notifications,
+      accounts: createNotificationAccounts({ database, channels, ownPreference: notifications.ownPreference }),
       upstreams: gateway.admin,
       connections: connections.admin,
     }),

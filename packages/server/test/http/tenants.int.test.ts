@@ -133,6 +133,9 @@ const SAMPLES: Record<string, (ids: Ids) => { query?: string; body?: unknown }> 
   "GET /api/pending-actions/{id}/notifications": () => ({}),
   "POST /api/notifications/{id}/repeat": () => ({}),
   "GET /api/notification-preference": () => ({}),
+  "POST /api/notification-accounts/{id}/code": () => ({ body: { account: "ada@example.test" } }),
+  "PUT /api/notification-accounts/{id}": () => ({ body: { code: "12345678" } }),
+  "DELETE /api/notification-accounts/{id}": () => ({}),
   "PUT /api/notification-preference": () => ({ body: { muted: [], delayMinutes: 5, quiet: null } }),
   "GET /api/chat/agents": () => ({}),
   "PUT /api/chat/agents/{id}": () => ({ body: { instructions: "Be short." } }),
@@ -237,7 +240,7 @@ function sampleOf(route: Route) {
   const idOf: Record<string, string> = {
     id: /^\/api\/(keys|agents)/.test(route.path)
       ? ids.keyId
-      : route.path.startsWith("/api/connections")
+      : /^\/api\/(connections|notification-accounts)/.test(route.path)
         ? ids.connectionId
         : route.path.startsWith("/api/content")
           ? content.elementId

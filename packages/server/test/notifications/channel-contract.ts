@@ -47,7 +47,7 @@ export const messageOf = (...notices: Notice[]): ChannelMessage => ({
   key: "0199-key",
   thread: undefined,
   workspace: { id: "ws_1", name: "Books" },
-  to: { name: "Ada", email: "ada@example.test" },
+  to: { name: "Ada", email: "ada@example.test", account: null },
   notices,
   links: { inbox: "https://gate.example.test/", settings: "https://gate.example.test/notifications" },
 });

@@ -5,6 +5,10 @@ import type { JsonObject } from "@countersign/protocol";
 import type { Channels } from "../../src/ports/channel.ts";
 import type { Database } from "../../src/store/database.ts";
 import { createSecretKeys } from "../../src/engine/secrets/secret-keys.ts";
+import {
+  createNotificationAccounts,
+  type NotificationAccounts,
+} from "../../src/features/notifications/notification-accounts.ts";
 import { createNotificationLog, type NotificationLog } from "../../src/features/notifications/notification-log.ts";
 import { createOutbox, type Outbox } from "../../src/features/notifications/outbox.ts";
 import { createUnsubscribeTokens } from "../../src/features/notifications/unsubscribe-token.ts";
@@ -87,11 +91,14 @@ export interface NotificationWorld {
   receiver: WebhookReceiver;
   slack: FakeSlack;
   teams: FakeTeams;
+  accounts: NotificationAccounts;
   /** Mails that arrived, parsed by a library by others. */
   mails(): Promise<(Email & { to: { address?: string }[] })[]>;
   addWebhook(settings?: object, more?: object): Promise<string>;
   addMail(settings?: object, more?: object): Promise<string>;
   addSlack(settings?: object): Promise<string>;
+  /** Direct messages to people who connected their accounts. */
+  addDirectSlack(settings?: object): Promise<string>;
   addTeams(settings?: object): Promise<string>;
   /** Lets what waits for its time, or for another attempt, be due. */
   dueNow(): Promise<void>;
@@ -166,6 +173,11 @@ export async function openNotificationWorld(kind: Parameters<typeof openGate>[0]
       channels: running.channels,
       wake: () => world.outbox.wake(),
     }),
+    accounts: createNotificationAccounts({
+      database: gate.database,
+      channels: running.channels,
+      ownPreference: (by) => world.log.ownPreference(by),
+    }),
     logged,
     smtp,
     receiver,
@@ -184,6 +196,7 @@ export async function openNotificationWorld(kind: Parameters<typeof openGate>[0]
       ),
     addSlack: (settings = {}) =>
       add("slack", { channel: SLACK_CHANNEL, apiUrl: slack.apiUrl, ...settings }, { botToken: SLACK_TOKEN }, {}),
+    addDirectSlack: (settings = {}) => add("slack", { apiUrl: slack.apiUrl, ...settings }, { botToken: SLACK_TOKEN }, {}),
     addTeams: (settings = {}) => add("teams", settings, { url: teams.workflowUrl }, {}),
     async dueNow() {
       await sql`update notification set due_at = now() where state = 'planned'`.execute(gate.database.kysely);

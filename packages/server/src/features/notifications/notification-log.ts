@@ -5,6 +5,7 @@ import type { Engine } from "../../ports/engine.ts";
 import type { Channels } from "../../ports/channel.ts";
 import type { Database } from "../../store/database.ts";
 import { appendAuditEvent } from "../../store/statements/audit-events.ts";
+import { listAccounts } from "../../store/statements/notification-accounts.ts";
 import { listNotifiedPeople, muteChannel, storePreference } from "../../store/statements/notification-people.ts";
 import { listChannels } from "../../store/statements/notification-plans.ts";
 import { listNotifications, repeatNotification, type ListedNotification } from "../../store/statements/notifications.ts";
@@ -87,7 +88,7 @@ export function createNotificationLog(deps: NotificationLogDeps): NotificationLo
 
     unsubscribe: ({ connectionId, ...receiver }) =>
       kysely.transaction().execute(async (transaction) => {
-        const [person] = await listNotifiedPeople(transaction, receiver.workspaceId, receiver.userId);
+        const [person] = await listNotifiedPeople(transaction, receiver.workspaceId, { userId: receiver.userId });
         if (!person) return false;
         if (!(await muteChannel(transaction, receiver, connectionId))) return true;
         const by = { kind: "user" as const, id: person.id, name: person.name };
@@ -109,12 +110,14 @@ const tell = (
 ) => appendAuditEvent(transaction, { workspaceId, kind: "member.notifications_changed", by, data: { userId, ...data } });
 
 async function readOwn({ database, channels }: NotificationLogDeps, by: Principal): Promise<Result<OwnNotifications>> {
-  const [person] = by.kind === "user" ? await listNotifiedPeople(database.kysely, by.workspaceId, by.id) : [];
+  const [person] = by.kind === "user" ? await listNotifiedPeople(database.kysely, by.workspaceId, { userId: by.id }) : [];
   if (!person) return refuse("FORBIDDEN", "Only a member of this workspace has notification settings.");
   const rows = await listChannels(database.kysely, [by.workspaceId], channels.connectors);
+  const accounts = await listAccounts(database.kysely, { workspaceId: by.workspaceId, userId: person.id });
   const forPeople = rows.flatMap(({ connectionId: id, name, connector, settings }) => {
-    const channel = channels.kindOf(connector, settings);
-    return channel?.audience === "people" ? [{ id, name, delayMinutes: channel.policy.delayMinutes }] : [];
+    const { audience, usesAccounts, policy } = channels.kindOf(connector, settings) ?? {};
+    if (audience !== "people" || usesAccounts === undefined || !policy) return [];
+    return [{ id, name, delayMinutes: policy.delayMinutes, usesAccounts, account: accounts.get(id) ?? null }];
   });
   return ok({ preference: person.preference, channels: forPeople, address: person.email });
 }

@@ -1,4 +1,6 @@
 import {
+  confirmAccountSchema,
+  connectAccountSchema,
   NOTIFICATION_STATES,
   notificationPreferenceSchema,
   notificationSchema,
@@ -9,6 +11,7 @@ import { refuse } from "../../core/refusal.ts";
 import { mapResult } from "../../http/map-result.ts";
 import { queryText, wholeNumber } from "../../http/query-types.ts";
 import { route } from "../../http/route.ts";
+import type { NotificationAccounts } from "./notification-accounts.ts";
 import type { NotificationLog } from "./notification-log.ts";
 import type { UnsubscribedReceiver } from "./unsubscribe-token.ts";
 
@@ -22,7 +25,11 @@ const states = z
   .meta({ type: "string" })
   .describe(`Some of ${STATES.join(", ")}, separated by commas; default all`);
 
-export const notificationRoutes = (log: NotificationLog, readToken: (token: string) => UnsubscribedReceiver | undefined) => [
+export const notificationRoutes = (
+  log: NotificationLog,
+  accounts: NotificationAccounts,
+  readToken: (token: string) => UnsubscribedReceiver | undefined,
+) => [
   route({
     method: "GET",
     path: "/api/notifications",
@@ -79,6 +86,39 @@ export const notificationRoutes = (log: NotificationLog, readToken: (token: stri
     body: notificationPreferenceSchema,
     answers: { 200: { description: "As it is now", schema: ownNotificationsSchema } },
     run: ({ principal, body }) => log.setPreference(principal, body),
+  }),
+  route({
+    method: "POST",
+    path: "/api/notification-accounts/{id}/code",
+    summary: "Send a code to your account at a channel's service, to prove that it is yours",
+    tag,
+    who: "member",
+    scope: "decide",
+    body: connectAccountSchema,
+    answers: { 200: { description: "The account's name", schema: z.object({ sentTo: z.string() }) } },
+    problems: ["NOT_FOUND", "RATE_LIMITED"],
+    run: ({ principal, params, body, signal }) => accounts.connect(principal, { connectionId: params.id, ...body }, signal),
+  }),
+  route({
+    method: "PUT",
+    path: "/api/notification-accounts/{id}",
+    summary: "Connect your account at a channel's service by the code that was sent to it",
+    tag,
+    who: "member",
+    scope: "decide",
+    body: confirmAccountSchema,
+    answers: { 200: { description: "Your notification settings, as they are now", schema: ownNotificationsSchema } },
+    problems: ["INVALID_STATE"],
+    run: ({ principal, params, body }) => accounts.confirm(principal, { connectionId: params.id, ...body }),
+  }),
+  route({
+    method: "DELETE",
+    path: "/api/notification-accounts/{id}",
+    summary: "Disconnect your account at a channel's service",
+    tag,
+    who: "member",
+    answers: { 200: { description: "Your notification settings, as they are now", schema: ownNotificationsSchema } },
+    run: ({ principal, params }) => accounts.disconnect(principal, params.id),
   }),
   route({
     method: "GET",

@@ -48,7 +48,7 @@ const planNext = ({ database, channels }: NotificationsDeps, row: ChannelRow): P
       const planned = planEvents(events, {
         connectionId: row.connectionId,
         channel,
-        people: isTogether && channel.audience === "people" ? await listNotifiedPeople(transaction, workspaceId) : [],
+        people: isTogether && channel.audience === "people" ? await listNotifiedPeople(transaction, workspaceId, row) : [],
         actions: new Map(actions.map((action) => [action.id, action])),
         told: isTogether ? await findTold(transaction, row, ids) : [],
       });

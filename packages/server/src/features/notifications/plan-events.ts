@@ -7,7 +7,7 @@ import type { findTold, PlannedNotification } from "../../store/statements/notif
 import type { StoredAction } from "../../store/statements/read-actions.ts";
 import { isAsking, noticeToPeople, noticeToRoom, UPDATING } from "./who-is-told.ts";
 
-type Told = Awaited<ReturnType<typeof findTold>>[number];
+type Planned = Awaited<ReturnType<typeof findTold>>[number];
 
 export interface PlanFacts {
   connectionId: string;
@@ -16,7 +16,7 @@ export interface PlanFacts {
   /** Current state of the actions, by id. */
   actions: ReadonlyMap<string, StoredAction>;
   /** What the channel planned of these actions before these events. */
-  told: readonly Told[];
+  told: readonly Planned[];
 }
 
 /** Recipient of what an endpoint or a room is told. */
@@ -39,13 +39,14 @@ const planForEndpoint = (events: readonly AuditRow[], { channel }: PlanFacts): P
 
 /** Notes in `asked` whom it asks. */
 function planForAction(event: AuditRow, action: StoredAction, facts: PlanFacts, asked: Asked): PlannedNotification[] {
-  const { channel, connectionId, people } = facts;
+  const { channel } = facts;
+  if (channel.policy.tools.length > 0 && !channel.policy.tools.includes(action.toolName)) return [];
   const before = [...(asked.get(action.id) ?? [])];
   const updated = channel.updates && UPDATING.has(event.kind) ? before : [];
   const updates = updated.map((recipient) => ({ ...rowOf(event, "updated", recipient), dueAt: event.at }));
-  const notice = channel.audience === "room" ? toRoom(event, action, facts, before) : toPeople(event, action, people, before);
+  const notice = channel.audience === "room" ? toRoom(event, action, before) : toPeople(event, action, facts, before);
   if (!notice) return updates;
-  const receivers = notice.to.filter(({ preference }) => !preference?.muted.includes(connectionId));
+  const receivers = notice.to.filter((one) => isReached(one, facts));
   if (isAsking(notice.kind)) for (const { id } of receivers) noteAsked(asked, action.id, id);
   const told = receivers.map((receiver) => ({
     ...rowOf(event, notice.kind, receiver.id),
@@ -58,16 +59,24 @@ interface Receiver {
   id: string;
   /** Undefined for a room. */
   preference?: NotifiedPerson["preference"];
+  account?: string | null;
 }
 
-function toRoom(event: AuditRow, action: StoredAction, { channel }: PlanFacts, asked: readonly string[]) {
-  const kind = noticeToRoom(event, action, channel.policy.tools, asked.includes(NO_PERSON));
-  const to: Receiver[] = [{ id: NO_PERSON }];
-  return kind && { kind, to };
+interface Told {
+  kind: NoticeKind;
+  to: Receiver[];
 }
 
-const toPeople = (event: AuditRow, action: StoredAction, people: readonly NotifiedPerson[], asked: readonly string[]) =>
-  noticeToPeople(event, action, people, new Set(asked)) satisfies { to: Receiver[] } | undefined;
+function toRoom(event: AuditRow, action: StoredAction, asked: readonly string[]): Told | undefined {
+  const kind = noticeToRoom(event, action, asked.includes(NO_PERSON));
+  return kind && { kind, to: [{ id: NO_PERSON }] };
+}
+
+const toPeople = (event: AuditRow, action: StoredAction, { people }: PlanFacts, asked: readonly string[]): Told | undefined =>
+  noticeToPeople(event, action, people, new Set(asked));
+
+const isReached = ({ preference, account }: Receiver, { channel, connectionId }: PlanFacts): boolean =>
+  !preference?.muted.includes(connectionId) && !(channel.usesAccounts && account === null);
 
 const rowOf = (event: AuditRow, kind: string, recipient: string) => ({
   id: newId(),
@@ -88,7 +97,7 @@ type Asked = Map<string, Set<string>>;
 const noteAsked = (asked: Asked, actionId: string, recipient: string): void =>
   void asked.set(actionId, (asked.get(actionId) ?? new Set()).add(recipient));
 
-function whoWasAsked(told: readonly Told[]): Asked {
+function whoWasAsked(told: readonly Planned[]): Asked {
   const asked: Asked = new Map();
   for (const { actionId, recipient, kind } of told)
     if (actionId !== null && isAsking(kind)) noteAsked(asked, actionId, recipient);

@@ -28,7 +28,7 @@ const RATE = { most: 6, withinSeconds: 600 } as const;
 export async function sendTogether(pass: SendPass, claimed: readonly NotificationRow[]): Promise<boolean> {
   const { deps, receiver, channel } = pass;
   const { kysely } = deps.database;
-  const people = channel.audience === "people" ? await listNotifiedPeople(kysely, receiver.workspaceId) : [];
+  const people = channel.audience === "people" ? await listNotifiedPeople(kysely, receiver.workspaceId, receiver) : [];
   const person = people.find(({ id }) => id === receiver.recipient);
   if (channel.audience === "people" && !person) {
     await endNotifications(kysely, claimed, { state: "suppressed", reason: "The person is no member any more." });
@@ -37,7 +37,7 @@ export async function sendTogether(pass: SendPass, claimed: readonly Notificatio
   // A change disturbs nobody, so it waits neither for quiet hours nor for the rate.
   const updates = claimed.filter(({ kind }) => kind === "updated");
   const told = claimed.filter(({ kind }) => kind !== "updated");
-  const brokenFor = updates.length === 0 ? 0 : await sendUpdates(pass, updates);
+  const brokenFor = updates.length === 0 ? 0 : await sendUpdates(pass, updates, addressOf(person));
   if (brokenFor > 0) {
     await handBackNotifications(kysely, told, brokenFor);
     await postponeReceiver(kysely, receiver, brokenFor, { updates: true });
@@ -89,6 +89,7 @@ function reasonAgainst(
   const action = facts.actionOf(row);
   if (!action) return "The action is gone.";
   if (person?.preference.muted.includes(receiver.connectionId)) return "The person turned this channel off.";
+  if (channel.usesAccounts && person?.account === null) return "The person's account is not connected any more.";
   if (row.kind === "decided" || (row.kind === "failed" && !person)) {
     if (!facts.wasAsked(row)) return "Nothing had been sent about the action.";
     return row.kind === "decided" && channel.updates && facts.canUpdate(row) ? "The message itself is changed." : undefined;
@@ -99,6 +100,9 @@ function reasonAgainst(
     ? undefined
     : "The person may not decide on it any more.";
 }
+
+const addressOf = (person: NotifiedPerson | undefined): ChannelMessage["to"] =>
+  person ? { name: person.name, email: person.email, account: person.account } : null;
 
 const keyOf = ([first]: readonly NotificationRow[]): string => first?.messageId ?? first?.id ?? "";
 
@@ -119,7 +123,7 @@ function writeMessage(
   const token = deps.unsubscribe.tokenOf({ ...receiver, userId: person.id });
   return {
     ...message,
-    to: { name: person.name, email: person.email },
+    to: addressOf(person),
     links: { ...message.links, unsubscribe: `${deps.publicUrl()}/api/notifications/unsubscribe/${token}` },
   };
 }

@@ -1,4 +1,4 @@
-import type { SendOutcome } from "../../ports/channel.ts";
+import type { ChannelMessage, SendOutcome } from "../../ports/channel.ts";
 import {
   endNotifications,
   findAskingMessages,
@@ -17,7 +17,7 @@ const MESSAGES_AT_ONCE = 20;
  * Changes the messages that asked the receiver about the actions of these rows, so that each shows its actions as they are now.
  * Repeating it is harmless. Returns the seconds for which the receiver is to be left alone, mostly 0.
  */
-export async function sendUpdates(pass: SendPass, rows: readonly NotificationRow[]): Promise<number> {
+export async function sendUpdates(pass: SendPass, rows: readonly NotificationRow[], to: ChannelMessage["to"]): Promise<number> {
   const { deps, receiver } = pass;
   const { kysely } = deps.database;
   const carried = await findAskingMessages(
@@ -26,15 +26,15 @@ export async function sendUpdates(pass: SendPass, rows: readonly NotificationRow
     rows.flatMap(({ actionId }) => actionId ?? []),
   );
   const messages = messagesOf(carried);
-  return recordOutcomes(pass, rows, messages, await changeMessages(pass, messages.slice(0, MESSAGES_AT_ONCE)));
+  return recordOutcomes(pass, rows, messages, await changeMessages(pass, messages.slice(0, MESSAGES_AT_ONCE), to));
 }
 
-async function changeMessages(pass: SendPass, messages: Messages): Promise<Outcomes> {
+async function changeMessages(pass: SendPass, messages: Messages, to: ChannelMessage["to"]): Promise<Outcomes> {
   const outcomes: Outcomes = new Map();
   if (messages.length === 0) return outcomes;
   const facts = await readFacts(pass, messages.flat());
   for (const message of messages) {
-    const outcome = await changeMessage(pass, message, facts);
+    const outcome = await changeMessage(pass, message, { ...facts.message, to }, facts);
     outcomes.set(message, outcome);
     // The service does not answer, or asks for a pause: it would be the same with the others.
     if (outcome.outcome === "retry") break;
@@ -45,12 +45,13 @@ async function changeMessages(pass: SendPass, messages: Messages): Promise<Outco
 async function changeMessage(
   { channel, signal }: SendPass,
   rows: readonly NotificationRow[],
+  frame: Pick<ChannelMessage, "workspace" | "links" | "to">,
   facts: SendFacts,
 ): Promise<SendOutcome> {
   const { messageId, externalRef } = rows[0] ?? {};
   const latest = [...new Map(rows.map((row) => [row.actionId, row])).values()];
   const notices = latest.flatMap((row) => facts.noticeOf({ ...row, kind: "updated" }) ?? []);
-  const message = { ...facts.message, key: messageId ?? "", thread: undefined, to: null, notices };
+  const message = { ...frame, key: messageId ?? "", thread: undefined, notices };
   return channel.update(externalRef ?? "", message, signal);
 }
 

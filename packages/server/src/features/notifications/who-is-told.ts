@@ -54,14 +54,8 @@ export function noticeToPeople(
   return undefined;
 }
 
-/** Why a room is told of an event; undefined if it is not. `tools`: names of the tools it is told of, empty for all. */
-export function noticeToRoom(
-  event: AuditRow,
-  action: StoredAction,
-  tools: readonly string[],
-  wasAsked: boolean,
-): NoticeKind | undefined {
-  if (tools.length > 0 && !tools.includes(action.toolName)) return undefined;
+/** Why a room is told of an event; undefined if it is not. `wasAsked`: about this action, before. */
+export function noticeToRoom(event: AuditRow, action: StoredAction, wasAsked: boolean): NoticeKind | undefined {
   const asks = ASKING[event.kind];
   if (asks) return action.status === "pending" && !(asks === "asked" && wasAsked) ? asks : undefined;
   if (!wasAsked) return undefined;

@@ -9,6 +9,8 @@ export interface NotifiedPerson extends PersonFacts {
   preference: NotificationPreference;
   /** People for whom this one may decide now. */
   delegators: string[];
+  /** Id of the account that the person connected to the channel asked about. */
+  account: string | null;
 }
 
 const NO_PREFERENCE: NotificationPreference = { muted: [], delayMinutes: null, quiet: null };
@@ -16,6 +18,7 @@ const NO_PREFERENCE: NotificationPreference = { muted: [], delayMinutes: null, q
 interface PersonRow extends PersonFacts {
   email: string;
   delegators: string[];
+  account: string | null;
   muted: string[] | null;
   delayMinutes: number | null;
   quietFrom: number | null;
@@ -23,15 +26,21 @@ interface PersonRow extends PersonFacts {
   timeZone: string | null;
 }
 
-/** Members of a workspace with their preferences; with `userId`, only that one. */
-export async function listNotifiedPeople(db: Kysely<Schema>, workspaceId: string, userId?: string): Promise<NotifiedPerson[]> {
+/** Members of a workspace with their preferences, and their accounts at one channel; with `userId`, only that one. */
+export async function listNotifiedPeople(
+  db: Kysely<Schema>,
+  workspaceId: string,
+  { userId, connectionId }: { userId?: string; connectionId?: string },
+): Promise<NotifiedPerson[]> {
   const { rows } = await sql<PersonRow>`
     select m.user_id as id, p.name, p.email, m.role, counted_role(m.role, m.former_role, m.counts_from) as counted_role,
-      n.muted, n.delay_minutes, n.quiet_from, n.quiet_until, n.time_zone,
+      a.account_id as account, n.muted, n.delay_minutes, n.quiet_from, n.quiet_until, n.time_zone,
       coalesce((select array_agg(g.user_id) from delegation g where g.workspace_id = m.workspace_id and g.delegate_id = m.user_id
         and g.revoked_at is null and g.starts_at <= now() and now() < g.ends_at), '{}') as delegators
     from member m join person p on p.id = m.user_id
     left join notification_preference n on n.workspace_id = m.workspace_id and n.user_id = m.user_id
+    left join notification_account a on a.workspace_id = m.workspace_id and a.user_id = m.user_id
+      and a.connection_id = ${connectionId ?? null}::text
     where m.workspace_id = ${workspaceId} ${userId === undefined ? sql`` : sql`and m.user_id = ${userId}`}
     order by m.user_id`.execute(db);
   return rows.map(({ muted, delayMinutes, quietFrom, quietUntil, timeZone, ...person }) => ({

@@ -28,6 +28,14 @@ export function createChannels(deps: OpenDeps): Channels {
         ...kindOf(channel, open.settings),
         mask: (text) => maskKnown(mask(text)),
         send: (message, signal) => attempt(title, mask, () => channel.send(open, message, signal)),
+        async sendPrivately(account, text, signal) {
+          try {
+            return (await channel.sendPrivately?.(open, { account, text }, signal)) ?? { problem: "" };
+          } catch (error) {
+            const fault = faultOfError(error);
+            return { problem: fault.kind === "validation" ? mask(fault.message) : saidOf(title, mask, fault) };
+          }
+        },
         update: (ref, message, signal) =>
           attempt(title, mask, async () => {
             await channel.update?.(open, ref, message, signal);
@@ -38,11 +46,15 @@ export function createChannels(deps: OpenDeps): Channels {
   };
 }
 
-const kindOf = (channel: Channel, settings: unknown): ChannelKind => ({
-  audience: channel.audience,
-  updates: channel.update !== undefined,
-  policy: channel.policy(settings),
-});
+function kindOf(channel: Channel, settings: unknown): ChannelKind {
+  const audience = channel.audience(settings);
+  return {
+    audience,
+    usesAccounts: audience === "people" && channel.sendPrivately !== undefined,
+    updates: channel.update !== undefined,
+    policy: channel.policy(settings),
+  };
+}
 
 function toProblem(error: unknown): { problem: string; isGone: boolean } {
   if (error instanceof ConnectionProblem) return { problem: error.message, isGone: false };
@@ -58,9 +70,7 @@ async function attempt(
     return { outcome: "sent", ref: (await send()) ?? null };
   } catch (error) {
     const fault = faultOfError(error);
-    // Masked before it is cut: a part of a secret would not be recognised.
-    const said = mask(fault.message).slice(0, MAX_DETAILS);
-    const reason = `${title}: ${WORDS[fault.kind]}${said === "" ? "" : ` Details: ${said}`}`;
+    const reason = saidOf(title, mask, fault);
     return isLasting(fault)
       ? { outcome: "dead", reason }
       : { outcome: "retry", reason, inSeconds: fault.retryAfterSeconds, mayHaveArrived: fault.mayHaveHappened };
@@ -68,6 +78,12 @@ async function attempt(
 }
 
 const MAX_DETAILS = 300;
+
+function saidOf(title: string, mask: (text: string) => string, { kind, message }: ServiceFault): string {
+  // Masked before it is cut: a part of a secret would not be recognised.
+  const said = mask(message).slice(0, MAX_DETAILS);
+  return `${title}: ${WORDS[kind]}${said === "" ? "" : ` Details: ${said}`}`;
+}
 
 /** Whether the receiver refused the message itself. Refused credentials are not: an administrator can replace them. */
 const isLasting = ({ kind, canBeMended }: ServiceFault): boolean =>

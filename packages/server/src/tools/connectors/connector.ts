@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ChannelKind, ChannelMessage, ChannelPolicy } from "../../ports/channel.ts";
+import type { ChannelAccount, ChannelKind, ChannelMessage, ChannelPolicy } from "../../ports/channel.ts";
 import type { ServerTool } from "../../ports/tool.ts";
 import type { FaultKind } from "./service-fault.ts";
 
@@ -50,7 +50,7 @@ export interface Connector<Credentials = unknown, Settings = unknown> {
 
 /** Carries notifications out of the house. */
 export interface Channel<Credentials = unknown, Settings = unknown> {
-  audience: ChannelKind["audience"];
+  audience(settings: Settings): ChannelKind["audience"];
   policy(settings: Settings): ChannelPolicy;
   /**
    * Sends one message; returns the service's reference of it, if it has one. May throw a `ServiceFault`; a repeat with the same
@@ -64,6 +64,15 @@ export interface Channel<Credentials = unknown, Settings = unknown> {
     message: ChannelMessage,
     signal: AbortSignal,
   ): Promise<void>;
+  /**
+   * Only where people are reached by their account at the service: finds the one that a person names and sends a text to it
+   * privately. Throws a `ServiceFault`, of the kind `validation` if there is no such account of a person.
+   */
+  sendPrivately?(
+    open: OpenConnection<Credentials, Settings>,
+    asked: { account: string; text: string },
+    signal: AbortSignal,
+  ): Promise<ChannelAccount>;
 }
 
 export interface ConnectorAuthorization<Credentials = unknown, Settings = unknown> {

@@ -11,6 +11,18 @@ export interface SlackMessage {
   former: string[];
 }
 
+/** As `users.info` shows them; further fields say why somebody cannot be told. */
+export interface SlackPerson {
+  id: string;
+  email: string;
+  name: string;
+  deleted?: true;
+  is_bot?: true;
+  is_restricted?: true;
+  is_ultra_restricted?: true;
+  is_stranger?: true;
+}
+
 interface SlackBlock {
   type: string;
   elements?: SlackElement[];
@@ -29,6 +41,7 @@ export interface FakeSlack extends FaultyServer {
   /** Ids of channels the app was invited to. */
   joined: Set<string>;
   archived: Set<string>;
+  people: SlackPerson[];
   /** All text of a message's blocks, a line for each section. */
   readText(message: SlackMessage | undefined): string;
   /** Where its links and mentions lead. */
@@ -49,16 +62,20 @@ export async function startFakeSlack(): Promise<FakeSlack> {
   const messages: SlackMessage[] = [];
   const joined = new Set([SLACK_CHANNEL]);
   const archived = new Set<string>();
+  const people: SlackPerson[] = [];
   let clock = 1_700_000_000;
   const nextTs = (): string => `${(clock += 1)}.000100`;
 
   const methods: Readonly<Record<string, (asked: Asked) => object>> = {
     "auth.test": () => ({ team: "Acme", user: "countersign", team_id: "T1", user_id: "U1" }),
+    "users.lookupByEmail": ({ email }) => ({ user: findPerson((person) => person.email === email, "users_not_found") }),
+    "users.info": ({ user }) => ({ user: findPerson(({ id }) => id === user, "user_not_found") }),
     "chat.postMessage"(asked) {
-      refuseChannel(asked.channel);
+      // A message to a person is in the conversation of the two, which has an id of its own.
+      const channel = asked.channel.startsWith("U") ? asked.channel.replace("U", "D") : asked.channel;
+      refuseChannel(channel);
       const content = readContent(asked);
       const ts = nextTs();
-      const { channel } = asked;
       messages.push({
         channel,
         ts,
@@ -79,7 +96,15 @@ export async function startFakeSlack(): Promise<FakeSlack> {
     },
   };
 
+  function findPerson(is: (person: SlackPerson) => boolean, otherwise: string) {
+    const person = people.find(is);
+    if (!person) throw new Refusal(otherwise);
+    const { email, name, ...rest } = person;
+    return { ...rest, name: name.toLowerCase(), real_name: name, profile: { display_name: name, email } };
+  }
+
   function refuseChannel(id: string): void {
+    if (people.some((person) => person.id === id.replace("D", "U"))) return;
     if (id !== SLACK_CHANNEL && id !== SLACK_OTHER_CHANNEL) throw new Refusal("channel_not_found");
     if (!joined.has(id)) throw new Refusal("not_in_channel");
     if (archived.has(id)) throw new Refusal("is_archived");
@@ -106,6 +131,7 @@ export async function startFakeSlack(): Promise<FakeSlack> {
     messages,
     joined,
     archived,
+    people,
     readText: (message: SlackMessage | undefined) => sectionsOf(message).map(textOf).join("\n"),
     linksOf: (message: SlackMessage | undefined) => [
       ...flatten(sectionsOf(message)).flatMap(({ type, url }) => (type === "link" && url !== undefined ? [url] : [])),
@@ -117,6 +143,8 @@ export async function startFakeSlack(): Promise<FakeSlack> {
 
 interface Asked {
   channel: string;
+  email?: string;
+  user?: string;
   ts?: string;
   text?: string;
   blocks?: string;

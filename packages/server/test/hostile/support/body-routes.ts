@@ -270,6 +270,8 @@ const BODIES: Record<string, Record<string, unknown>> = {
   "POST /api/members": { email: "a@example.test", name: "n", role: "viewer", confirm: true },
   "PUT /api/members/{userId}": { role: "viewer", confirm: true },
   "PUT /api/settings": { newApproverWaitSeconds: 60, confirm: true },
+  "POST /api/notification-accounts/{id}/code": { account: "ada@example.test" },
+  "PUT /api/notification-accounts/{id}": { code: "1234 5678" },
   "PUT /api/notification-preference": {
     muted: ["con_a"],
     delayMinutes: 5,

@@ -8,6 +8,7 @@ import { useChange } from "../../../api/use-change.ts";
 import { fieldFaults } from "../../../ui/field-faults.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
+import { ChannelAccount } from "./channel-account.tsx";
 import { Loaded } from "../shared/loaded.tsx";
 import { PageHead } from "../shared/page-head.tsx";
 import classes from "../shared/admin.module.css";
@@ -22,7 +23,16 @@ export function OwnNotificationsPage() {
         says="How you are told about actions that wait for your decision. An administrator adds the channels; you choose which of them tell you, and when."
       />
       <Loaded query={own} what="Your notification settings">
-        {(data) => <PreferenceForm key={JSON.stringify(data.preference)} own={data} />}
+        {(data) => (
+          <Stack gap="lg" maw={520}>
+            {data.channels
+              .filter(({ usesAccounts }) => usesAccounts)
+              .map((channel) => (
+                <ChannelAccount key={channel.id} channel={channel} address={data.address} />
+              ))}
+            <PreferenceForm key={JSON.stringify(data.preference)} own={data} />
+          </Stack>
+        )}
       </Loaded>
     </div>
   );
@@ -60,10 +70,12 @@ function PreferenceForm({ own: { preference, channels, address } }: { own: OwnNo
         save.mutate({ method: "PUT", path: "/api/notification-preference", body: draft });
       }}
     >
-      <Stack gap="md" maw={520}>
-        <Text size="sm">
-          Mail goes to <VisibleText text={address} newlines="mark" />.
-        </Text>
+      <Stack gap="md">
+        {channels.some(({ usesAccounts }) => !usesAccounts) && (
+          <Text size="sm">
+            Mail goes to <VisibleText text={address} newlines="mark" />.
+          </Text>
+        )}
         {channels.map(({ id, name }) => (
           <Switch
             key={id}

@@ -29,7 +29,7 @@ export const emailNotifications: Connector<z.output<typeof emailCredentials>, z.
   settings: notificationSettings,
   tools: () => [],
   channel: {
-    audience: "people",
+    audience: () => "people",
     policy: ({ shows, fields, delayMinutes }) => ({ shows, fields, delayMinutes, events: [], tools: [] }),
     async send(open, message, signal) {
       const { from, replyTo } = open.settings;

@@ -37,7 +37,7 @@ export const ntfyConnector: Connector<Credentials, Settings> = {
   settings: ntfySettings,
   tools: () => [],
   channel: {
-    audience: "room",
+    audience: () => "room",
     policy: ({ shows, fields, delayMinutes, tools }) => ({ shows, fields, delayMinutes, tools, events: [] }),
     async send(open, message, signal) {
       const [only, ...others] = message.notices;

@@ -22,6 +22,12 @@ export function renderBlocks(message: ChannelMessage): RenderedSlackMessage {
   return { text: escape(headline), blocks: [{ type: "rich_text", elements }] };
 }
 
+/** Writes one paragraph. */
+export const renderText = (text: string): RenderedSlackMessage => ({
+  text: escape(oneLine(text)),
+  blocks: [{ type: "rich_text", elements: [section(plain(visibleLines(text)))] }],
+});
+
 type Element = RichTextBlock["elements"][number];
 
 const plain = (text: string): RichTextElement => ({ type: "text", text });

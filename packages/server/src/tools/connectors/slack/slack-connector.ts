@@ -3,7 +3,8 @@ import { exposureSettings, roomSettings, serviceAddress } from "../channel-setti
 import type { Connector } from "../connector.ts";
 import { ServiceFault } from "../service-fault.ts";
 import { askSlack, type SlackConnection } from "./ask-slack.ts";
-import { renderBlocks, type RenderedSlackMessage } from "./render-blocks.ts";
+import { findPerson } from "./find-person.ts";
+import { renderBlocks, renderText, type RenderedSlackMessage } from "./render-blocks.ts";
 
 export const slackCredentials = z.strictObject({
   botToken: z
@@ -18,8 +19,11 @@ export const slackSettings = z.strictObject({
   channel: z
     .string()
     .regex(/^[CG][A-Z0-9]{5,30}$/, "must be a channel's ID, such as C024BE91L")
+    .optional()
     .meta({ title: "Channel ID" })
-    .describe("Such as `C024BE91L`; Slack shows it at the end of the channel's details"),
+    .describe(
+      "Such as `C024BE91L`; Slack shows it at the end of the channel's details. Without one, each person gets direct messages, once they have connected their account under their own notifications",
+    ),
   ...roomSettings,
   ...exposureSettings("summary"),
   apiUrl: serviceAddress
@@ -31,43 +35,57 @@ export const slackSettings = z.strictObject({
 /** Separates the parts of a message's reference, the channel's ID and the message's time stamp. */
 const SEPARATOR = ":";
 
-/** Tells a channel of Slack what waits, and changes each message when its actions are decided. */
+/** Tells a channel of Slack, or each person, what waits, and changes each message when its actions are decided. */
 export const slackConnector: Connector<z.output<typeof slackCredentials>, z.output<typeof slackSettings>> = {
   name: "slack",
-  title: "Slack channel",
+  title: "Slack",
   credentials: slackCredentials,
   settings: slackSettings,
   tools: () => [],
   channel: {
-    audience: "room",
+    audience: ({ channel }) => (channel === undefined ? "people" : "room"),
     policy: ({ shows, fields, delayMinutes, tools }) => ({ shows, fields, delayMinutes, tools, events: [] }),
     async send(open, message, signal) {
-      const [channel, ts] = (message.thread?.ref ?? "").split(SEPARATOR);
-      // A reply is shown in the channel as well; in a thread alone, only those who follow it see it.
-      const isReply = ts !== undefined && channel === open.settings.channel;
-      return post(open, renderBlocks(message), signal, isReply ? ts : undefined);
+      const channel = message.to ? message.to.account : open.settings.channel;
+      if (!channel) throw new ServiceFault("validation", "Nobody is told.");
+      const [former = "", ts] = (message.thread?.ref ?? "").split(SEPARATOR);
+      // The channel of the settings may be another one by now; a direct message stays in its conversation.
+      const isReply = ts !== undefined && (message.to !== null || former === channel);
+      return isReply
+        ? post(open, former, renderBlocks(message), signal, ts)
+        : post(open, channel, renderBlocks(message), signal);
     },
     async update(open, ref, message, signal) {
       const [channel = "", ts = ""] = ref.split(SEPARATOR);
       await askSlack(open, signal, (client) => client.chat.update({ channel, ts, parse: "none", ...renderBlocks(message) }));
     },
+    async sendPrivately(open, { account, text }, signal) {
+      const found = await findPerson(open, account, signal);
+      await post(open, found.id, renderText(text), signal);
+      return found;
+    },
   },
 
   async test(open, signal) {
     const { team = "Slack", user = "the app" } = await askSlack(open, signal, (client) => client.auth.test());
-    await post(open, { text: "Countersign can post here. This is a test.", blocks: [] }, signal);
+    const { channel } = open.settings;
+    if (channel === undefined) return { ok: true, as: `${user} of ${team}` };
+    await post(open, channel, renderText("Countersign can post here. This is a test."), signal);
     return { ok: true, as: `${user} of ${team}, who posted a test message` };
   },
 };
 
-/** Returns the reference of the new message, which answers the one with the time stamp `thread`. */
+/**
+ * Posts to a channel, or to a person by their id. Returns the reference of the new message, which answers the one with the time
+ * stamp `thread` and is shown in the channel as well: in a thread alone, only those who follow it see it.
+ */
 async function post(
-  open: SlackConnection & { settings: { channel: string } },
+  open: SlackConnection,
+  id: string,
   message: RenderedSlackMessage,
   signal: AbortSignal,
   thread?: string,
 ): Promise<string> {
-  const { channel: id } = open.settings;
   const content = { channel: id, unfurl_links: false, unfurl_media: false, parse: "none", ...message } as const;
   const { ts, channel = id } = await askSlack(open, signal, ({ chat }) =>
     thread === undefined

@@ -26,7 +26,7 @@ export const teamsConnector: Connector<Credentials, Settings> = {
   settings: teamsSettings,
   tools: () => [],
   channel: {
-    audience: "room",
+    audience: () => "room",
     policy: ({ shows, fields, delayMinutes, tools }) => ({ shows, fields, delayMinutes, tools, events: [] }),
     async send(open, message, signal) {
       await post(open, renderCard(message), signal);

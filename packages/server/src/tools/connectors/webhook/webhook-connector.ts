@@ -42,7 +42,7 @@ export const webhookConnector: Connector<Credentials, Settings> = {
   settings: webhookSettings,
   tools: () => [],
   channel: {
-    audience: "endpoint",
+    audience: () => "endpoint",
     policy: ({ shows, fields, events }) => ({ shows, fields, events, delayMinutes: 0, tools: [] }),
     async send(open, { key, workspace, notices: [notice] }, signal) {
       if (!notice) return undefined;

@@ -1,0 +1,88 @@
+import { sql, type Kysely } from "kysely";
+import type { Schema } from "../schema.ts";
+
+/** A person at one channel. */
+export interface AccountOwner {
+  workspaceId: string;
+  connectionId: string;
+  userId: string;
+}
+
+/** Notes that a code is about to be sent. False if the last one is less than `pauseSeconds` old, or the person is no member. */
+export async function beginAccount(
+  db: Kysely<Schema>,
+  { workspaceId, connectionId, userId }: AccountOwner,
+  pauseSeconds: number,
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into notification_account as a (workspace_id, connection_id, user_id)
+    select m.workspace_id, ${connectionId}, m.user_id from member m
+    where m.workspace_id = ${workspaceId} and m.user_id = ${userId}
+    on conflict (workspace_id, connection_id, user_id) do update set asked_at = now(), code_hash = null
+      where a.asked_at <= now() - make_interval(secs => ${pauseSeconds})
+    returning a.user_id`.execute(db);
+  return rows.length === 1;
+}
+
+/** Stores the code that was sent to an account, in place of any other one. */
+export async function storeCode(
+  db: Kysely<Schema>,
+  { workspaceId, connectionId, userId }: AccountOwner,
+  { id, name, codeHash, validSeconds }: { id: string; name: string; codeHash: Uint8Array; validSeconds: number },
+): Promise<void> {
+  await sql`
+    update notification_account set pending_id = ${id}, pending_name = ${name}, code_hash = ${codeHash}, tries = 0,
+      code_until = now() + make_interval(secs => ${validSeconds})
+    where workspace_id = ${workspaceId} and connection_id = ${connectionId} and user_id = ${userId}`.execute(db);
+}
+
+/**
+ * Compares a code with the one that was sent, and counts the try. The account counts from here on if it fits. Undefined if no
+ * code is valid; throws a unique violation if the account is another person's.
+ */
+export async function enterCode(
+  db: Kysely<Schema>,
+  { workspaceId, connectionId, userId }: AccountOwner,
+  codeHash: Uint8Array,
+  maxTries: number,
+): Promise<{ fits: boolean; accountName: string | null } | undefined> {
+  const { rows } = await sql<{ fits: boolean; accountName: string | null }>`
+    with asked as (
+      select code_hash = ${codeHash} as fits from notification_account
+      where workspace_id = ${workspaceId} and connection_id = ${connectionId} and user_id = ${userId}
+        and code_hash is not null and code_until > now() and tries < ${maxTries} for update
+    )
+    update notification_account a set tries = a.tries + 1,
+      account_id = case when fits then a.pending_id else a.account_id end,
+      account_name = case when fits then a.pending_name else a.account_name end,
+      code_hash = case when fits then null else a.code_hash end
+    from asked
+    where a.workspace_id = ${workspaceId} and a.connection_id = ${connectionId} and a.user_id = ${userId}
+    returning fits, account_name`.execute(db);
+  return rows[0];
+}
+
+/** Returns the name of the account that was disconnected; undefined if there was none. */
+export async function dropAccount(
+  db: Kysely<Schema>,
+  { workspaceId, connectionId, userId }: AccountOwner,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ accountName: string | null }>`
+    delete from notification_account where workspace_id = ${workspaceId} and connection_id = ${connectionId}
+      and user_id = ${userId} returning account_name`.execute(db);
+  return rows[0]?.accountName ?? undefined;
+}
+
+/** Names of a person's accounts, by channel. */
+export async function listAccounts(
+  db: Kysely<Schema>,
+  { workspaceId, userId }: Omit<AccountOwner, "connectionId">,
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .selectFrom("notificationAccount")
+    .select(["connectionId", "accountName"])
+    .where("workspaceId", "=", workspaceId)
+    .where("userId", "=", userId)
+    .execute();
+  return new Map(rows.flatMap(({ connectionId, accountName }) => (accountName === null ? [] : [[connectionId, accountName]])));
+}

@@ -1,0 +1,24 @@
+import type { ChannelAccount } from "../../../ports/channel.ts";
+import { ServiceFault } from "../service-fault.ts";
+import { askSlack, type SlackConnection } from "./ask-slack.ts";
+
+const MEMBER_ID = /^[UW][A-Z0-9]{5,30}$/;
+/** Slack's own account, which its API does not call a bot. */
+const SLACKBOT = "USLACKBOT";
+
+/** Finds a full member of the Slack workspace by mail address or member ID. */
+export async function findPerson(open: SlackConnection, named: string, signal: AbortSignal): Promise<ChannelAccount> {
+  if (!MEMBER_ID.test(named) && !named.includes("@"))
+    throw new ServiceFault("validation", "Enter the mail address of the account, or its member ID such as U024BE7LH.");
+  const { user } = await askSlack(open, signal, ({ users }) =>
+    MEMBER_ID.test(named) ? users.info({ user: named }) : users.lookupByEmail({ email: named }),
+  );
+  const { id, deleted, is_bot: isBot, is_restricted: isGuest, is_ultra_restricted: isSingleChannelGuest } = user ?? {};
+  const { is_stranger: isStranger = false } = (user ?? {}) as { is_stranger?: boolean };
+  if (id === undefined || id === SLACKBOT || deleted || isBot || isGuest || isSingleChannelGuest || isStranger)
+    throw new ServiceFault(
+      "validation",
+      "Only a full member of the Slack workspace can be told; not a guest, a bot or a former member.",
+    );
+  return { id, name: user?.profile?.display_name || user?.real_name || user?.name || id };
+}
