@@ -14,6 +14,7 @@ import { MCP_SERVER_MUTANTS } from "./mcp-server-mutants.ts";
 import { KEY_MUTANTS } from "./key-mutants.ts";
 import { LOAD_MUTANTS } from "./load-mutants.ts";
 import { NEIGHBOUR_MUTANTS } from "./neighbour-mutants.ts";
+import { MESSAGE_DECISION_MUTANTS } from "./message-decision-mutants.ts";
 import { NOTIFICATION_MUTANTS } from "./notification-mutants.ts";
 import { POLICY_MUTANTS } from "./policy-mutants.ts";
 import { RATING_MUTANTS } from "./rating-mutants.ts";
@@ -370,4 +371,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...TEMPLATE_MUTANTS,
   ...WORKSPACE_MUTANTS,
   ...NOTIFICATION_MUTANTS,
+  ...MESSAGE_DECISION_MUTANTS,
 ];

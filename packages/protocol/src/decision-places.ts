@@ -19,6 +19,7 @@ export const DECISION_PLACES = {
   batch: { name: "one decision on many", maxRisk: 3, draws: true },
   checkpoint: { name: "a checkpoint", maxRisk: 3, draws: true },
   frame: { name: "a frame in another page", maxRisk: 3, draws: true },
+  message: { name: "a message", maxRisk: 3, draws: false },
   client: { name: "the agent's client", maxRisk: 4, draws: false },
   cli: { name: "the command line", maxRisk: 5, draws: false },
   api: { name: "the API", maxRisk: 5, draws: false },

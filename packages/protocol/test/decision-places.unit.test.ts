@@ -9,6 +9,7 @@ const APPROVED: Record<DecisionPlace, string> = {
   batch: "++++--",
   checkpoint: "++++--",
   frame: "++++--",
+  message: "++++--",
   client: "+++++-",
   cli: "++++++",
   api: "++++++",
@@ -35,7 +36,7 @@ test("G24 every place, risk, vetted or not, role, drawn or not: what may be appr
       }
     }
   }
-  expect(asked).toBe(8 * 6 * 2 * 3 * 2);
+  expect(asked).toBe(9 * 6 * 2 * 3 * 2);
 });
 
 test("G34 that a tool is not vetted allows nothing that any rating of it would refuse", () => {

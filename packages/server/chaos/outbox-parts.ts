@@ -5,6 +5,7 @@ import type { OUTBOX_FAILPOINTS } from "../src/engine/failpoint.ts";
 import { createRegistry } from "../src/engine/registry.ts";
 import { createSecretKeys } from "../src/engine/secrets/secret-keys.ts";
 import { createOutbox } from "../src/features/notifications/outbox.ts";
+import { createButtonValues } from "../src/features/notifications/button-values.ts";
 import { createUnsubscribeTokens } from "../src/features/notifications/unsubscribe-token.ts";
 import { openDatabase } from "../src/store/open-database.ts";
 import { createConnections } from "../src/tools/connections/create-connections.ts";
@@ -60,6 +61,7 @@ export async function openOutboxParts({ databaseUrl, workspaceId, secretKey }: O
       retrySeconds: RETRY_SECONDS,
       leaseSeconds: 5,
       unsubscribe: createUnsubscribeTokens([secretKey]),
+      buttons: createButtonValues([secretKey]),
     },
     engine.events.onChange,
   );

@@ -5,6 +5,7 @@ const PLACES: Readonly<Record<string, DecisionPlace>> = {
   embed: "frame",
   cli: "cli",
   elicitation: "client",
+  message: "message",
 };
 
 /** The place that a decision's channel belongs to; an unknown channel counts as `api`. */

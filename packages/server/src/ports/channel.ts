@@ -1,4 +1,4 @@
-import type { Exposure } from "@countersign/protocol";
+import type { Exposure, Risk } from "@countersign/protocol";
 
 /** One thing to tell, already reduced to what the channel may show. */
 export interface Notice {
@@ -23,6 +23,8 @@ export interface Notice {
   agent?: string | undefined;
   /** Arguments that may be shown; values are JSON texts, cut if they are long. */
   fields?: readonly { name: string; value: string }[] | undefined;
+  /** Values of buttons by which the receiver decides; `approve` only where `fields` are all arguments, uncut and unmasked. */
+  buttons?: { approve: string | undefined; reject: string } | undefined;
 }
 
 export interface ChannelMessage {
@@ -50,6 +52,22 @@ export interface ChannelPolicy {
   tools: readonly string[];
   /** Endpoint channels: the events that are sent. */
   events: readonly string[];
+  /** Tools on whose actions people may decide in a message, and up to which risk. */
+  decides: readonly DecidableTool[];
+}
+
+export interface DecidableTool {
+  tool: string;
+  maxRisk: Risk;
+}
+
+/** A button of a message that somebody pressed, as the service reports it. */
+export interface Press {
+  /** Id at the service of the person. */
+  account: string;
+  value: string;
+  /** The service's reference of the message. */
+  ref: string;
 }
 
 /** Outcome of an attempt. `retry`: later, perhaps after the seconds that the receiver asked for; `dead`: it will never work. */
@@ -84,6 +102,17 @@ export interface OpenedChannel extends ChannelKind {
    * `usesAccounts`. `problem`: why that cannot be, in words for the person.
    */
   sendPrivately(named: string, text: string, signal: AbortSignal): Promise<ChannelAccount | { problem: string }>;
+  /** Reads what the service posted to this server. Undefined if the service did not sign it; null if it is no press of a button. */
+  readPress(request: { headers: Headers; body: string }): Press | null | undefined;
+  /** Receives presses over a connection that this server opens; undefined if the channel has none. */
+  listen(onPress: (press: Press) => void): Listening | undefined;
+  /** Shows a text to nobody but the person who pressed a button. */
+  answer(press: Press, text: string, signal: AbortSignal): Promise<SendOutcome>;
+}
+
+/** A connection over which a service reports presses; opens itself again when it breaks. */
+export interface Listening {
+  close(): Promise<void>;
 }
 
 /** Somebody's account at a service. */

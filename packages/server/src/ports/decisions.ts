@@ -20,7 +20,7 @@ export interface DecisionRequest {
   digest?: string;
   /** Milliseconds the action was on screen, as reported by the client. */
   shownForMs?: number;
-  /** Channel of the decision: `inbox`, `embed`, `api`, `cli`, `elicitation`. */
+  /** Channel of the decision: `inbox`, `embed`, `api`, `cli`, `elicitation`, `message`. */
   channel: string;
 }
 

@@ -33,6 +33,7 @@ export function openConnection<C, S>(
     },
     fetch: network.fetch(true),
     resolve: network.resolve(true),
+    dispatcher: network.dispatcher(true),
   };
   return open;
 }

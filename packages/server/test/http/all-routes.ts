@@ -5,6 +5,7 @@ import { contentRoutes } from "../../src/features/content/content-routes.ts";
 import type { NotificationAccounts } from "../../src/features/notifications/notification-accounts.ts";
 import type { NotificationLog } from "../../src/features/notifications/notification-log.ts";
 import { notificationRoutes } from "../../src/features/notifications/notification-routes.ts";
+import type { Presses } from "../../src/features/notifications/presses.ts";
 import type { StudioAdmin } from "../../src/features/studio/studio-admin.ts";
 import { studioRoutes } from "../../src/features/studio/studio-routes.ts";
 import type { Feature } from "../../src/http/feature.ts";
@@ -21,6 +22,7 @@ export interface FeaturePorts {
   chat: Chats;
   notifications: NotificationLog;
   accounts: NotificationAccounts;
+  presses: Pick<Presses, "receive">;
   upstreams: UpstreamAdmin;
   connections: ConnectionAdmin;
 }
@@ -32,13 +34,14 @@ export const featuresOver = ({
   chat,
   notifications,
   accounts,
+  presses,
   upstreams,
   connections,
 }: FeaturePorts): Feature[] => [
   { name: "content", routes: contentRoutes(content) },
   { name: "studio", routes: studioRoutes(studio) },
   { name: "chat", routes: chatRoutes(chat) },
-  { name: "notifications", routes: notificationRoutes(notifications, accounts, readNoToken) },
+  { name: "notifications", routes: notificationRoutes(notifications, accounts, presses, readNoToken) },
   { name: "upstreams", routes: upstreamRoutes(upstreams) },
   { name: "connections", routes: connectionRoutes(connections) },
 ];
@@ -56,6 +59,7 @@ export const ROUTES = [
     chat: nothing as Chats,
     notifications: nothing as NotificationLog,
     accounts: nothing as NotificationAccounts,
+    presses: nothing as Presses,
     upstreams: nothing as UpstreamAdmin,
     connections: nothing as ConnectionAdmin,
   }).flatMap(({ routes }) => routes),

@@ -8,6 +8,7 @@ import type { Authentication } from "../../src/identity/authenticate.ts";
 import type { Identity } from "../../src/identity/identity.ts";
 import type { NotificationAccounts } from "../../src/features/notifications/notification-accounts.ts";
 import type { NotificationLog } from "../../src/features/notifications/notification-log.ts";
+import type { Presses } from "../../src/features/notifications/presses.ts";
 import type { Chats } from "../../src/features/chat/chats.ts";
 import type { ContentAdmin } from "../../src/features/content/content-admin.ts";
 import type { StudioAdmin } from "../../src/features/studio/studio-admin.ts";
@@ -111,6 +112,7 @@ export async function startFakeApp({ engine = {}, identity = {}, ...more }: Fake
       chat: recording<Chats>({ follow: () => () => undefined }, calls, "chat."),
       notifications: recording<NotificationLog>({}, calls, "notifications."),
       accounts: recording<NotificationAccounts>({}, calls, "accounts."),
+      presses: recording<Presses>({}, calls, "presses."),
       upstreams: recording<UpstreamAdmin>({}, calls, "upstreams."),
       connections: recording<ConnectionAdmin>({}, calls, "connections."),
     }),

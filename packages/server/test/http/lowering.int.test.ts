@@ -66,6 +66,13 @@ const mail = () => ({
   settings: { host: "127.0.0.1", port: 9, tls: "none", from: "a@example.test" },
   credentials: { user: "u", password: "p" },
 });
+const slack = (decides: object[]) => ({
+  connector: "slack",
+  name: fresh(),
+  settings: { decides },
+  credentials: { botToken: "xoxb-1" },
+  enabled: false,
+});
 const everyAgent = (rights: string[]) => ({ folder: "/a", kind: null, who: { kind: "agent", id: null }, rights });
 
 const ATTEMPTS: Record<string, Record<string, Attempt>> = {
@@ -137,11 +144,19 @@ const ATTEMPTS: Record<string, Record<string, Attempt>> = {
     "another server in a trusted one's place": async (made) =>
       put(`/api/upstreams/${await newUpstream(made, { trust: "trusted" })}`, { url: `${CLOSED}/other` }),
   },
-  "POST /api/connections": { "private addresses": () => post("/api/connections", { ...mail(), allowPrivate: true }) },
+  "POST /api/connections": {
+    "private addresses": () => post("/api/connections", { ...mail(), allowPrivate: true }),
+    "decisions in messages": () => post("/api/connections", slack([{ tool: "pay", maxRisk: 1 }])),
+  },
   "PUT /api/connections/{id}": {
     "private addresses": async (made) => {
       const { id } = await made.ask("POST", "/api/connections", { ...mail(), enabled: false });
       return put(`/api/connections/${id}`, { allowPrivate: true });
+    },
+    "decisions in messages": async (made) => {
+      const { settings, ...other } = slack([{ tool: "pay", maxRisk: 1 }]);
+      const { id } = await made.ask("POST", "/api/connections", { ...other, settings, confirm: true });
+      return put(`/api/connections/${id}`, { settings: { ...settings, decides: [{ tool: "pay", maxRisk: 2 }] } });
     },
   },
   "POST /api/keys": {

@@ -14,6 +14,7 @@ import { createScriptedModel } from "../../src/features/chat/models/scripted-mod
 import { createContent } from "../../src/features/content/create-content.ts";
 import { createNotificationAccounts } from "../../src/features/notifications/notification-accounts.ts";
 import { createNotificationLog } from "../../src/features/notifications/notification-log.ts";
+import { createPresses } from "../../src/features/notifications/presses.ts";
 import { createStudio } from "../../src/features/studio/create-studio.ts";
 import { createUpstreams } from "../../src/tools/upstreams/create-upstreams.ts";
 import { need, openGate, type Gate } from "../support/gate.ts";
@@ -61,6 +62,7 @@ export async function openRealApp({ limits, settings }: { limits?: RequestLimits
   const chats = createChats({ database, engine, log, openModel: async () => createScriptedModel() });
   const { channels } = connections;
   const notifications = createNotificationLog({ database, engine, channels, wake: () => undefined });
+  const presses = createPresses({ database, engine, channels, log, readButton: () => undefined });
   const app = createApp({
     engine,
     identity,
@@ -70,6 +72,7 @@ export async function openRealApp({ limits, settings }: { limits?: RequestLimits
       chat: chats,
       notifications,
       accounts: createNotificationAccounts({ database, channels, ownPreference: notifications.ownPreference }),
+      presses,
       upstreams: gateway.admin,
       connections: connections.admin,
     }),
@@ -120,6 +123,7 @@ export async function openRealApp({ limits, settings }: { limits?: RequestLimits
     faults,
     async close() {
       await gateway.stop();
+      await presses.stop();
       await connections.stop();
       await studio.stop();
       await chats.close();

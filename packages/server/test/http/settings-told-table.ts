@@ -237,6 +237,7 @@ export const CHANGES: Record<string, Change> = {
   ),
   "POST /api/notifications/{id}/repeat": none("a delivery is no setting"),
   "PUT /api/notification-preference": none("how a person wants to be told protects nothing; the log has an event of it"),
+  "POST /api/notification-presses/{workspaceId}/{id}": ACTION,
   "POST /api/notification-accounts/{id}/code": none("it connects nothing yet"),
   "PUT /api/notification-accounts/{id}": none("it is a preference, too"),
   "DELETE /api/notification-accounts/{id}": none("it is a preference, too"),

@@ -115,7 +115,7 @@ export function channelContract<C, S>(connector: Connector<C, S>, openWorld: () 
       await send(messageOf(noticeOf({ tool, agent, fields: [{ name: HOSTILE, value: HOSTILE }] })));
       const [{ headline, text, links } = { headline: "", text: "", links: [] }] = await world.arrived();
       expect(new Set(links.map((link) => new URL(link).hostname))).toEqual(new Set(["gate.example.test"]));
-      expect(headline + text).not.toMatch(/[\u0000\u202E\u2028]/);
+      for (const hidden of ["\u0000", "\u202E", "\u2028"]) expect(headline + text).not.toContain(hidden);
       expect(headline).not.toContain("\n");
       expect(text).toContain("[Open it](https://evil.test)");
     });

@@ -9,7 +9,9 @@ import {
   createNotificationAccounts,
   type NotificationAccounts,
 } from "../../src/features/notifications/notification-accounts.ts";
+import { createButtonValues } from "../../src/features/notifications/button-values.ts";
 import { createNotificationLog, type NotificationLog } from "../../src/features/notifications/notification-log.ts";
+import { createPresses, type Presses } from "../../src/features/notifications/presses.ts";
 import { createOutbox, type Outbox } from "../../src/features/notifications/outbox.ts";
 import { createUnsubscribeTokens } from "../../src/features/notifications/unsubscribe-token.ts";
 import { listChannels } from "../../src/store/statements/notification-plans.ts";
@@ -92,13 +94,14 @@ export interface NotificationWorld {
   slack: FakeSlack;
   teams: FakeTeams;
   accounts: NotificationAccounts;
+  presses: Presses;
   /** Mails that arrived, parsed by a library by others. */
   mails(): Promise<(Email & { to: { address?: string }[] })[]>;
   addWebhook(settings?: object, more?: object): Promise<string>;
   addMail(settings?: object, more?: object): Promise<string>;
   addSlack(settings?: object): Promise<string>;
   /** Direct messages to people who connected their accounts. */
-  addDirectSlack(settings?: object): Promise<string>;
+  addDirectSlack(settings?: object, credentials?: object): Promise<string>;
   addTeams(settings?: object): Promise<string>;
   /** Lets what waits for its time, or for another attempt, be due. */
   dueNow(): Promise<void>;
@@ -133,6 +136,7 @@ export async function openNotificationWorld(kind: Parameters<typeof openGate>[0]
   const { workspaceId } = gate.agent;
   await running.serve(workspaceId);
   const tokens = createUnsubscribeTokens(SIGNING);
+  const buttons = createButtonValues(SIGNING);
   let opens = 0;
   const channels: Channels = {
     ...running.channels,
@@ -148,6 +152,7 @@ export async function openNotificationWorld(kind: Parameters<typeof openGate>[0]
       log,
       publicUrl: () => PUBLIC_URL,
       unsubscribe: tokens,
+      buttons,
       retrySeconds: RETRY_SECONDS,
     };
     const outbox = createOutbox(deps, gate.engine.events.onChange);
@@ -178,6 +183,13 @@ export async function openNotificationWorld(kind: Parameters<typeof openGate>[0]
       channels: running.channels,
       ownPreference: (by) => world.log.ownPreference(by),
     }),
+    presses: createPresses({
+      database: gate.database,
+      engine: gate.engine,
+      channels: running.channels,
+      log,
+      readButton: buttons.read,
+    }),
     logged,
     smtp,
     receiver,
@@ -196,7 +208,8 @@ export async function openNotificationWorld(kind: Parameters<typeof openGate>[0]
       ),
     addSlack: (settings = {}) =>
       add("slack", { channel: SLACK_CHANNEL, apiUrl: slack.apiUrl, ...settings }, { botToken: SLACK_TOKEN }, {}),
-    addDirectSlack: (settings = {}) => add("slack", { apiUrl: slack.apiUrl, ...settings }, { botToken: SLACK_TOKEN }, {}),
+    addDirectSlack: (settings = {}, credentials = {}) =>
+      add("slack", { apiUrl: slack.apiUrl, ...settings }, { botToken: SLACK_TOKEN, ...credentials }, {}),
     addTeams: (settings = {}) => add("teams", settings, { url: teams.workflowUrl }, {}),
     async dueNow() {
       await sql`update notification set due_at = now() where state = 'planned'`.execute(gate.database.kysely);
@@ -219,7 +232,7 @@ export async function openNotificationWorld(kind: Parameters<typeof openGate>[0]
       });
     },
     async close() {
-      await world.outbox.stop();
+      await Promise.all([world.outbox.stop(), world.presses.stop()]);
       await running.stop();
       await smtp.close();
       await Promise.all([receiver.server.close(), slack.close(), teams.close()]);

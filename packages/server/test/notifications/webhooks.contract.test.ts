@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
+import { createButtonValues } from "../../src/features/notifications/button-values.ts";
 import { createOutbox } from "../../src/features/notifications/outbox.ts";
 import { claimForEndpoint, endNotifications } from "../../src/store/statements/notifications.ts";
 import { codeOf, need, propose, untilStatus } from "../support/gate.ts";
@@ -172,6 +173,7 @@ test("G36 two processes plan and send each event once", async () => {
     log: () => undefined,
     publicUrl: () => PUBLIC_URL,
     unsubscribe: world.tokens,
+    buttons: createButtonValues(["signing-secret-of-these-tests-0001"]),
   };
   const other = createOutbox(deps, engine.events.onChange);
   other.serve(agent.workspaceId);

@@ -8,6 +8,7 @@ const DOORS: Readonly<Record<string, string>> = {
   api: "API",
   cli: "Command line",
   elicitation: "At an MCP client",
+  message: "In a message",
   chat: "Chat",
   embed: "Embedded page",
   policy: "Policy",

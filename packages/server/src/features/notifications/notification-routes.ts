@@ -11,11 +11,14 @@ import { refuse } from "../../core/refusal.ts";
 import { mapResult } from "../../http/map-result.ts";
 import { queryText, wholeNumber } from "../../http/query-types.ts";
 import { route } from "../../http/route.ts";
+import { bodyOf, decodeUtf8, readBytes } from "../../transport/read-body.ts";
 import type { NotificationAccounts } from "./notification-accounts.ts";
 import type { NotificationLog } from "./notification-log.ts";
+import type { Presses } from "./presses.ts";
 import type { UnsubscribedReceiver } from "./unsubscribe-token.ts";
 
 const tag = "Notifications";
+const MAX_PRESS_BYTES = 65_536;
 const STATES: readonly string[] = NOTIFICATION_STATES;
 
 const states = z
@@ -28,6 +31,7 @@ const states = z
 export const notificationRoutes = (
   log: NotificationLog,
   accounts: NotificationAccounts,
+  presses: Pick<Presses, "receive">,
   readToken: (token: string) => UnsubscribedReceiver | undefined,
 ) => [
   route({
@@ -119,6 +123,25 @@ export const notificationRoutes = (
     who: "member",
     answers: { 200: { description: "Your notification settings, as they are now", schema: ownNotificationsSchema } },
     run: ({ principal, params }) => accounts.disconnect(principal, params.id),
+  }),
+  route({
+    method: "POST",
+    path: "/api/notification-presses/{workspaceId}/{id}",
+    summary: "Take from a channel's service, which signs it, that somebody pressed a button of a message",
+    tag,
+    who: "public",
+    answers: { 200: { description: "It is judged; whoever pressed is told" } },
+    problems: ["NOT_FOUND", "TOO_LARGE", "MALFORMED_JSON"],
+    async run({ request, params, countFailure }) {
+      const bytes = await readBytes(bodyOf(request), MAX_PRESS_BYTES);
+      const body = bytes.ok ? decodeUtf8(bytes.value) : bytes;
+      if (!body.ok) return body;
+      const at = { workspaceId: params.workspaceId, connectionId: params.id };
+      const received = await presses.receive(at, { headers: request.headers, body: body.value });
+      if (received.ok) return new Response(null, { status: 200 });
+      countFailure();
+      return received;
+    },
   }),
   route({
     method: "GET",

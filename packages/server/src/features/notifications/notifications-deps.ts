@@ -1,4 +1,5 @@
 import type { Channels } from "../../ports/channel.ts";
+import type { ButtonMeaning } from "./button-values.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Database } from "../../store/database.ts";
 
@@ -12,5 +13,6 @@ export interface NotificationsDeps {
   retrySeconds?: readonly number[];
   /** Longer than any attempt; afterwards another process sends it again. */
   leaseSeconds?: number;
+  buttons: { valueOf(meaning: ButtonMeaning): string };
   unsubscribe: { tokenOf(receiver: { workspaceId: string; connectionId: string; userId: string }): string };
 }

@@ -1,8 +1,10 @@
 import type { ChannelMessage, Notice } from "../../ports/channel.ts";
 import type { AuditRow } from "../../store/statements/audit-events.ts";
 import { findTold } from "../../store/statements/notification-plans.ts";
+import type { NotifiedPerson } from "../../store/statements/notification-people.ts";
 import { findEventsOf, findToolTitles, type NotificationRow } from "../../store/statements/notifications.ts";
 import { findActions, type StoredAction } from "../../store/statements/read-actions.ts";
+import { buttonsFor } from "./buttons.ts";
 import type { SendPass } from "./send-pass.ts";
 import { isAsking } from "./who-is-told.ts";
 import { writeNotice } from "./write-notice.ts";
@@ -23,8 +25,12 @@ export interface SendFacts {
 const asksAbout = ({ actionId }: NotificationRow, one: { actionId: string | null; kind: string }): boolean =>
   one.actionId === actionId && isAsking(one.kind);
 
-/** Reads the facts of all rows at once. */
-export async function readFacts({ deps, receiver, channel }: SendPass, rows: readonly NotificationRow[]): Promise<SendFacts> {
+/** Reads the facts of all rows at once. `people`: members of the workspace, if the receiver is one of them. */
+export async function readFacts(
+  { deps, receiver, channel }: SendPass,
+  rows: readonly NotificationRow[],
+  people: readonly NotifiedPerson[] = [],
+): Promise<SendFacts> {
   const { kysely } = deps.database;
   const { workspaceId, recipient } = receiver;
   const ids = [...new Set(rows.flatMap(({ actionId }) => actionId ?? []))];
@@ -66,7 +72,16 @@ export async function readFacts({ deps, receiver, channel }: SendPass, rows: rea
       if (!action || !event) return undefined;
       const title = titles.get(action.toolName) ?? action.toolName;
       const url = addressOf(`/actions/${encodeURIComponent(action.id)}`);
-      return writeNotice({ kind: row.kind, event, action, channel, title, url, mask: channel.mask });
+      return writeNotice({
+        kind: row.kind,
+        event,
+        action,
+        channel,
+        title,
+        url,
+        mask: channel.mask,
+        buttons: buttonsFor(action, { receiver, people, policy: channel.policy, values: deps.buttons }),
+      });
     },
     threadOf(actionId) {
       const { messageId: key, externalRef: ref = null } = perhapsSent.find((one) => one.actionId === actionId) ?? {};

@@ -37,7 +37,7 @@ export async function sendTogether(pass: SendPass, claimed: readonly Notificatio
   // A change disturbs nobody, so it waits neither for quiet hours nor for the rate.
   const updates = claimed.filter(({ kind }) => kind === "updated");
   const told = claimed.filter(({ kind }) => kind !== "updated");
-  const brokenFor = updates.length === 0 ? 0 : await sendUpdates(pass, updates, addressOf(person));
+  const brokenFor = updates.length === 0 ? 0 : await sendUpdates(pass, updates, { to: addressOf(person), people });
   if (brokenFor > 0) {
     await handBackNotifications(kysely, told, brokenFor);
     await postponeReceiver(kysely, receiver, brokenFor, { updates: true });
@@ -51,7 +51,7 @@ export async function sendTogether(pass: SendPass, claimed: readonly Notificatio
     await postponeReceiver(kysely, receiver, wait, { updates: false });
     return false;
   }
-  const facts = await readFacts(pass, told);
+  const facts = await readFacts(pass, told, people);
   const [rows, ...others] = messagesOf(await dropOutdated(pass, told, { person, people, facts }));
   // Each message has a lease of its own, and counts before the next one.
   await handBackNotifications(kysely, others.flat(), 0);

@@ -1,4 +1,5 @@
 import type { ChannelMessage, SendOutcome } from "../../ports/channel.ts";
+import type { NotifiedPerson } from "../../store/statements/notification-people.ts";
 import {
   endNotifications,
   findAskingMessages,
@@ -10,6 +11,12 @@ import { recordFailure } from "./record-failure.ts";
 import { readFacts, type SendFacts } from "./send-facts.ts";
 import type { SendPass } from "./send-pass.ts";
 
+interface UpdateReceiver {
+  to: ChannelMessage["to"];
+  /** Members of the workspace, if the receiver is one of them. */
+  people: readonly NotifiedPerson[];
+}
+
 /** Messages changed in one pass, so that it ends before its lease does. */
 const MESSAGES_AT_ONCE = 20;
 
@@ -17,7 +24,11 @@ const MESSAGES_AT_ONCE = 20;
  * Changes the messages that asked the receiver about the actions of these rows, so that each shows its actions as they are now.
  * Repeating it is harmless. Returns the seconds for which the receiver is to be left alone, mostly 0.
  */
-export async function sendUpdates(pass: SendPass, rows: readonly NotificationRow[], to: ChannelMessage["to"]): Promise<number> {
+export async function sendUpdates(
+  pass: SendPass,
+  rows: readonly NotificationRow[],
+  { to, people }: UpdateReceiver,
+): Promise<number> {
   const { deps, receiver } = pass;
   const { kysely } = deps.database;
   const carried = await findAskingMessages(
@@ -26,13 +37,13 @@ export async function sendUpdates(pass: SendPass, rows: readonly NotificationRow
     rows.flatMap(({ actionId }) => actionId ?? []),
   );
   const messages = messagesOf(carried);
-  return recordOutcomes(pass, rows, messages, await changeMessages(pass, messages.slice(0, MESSAGES_AT_ONCE), to));
+  return recordOutcomes(pass, rows, messages, await changeMessages(pass, messages.slice(0, MESSAGES_AT_ONCE), { to, people }));
 }
 
-async function changeMessages(pass: SendPass, messages: Messages, to: ChannelMessage["to"]): Promise<Outcomes> {
+async function changeMessages(pass: SendPass, messages: Messages, { to, people }: UpdateReceiver): Promise<Outcomes> {
   const outcomes: Outcomes = new Map();
   if (messages.length === 0) return outcomes;
-  const facts = await readFacts(pass, messages.flat());
+  const facts = await readFacts(pass, messages.flat(), people);
   for (const message of messages) {
     const outcome = await changeMessage(pass, message, { ...facts.message, to }, facts);
     outcomes.set(message, outcome);

@@ -21,11 +21,14 @@ interface NoticeFacts {
   /** Of the action's page. */
   url: string;
   mask(text: string): string;
+  /** Values of buttons for the receiver; undefined if they do not decide here. */
+  buttons: { approve: string; reject: string } | undefined;
 }
 
 /** Reduces an action to what the channel's policy lets out. */
-export function writeNotice({ kind, event, action, channel, title, url, mask }: NoticeFacts): Notice {
+export function writeNotice({ kind, event, action, channel, title, url, mask, buttons }: NoticeFacts): Notice {
   const { audience, policy } = channel;
+  const { fields, isWhole } = fieldsOf(action, policy, mask);
   const said = JSON.parse(event.data) as JsonObject;
   const isOpen = policy.shows !== "link";
   // What is asked is asked now, and what is changed shows the present; what is told is what the event says.
@@ -46,28 +49,55 @@ export function writeNotice({ kind, event, action, channel, title, url, mask }: 
       risk: riskOf(action),
       agent: mask(action.proposedName),
     }),
-    ...fieldsOf(action, policy, mask),
+    ...(fields && { fields }),
+    ...(buttons && { buttons: { approve: isWhole ? buttons.approve : undefined, reject: buttons.reject } }),
   };
 }
 
 const riskOf = ({ ratedRisk, vetted }: StoredAction): string =>
   vetted === false ? `${riskName(ratedRisk as Risk | null)}, ${NOT_VETTED.toLowerCase()}` : riskName(ratedRisk as Risk | null);
 
-function fieldsOf({ effectiveInput, toolName }: StoredAction, policy: ChannelKind["policy"], mask: (text: string) => string) {
-  if (policy.shows === "link" || policy.shows === "summary") return {};
-  const input: Json = JSON.parse(effectiveInput) as Json;
-  if (!isJsonObject(input)) return {};
-  const named = policy.fields.find(({ tool }) => tool === toolName)?.names ?? [];
-  const names = Object.keys(input).filter((name) => policy.shows === "everything" || named.includes(name));
-  const fields = names.slice(0, MAX_FIELDS).map((name) => ({ name: mask(name), value: valueOf(maskJson(mask, input[name]!)) }));
-  const left = names.length - fields.length;
-  return { fields: left > 0 ? [...fields, { name: "…", value: `${left} more arguments` }] : fields };
+interface ShownFields {
+  fields?: { name: string; value: string }[];
+  /** Whether they are all arguments, uncut and unmasked. */
+  isWhole: boolean;
 }
 
-function valueOf(value: Json): string {
-  const text = typeof value === "string" ? value : canonicalJson(value);
-  return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}… (cut; open the action to read it all)` : text;
+function fieldsOf(
+  { effectiveInput, toolName }: StoredAction,
+  policy: ChannelKind["policy"],
+  mask: (text: string) => string,
+): ShownFields {
+  if (policy.shows === "link" || policy.shows === "summary") return { isWhole: false };
+  const input: Json = JSON.parse(effectiveInput) as Json;
+  if (!isJsonObject(input)) return { isWhole: false };
+  const named = policy.fields.find(({ tool }) => tool === toolName)?.names ?? [];
+  const names = Object.keys(input).filter((name) => policy.shows === "everything" || named.includes(name));
+  const texts = names.map((name) => ({ name, text: textOf(input[name]!) }));
+  const fields = names
+    .slice(0, MAX_FIELDS)
+    .map((name) => ({ name: mask(name), value: cut(textOf(maskJson(mask, input[name]!))) }));
+  const isWhole =
+    names.length === Object.keys(input).length &&
+    texts.every(({ name, text }, n) => fields[n]?.name === name && fields[n].value === text);
+  const left = names.length - fields.length;
+  return { fields: left > 0 ? [...fields, { name: "…", value: `${left} more arguments` }] : fields, isWhole };
 }
+
+/** A text as it is, unless it could pass for another value, such as `7` or `null`: then with quotes. Other values as JSON. */
+const textOf = (value: Json): string => (typeof value === "string" && !isJson(value) ? value : canonicalJson(value));
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const cut = (text: string): string =>
+  text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}… (cut; open the action to read it all)` : text;
 
 const DECIDED: Readonly<Record<string, string>> = { refined: "sent back" };
 

@@ -12,6 +12,8 @@ export interface ChannelRow {
   name: string;
   /** JSON. */
   settings: string;
+  /** Grows with every change of the connection. */
+  version: number;
   /** Null before the first planning. */
   plannedSeq: number | null;
   headSeq: number;
@@ -24,7 +26,7 @@ export async function listChannels(
   connectors: readonly string[],
 ): Promise<ChannelRow[]> {
   const { rows } = await sql<ChannelRow>`
-    select c.workspace_id, c.id as connection_id, c.connector, c.name, c.settings, n.seq as planned_seq, h.seq as head_seq
+    select c.workspace_id, c.id as connection_id, c.connector, c.name, c.settings, c.version, n.seq as planned_seq, h.seq as head_seq
     from connection c join audit_head h on h.workspace_id = c.workspace_id
     left join notification_cursor n on n.workspace_id = c.workspace_id and n.connection_id = c.id
     where c.workspace_id = any(${[...workspaceIds]}::text[]) and c.connector = any(${[...connectors]}::text[]) and c.enabled

@@ -236,6 +236,20 @@ export async function findAskingMessages(
   return rows;
 }
 
+/** Whether a message with this reference asked this receiver about this action. */
+export async function hasAsked(
+  db: Kysely<Schema>,
+  { workspaceId, connectionId, recipient }: DueReceiver,
+  actionId: string,
+  ref: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from notification where workspace_id = ${workspaceId} and action_id = ${actionId}
+      and connection_id = ${connectionId} and recipient = ${recipient} and external_ref = ${ref}
+      and kind in ('asked', 'reminded', 'escalated') limit 1`.execute(db);
+  return rows.length === 1;
+}
+
 /** Events by sequence number, for what is sent of them. */
 export async function findEventsOf(db: Kysely<Schema>, workspaceId: string, seqs: readonly number[]): Promise<AuditRow[]> {
   return db

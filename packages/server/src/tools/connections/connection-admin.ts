@@ -82,6 +82,8 @@ export function createConnectionAdmin(options: ConnectionAdminOptions): Connecti
       const judged = await judge(options, row, connector, request.settings ?? {}, request.credentials ?? {});
       if (!judged.ok) return judged;
       const { settings, sealed } = judged.value;
+      const wider = refuseNewButtons(connector, "{}", settings, request);
+      if (wider) return wider;
       const stored = await insertConnection(kysely, { ...row, ...NOTHING_SEALED, ...sealed, settings }, by);
       return stored ? follow(options, stored) : nameTaken(request.name);
     },
@@ -135,6 +137,8 @@ async function changeConnection(
   const judged = touches ? await judge(options, next, connector, settings, request.credentials) : undefined;
   if (judged && !judged.ok) return judged;
   const { sealed, settings: stored = seen.settings } = judged?.value ?? {};
+  const wider = refuseNewButtons(connector, seen.settings, stored, request);
+  if (wider) return wider;
   const row = await updateConnection(
     kysely,
     seen,
@@ -215,6 +219,30 @@ function refuseUnconfirmed(
 ): Result<never> | undefined {
   if (request.confirm === true || request.allowPrivate !== true || was) return undefined;
   const errors = [{ path: "/allowPrivate", message: "this server may then be asked to reach addresses of its own network" }];
+  return refuse("INVALID_INPUT", "This lowers protection; send `confirm: true` with it.", { errors });
+}
+
+/** Refuses, without a confirmation, to let people decide in messages on what they could not decide there before. */
+function refuseNewButtons(
+  { channel, settings }: Connector,
+  was: string,
+  next: string,
+  request: Pick<ChangeConnection, "confirm">,
+): Result<never> | undefined {
+  if (request.confirm === true || !channel) return undefined;
+  const decidedBy = (stored: string) => {
+    const parsed = settings.safeParse(JSON.parse(stored));
+    return parsed.success ? channel.policy(parsed.data).decides : [];
+  };
+  const former = decidedBy(was);
+  const wider = decidedBy(next).filter(
+    ({ tool, maxRisk }) => !former.some((one) => one.tool === tool && one.maxRisk >= maxRisk),
+  );
+  if (wider.length === 0) return undefined;
+  const errors = wider.map(({ tool, maxRisk }) => ({
+    path: "/settings/decides",
+    message: `calls of ${tool} up to risk L${maxRisk} are then approved in messages, under the sign-in of the service`,
+  }));
   return refuse("INVALID_INPUT", "This lowers protection; send `confirm: true` with it.", { errors });
 }
 

@@ -36,6 +36,13 @@ export function createChannels(deps: OpenDeps): Channels {
             return { problem: fault.kind === "validation" ? mask(fault.message) : saidOf(title, mask, fault) };
           }
         },
+        readPress: (request) => channel.buttons?.readPress(open, request),
+        listen: (onPress) => channel.buttons?.listen(open, onPress),
+        answer: (press, text, signal) =>
+          attempt(title, mask, async () => {
+            await channel.buttons?.answer(open, press, text, signal);
+            return press.ref;
+          }),
         update: (ref, message, signal) =>
           attempt(title, mask, async () => {
             await channel.update?.(open, ref, message, signal);

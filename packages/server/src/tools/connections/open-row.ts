@@ -62,6 +62,7 @@ export function openWith(
     credentials,
     fetch: deps.network.fetch(row.allowPrivate),
     resolve: deps.network.resolve(row.allowPrivate),
+    dispatcher: deps.network.dispatcher(row.allowPrivate),
     async replaceCredentials(given) {
       const next = connector.credentials.parse(given);
       const sealed = sealCredentials(await deps.keys.seal(), next, row);

@@ -41,6 +41,23 @@ export const roomSettings = {
     .describe("Names of the tools whose actions are told; all without an entry"),
 };
 
+/** Buttons in messages; each tool has its own limit, and none is above what a message may decide. */
+export const decideSettings = {
+  decides: z
+    .array(
+      z.strictObject({
+        tool: z.string().min(1).max(200),
+        maxRisk: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]),
+      }),
+    )
+    .max(200)
+    .default([])
+    .meta({ title: "Decided in messages" })
+    .describe(
+      "Tools on whose actions people decide by buttons, and up to which risk, at most 3. *Approve* is shown only where the message shows all arguments",
+    ),
+};
+
 /** An address outside, or on this machine. */
 export const serviceAddress = z
   .string()

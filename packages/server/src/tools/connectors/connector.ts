@@ -1,5 +1,6 @@
+import type { Dispatcher } from "undici";
 import type { z } from "zod";
-import type { ChannelAccount, ChannelKind, ChannelMessage, ChannelPolicy } from "../../ports/channel.ts";
+import type { ChannelAccount, ChannelKind, ChannelMessage, ChannelPolicy, Listening, Press } from "../../ports/channel.ts";
 import type { ServerTool } from "../../ports/tool.ts";
 import type { FaultKind } from "./service-fault.ts";
 
@@ -73,6 +74,18 @@ export interface Channel<Credentials = unknown, Settings = unknown> {
     asked: { account: string; text: string },
     signal: AbortSignal,
   ): Promise<ChannelAccount>;
+  /** Only where people decide in messages. */
+  buttons?: ChannelButtons<Credentials, Settings>;
+}
+
+/** How a service reports the buttons that people press. */
+export interface ChannelButtons<Credentials = unknown, Settings = unknown> {
+  /** Verifies what the service posted. Undefined if it did not sign it; null if it is no press of a button. */
+  readPress(open: OpenConnection<Credentials, Settings>, request: { headers: Headers; body: string }): Press | null | undefined;
+  /** Opens a connection to the service over which it reports presses; undefined without the credentials for it. */
+  listen(open: OpenConnection<Credentials, Settings>, onPress: (press: Press) => void): Listening | undefined;
+  /** Shows a text to nobody but the person who pressed. May throw a `ServiceFault`. */
+  answer(open: OpenConnection<Credentials, Settings>, press: Press, text: string, signal: AbortSignal): Promise<void>;
 }
 
 export interface ConnectorAuthorization<Credentials = unknown, Settings = unknown> {
@@ -107,6 +120,8 @@ export interface OpenConnection<Credentials = unknown, Settings = unknown> {
    * them. Follows no redirect; it returns the redirect response itself. Requests end after 30 seconds, or sooner by `signal`.
    */
   fetch: typeof globalThis.fetch;
+  /** For libraries that open connections of their own with undici; checks addresses as `fetch` does. */
+  dispatcher: Dispatcher;
   /** Checked address to connect to, for protocols other than HTTP. Throws a `ServiceFault` if it is refused. */
   resolve(host: string): Promise<string>;
 }

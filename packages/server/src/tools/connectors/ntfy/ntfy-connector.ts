@@ -38,7 +38,7 @@ export const ntfyConnector: Connector<Credentials, Settings> = {
   tools: () => [],
   channel: {
     audience: () => "room",
-    policy: ({ shows, fields, delayMinutes, tools }) => ({ shows, fields, delayMinutes, tools, events: [] }),
+    policy: ({ shows, fields, delayMinutes, tools }) => ({ shows, fields, delayMinutes, tools, events: [], decides: [] }),
     async send(open, message, signal) {
       const [only, ...others] = message.notices;
       await publish(

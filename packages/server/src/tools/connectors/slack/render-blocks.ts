@@ -1,4 +1,4 @@
-import type { KnownBlock, RichTextBlock, RichTextElement } from "@slack/web-api";
+import type { Button, KnownBlock, RichTextBlock, RichTextElement } from "@slack/web-api";
 import type { ChannelMessage, Notice } from "../../../ports/channel.ts";
 import { factsOf, headlineOf, listNotices, moreWords } from "../message-words.ts";
 import { oneLine, visibleLines } from "../visible-text.ts";
@@ -17,9 +17,33 @@ export function renderBlocks(message: ChannelMessage): RenderedSlackMessage {
   const { notices, workspace, links } = message;
   const headline = oneLine(`${headlineOf(message)} · ${workspace.name}`);
   const [only, ...others] = notices;
-  const body = only && others.length === 0 ? about(only) : digest(notices, links.inbox);
+  const isOne = only !== undefined && others.length === 0;
+  const { body, isWhole } = isOne ? about(only) : digest(notices, links.inbox);
   const elements: RichTextBlock["elements"] = [section(bold(headline)), ...body];
-  return { text: escape(headline), blocks: [{ type: "rich_text", elements }] };
+  const buttons = isOne ? buttonsOf(only, isWhole) : [];
+  return { text: escape(headline), blocks: [{ type: "rich_text", elements }, ...buttons] };
+}
+
+/** Ids of the buttons that decide; a press reports them. */
+export const DECIDING_BUTTONS: ReadonlySet<string> = new Set(["approve", "reject"]);
+
+function buttonsOf({ buttons }: Notice, isWhole: boolean): KnownBlock[] {
+  if (!buttons) return [];
+  const button = (id: string, text: string, value: string, style: "primary" | "danger"): Button => ({
+    type: "button",
+    action_id: id,
+    text: { type: "plain_text", text },
+    value,
+    style,
+  });
+  const approve = isWhole && buttons.approve !== undefined ? [button("approve", "Approve", buttons.approve, "primary")] : [];
+  return [{ type: "actions", elements: [...approve, button("reject", "Reject", buttons.reject, "danger")] }];
+}
+
+interface Body {
+  body: Element[];
+  /** Whether every argument is shown exactly as it is. */
+  isWhole: boolean;
 }
 
 /** Writes one paragraph. */
@@ -35,32 +59,38 @@ const bold = (text: string): RichTextElement => ({ type: "text", text, style: { 
 const link = (url: string, text: string): RichTextElement => ({ type: "link", url, text });
 const section = (...elements: RichTextElement[]): Element => ({ type: "rich_text_section", elements });
 
-function about(notice: Notice): Element[] {
+function about(notice: Notice): Body {
   const facts = factsOf(notice);
-  return [
-    section(plain(oneLine(notice.words))),
-    ...(facts === "" ? [] : [section(plain(facts))]),
-    section(link(notice.url, "Open it")),
-    ...argumentsOf(notice),
-  ];
+  const { body, isWhole } = argumentsOf(notice);
+  return {
+    body: [
+      section(plain(oneLine(notice.words))),
+      ...(facts === "" ? [] : [section(plain(facts))]),
+      section(link(notice.url, "Open it")),
+      ...body,
+    ],
+    isWhole,
+  };
 }
 
-function argumentsOf({ fields = [], url }: Notice): Element[] {
+function argumentsOf({ fields = [], url }: Notice): Body {
   let left = MAX_VALUES;
   const shown: Element[] = [];
+  let isWhole = true;
   for (const { name, value } of fields) {
     const text = visibleLines(value);
+    isWhole &&= text === value && oneLine(name) === name;
     left -= name.length + text.length;
-    if (left < 0) return [...shown, section(link(url, "Open it to read the other arguments"))];
+    if (left < 0) return { body: [...shown, section(link(url, "Open it to read the other arguments"))], isWhole: false };
     shown.push(section(bold(oneLine(name))), {
       type: "rich_text_preformatted",
       elements: [{ type: "text", text: text === "" ? " " : text }],
     });
   }
-  return shown;
+  return { body: shown, isWhole };
 }
 
-function digest(notices: readonly Notice[], inbox: string): Element[] {
+function digest(notices: readonly Notice[], inbox: string): Body {
   const { lines, more } = listNotices(notices);
   const list: Element = {
     type: "rich_text_list",
@@ -70,7 +100,7 @@ function digest(notices: readonly Notice[], inbox: string): Element[] {
       elements: [plain(`${text} `), link(url, "Open it")],
     })),
   };
-  return more > 0 ? [list, section(link(inbox, moreWords(more)))] : [list];
+  return { body: more > 0 ? [list, section(link(inbox, moreWords(more)))] : [list], isWhole: false };
 }
 
 /** The plain text is searched for markup. See https://docs.slack.dev/messaging/formatting-message-text */

@@ -1,9 +1,11 @@
 import { z } from "zod";
-import { exposureSettings, roomSettings, serviceAddress } from "../channel-settings.ts";
+import { decideSettings, exposureSettings, roomSettings, serviceAddress } from "../channel-settings.ts";
 import type { Connector } from "../connector.ts";
 import { ServiceFault } from "../service-fault.ts";
+import { slackButtons } from "./buttons.ts";
 import { askSlack, type SlackConnection } from "./ask-slack.ts";
 import { findPerson } from "./find-person.ts";
+import { partsOf, refOf } from "./message-ref.ts";
 import { renderBlocks, renderText, type RenderedSlackMessage } from "./render-blocks.ts";
 
 export const slackCredentials = z.strictObject({
@@ -13,6 +15,19 @@ export const slackCredentials = z.strictObject({
     .regex(/^xoxb-[\w-]+$/, "must begin with xoxb-")
     .meta({ title: "Bot token" })
     .describe("*Bot User OAuth Token* of the app, which begins with `xoxb-`"),
+  appToken: z
+    .string()
+    .max(500)
+    .regex(/^xapp-[\w-]+$/, "must begin with xapp-")
+    .optional()
+    .meta({ title: "App-level token" })
+    .describe("Only to decide in messages, over a connection that this server opens: with the scope `connections:write`"),
+  signingSecret: z
+    .string()
+    .regex(/^[0-9a-f]{32,64}$/, "must be 32 hexadecimal digits")
+    .optional()
+    .meta({ title: "Signing secret" })
+    .describe("Only to decide in messages, if Slack is to call this server instead"),
 });
 
 export const slackSettings = z.strictObject({
@@ -26,14 +41,12 @@ export const slackSettings = z.strictObject({
     ),
   ...roomSettings,
   ...exposureSettings("summary"),
+  ...decideSettings,
   apiUrl: serviceAddress
     .default("https://slack.com/api/")
     .meta({ title: "Address of the API" })
     .describe("`https://slack-gov.com/api/` for GovSlack"),
 });
-
-/** Separates the parts of a message's reference, the channel's ID and the message's time stamp. */
-const SEPARATOR = ":";
 
 /** Tells a channel of Slack, or each person, what waits, and changes each message when its actions are decided. */
 export const slackConnector: Connector<z.output<typeof slackCredentials>, z.output<typeof slackSettings>> = {
@@ -44,11 +57,11 @@ export const slackConnector: Connector<z.output<typeof slackCredentials>, z.outp
   tools: () => [],
   channel: {
     audience: ({ channel }) => (channel === undefined ? "people" : "room"),
-    policy: ({ shows, fields, delayMinutes, tools }) => ({ shows, fields, delayMinutes, tools, events: [] }),
+    policy: ({ shows, fields, delayMinutes, tools, decides }) => ({ shows, fields, delayMinutes, tools, decides, events: [] }),
     async send(open, message, signal) {
       const channel = message.to ? message.to.account : open.settings.channel;
       if (!channel) throw new ServiceFault("validation", "Nobody is told.");
-      const [former = "", ts] = (message.thread?.ref ?? "").split(SEPARATOR);
+      const [former, ts] = partsOf(message.thread?.ref ?? "");
       // The channel of the settings may be another one by now; a direct message stays in its conversation.
       const isReply = ts !== undefined && (message.to !== null || former === channel);
       return isReply
@@ -56,7 +69,7 @@ export const slackConnector: Connector<z.output<typeof slackCredentials>, z.outp
         : post(open, channel, renderBlocks(message), signal);
     },
     async update(open, ref, message, signal) {
-      const [channel = "", ts = ""] = ref.split(SEPARATOR);
+      const [channel, ts = ""] = partsOf(ref);
       await askSlack(open, signal, (client) => client.chat.update({ channel, ts, parse: "none", ...renderBlocks(message) }));
     },
     async sendPrivately(open, { account, text }, signal) {
@@ -64,10 +77,14 @@ export const slackConnector: Connector<z.output<typeof slackCredentials>, z.outp
       await post(open, found.id, renderText(text), signal);
       return found;
     },
+    buttons: slackButtons,
   },
 
   async test(open, signal) {
     const { team = "Slack", user = "the app" } = await askSlack(open, signal, (client) => client.auth.test());
+    const { appToken } = open.credentials;
+    if (appToken !== undefined)
+      await askSlack({ ...open, credentials: { botToken: appToken } }, signal, ({ apps }) => apps.connections.open({}));
     const { channel } = open.settings;
     if (channel === undefined) return { ok: true, as: `${user} of ${team}` };
     await post(open, channel, renderText("Countersign can post here. This is a test."), signal);
@@ -93,5 +110,5 @@ async function post(
       : chat.postMessage({ ...content, thread_ts: thread, reply_broadcast: true }),
   );
   if (ts === undefined) throw new ServiceFault("server", "The answer has no time stamp.");
-  return `${channel}${SEPARATOR}${ts}`;
+  return refOf(channel, ts);
 }

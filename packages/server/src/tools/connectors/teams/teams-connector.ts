@@ -27,7 +27,7 @@ export const teamsConnector: Connector<Credentials, Settings> = {
   tools: () => [],
   channel: {
     audience: () => "room",
-    policy: ({ shows, fields, delayMinutes, tools }) => ({ shows, fields, delayMinutes, tools, events: [] }),
+    policy: ({ shows, fields, delayMinutes, tools }) => ({ shows, fields, delayMinutes, tools, events: [], decides: [] }),
     async send(open, message, signal) {
       await post(open, renderCard(message), signal);
       return undefined;

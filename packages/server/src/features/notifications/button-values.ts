@@ -1,0 +1,37 @@
+import { createSignedTexts } from "./signed-text.ts";
+
+/** What the button of a message decides, and for whom the message was written. */
+export interface ButtonMeaning {
+  verdict: "approve" | "reject";
+  workspaceId: string;
+  connectionId: string;
+  userId: string;
+  actionId: string;
+  /** Version and digest that the message showed. */
+  version: number;
+  digest: string;
+}
+
+/** Values of buttons, which come back with a press. A value allows nothing by itself: the press is judged as any decision is. */
+export function createButtonValues(secrets: readonly [string, ...string[]]) {
+  const texts = createSignedTexts(secrets, "button v1");
+  return {
+    valueOf: ({ verdict, workspaceId, connectionId, userId, actionId, version, digest }: ButtonMeaning): string =>
+      texts.sign(JSON.stringify([verdict, workspaceId, connectionId, userId, actionId, version, digest])),
+    /** Undefined for a value that this server did not make. */
+    read(value: string): ButtonMeaning | undefined {
+      const payload = texts.read(value);
+      if (payload === undefined) return undefined;
+      const [verdict, workspaceId, connectionId, userId, actionId, version, digest] = JSON.parse(payload) as [
+        ButtonMeaning["verdict"],
+        string,
+        string,
+        string,
+        string,
+        number,
+        string,
+      ];
+      return { verdict, workspaceId, connectionId, userId, actionId, version, digest };
+    },
+  };
+}

@@ -1,0 +1,254 @@
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
+import type { JsonObject } from "@countersign/protocol";
+import type { Principal } from "../../src/core/principal.ts";
+import { SAID } from "../../src/features/notifications/decide-by-press.ts";
+import { SLACK_APP_TOKEN, SLACK_CHANNEL, SLACK_SIGNING_SECRET, type SlackPress } from "../connectors/fakes/slack.ts";
+import { codeOf, need, propose, untilStatus } from "../support/gate.ts";
+import { until } from "../support/until.ts";
+import { openNotificationWorld, type NotificationWorld } from "./support.ts";
+
+const DECIDES = { shows: "everything", decides: [{ tool: "pay", maxRisk: 3 }] };
+
+let world: NotificationWorld;
+let channel: string;
+beforeEach(async () => {
+  world = await openNotificationWorld(inject("database"));
+  channel = await world.addDirectSlack(DECIDES, { signingSecret: SLACK_SIGNING_SECRET, appToken: SLACK_APP_TOKEN });
+  for (const [n, person] of [people().admin, people().approver, people().other].entries())
+    world.slack.people.push({ id: idOf(n), email: `${person.id}@slack.test`, name: person.name });
+});
+afterEach(() => world.close());
+
+const people = () => world.gate.people;
+const statusOf = async (id: string) => need(await world.gate.engine.actions.get(people().admin, id)).status;
+const idOf = (n: number): string => `U00000${n}`;
+/** Members at Slack: of the approver, of another approver. */
+const [APPROVER, OTHER] = [idOf(1), idOf(2)];
+
+async function connect(by: Principal): Promise<void> {
+  const asked = { connectionId: channel, account: `${by.id}@slack.test` };
+  need(await world.accounts.connect(by, asked, AbortSignal.timeout(60_000)));
+  const code = /: (\d{8})\./.exec(world.slack.readText(world.slack.messages.at(-1)))?.[1] ?? "";
+  need(await world.accounts.confirm(by, { connectionId: channel, code }));
+  world.slack.messages.length = 0;
+}
+const messageOf = (slackId: string) => world.slack.messages.find((one) => one.channel === slackId.replace("U", "D"));
+/** Proposes a payment and waits for the messages about it. */
+async function ask(input: JsonObject = { amount: 7 }, receivers = 1): Promise<string> {
+  const id = await propose(world.gate, "pay", input);
+  await until(() => world.slack.messages.length === receivers);
+  await world.untilQuiet();
+  return id;
+}
+/** Presses a button as Slack reports it, and returns what the person is told. */
+async function press(pressed: SlackPress, sent = world.slack.signedPress(pressed)): Promise<string> {
+  const told = world.slack.ephemerals.length;
+  need(await world.presses.receive({ workspaceId: world.gate.agent.workspaceId, connectionId: channel }, sent));
+  await until(() => world.slack.ephemerals.length > told);
+  return world.slack.ephemerals.at(-1)?.text ?? "";
+}
+const approve = (message: SlackPress["message"], by = APPROVER) => press({ by, button: "approve", message });
+
+test("G40 a press approves what the message shows, once, as the person whose message it is", async () => {
+  await connect(people().approver);
+  const id = await ask();
+  expect(world.slack.buttonsOf(messageOf(APPROVER))).toEqual(["approve", "reject"]);
+  expect(await approve(messageOf(APPROVER))).toBe("Approved.");
+  await untilStatus(world.gate, id, "executed");
+  const decisions = await world.gate.database.kysely.selectFrom("decision").selectAll().where("actionId", "=", id).execute();
+  expect(decisions).toMatchObject([{ verdict: "approve", byId: people().approver.id, channel: "message" }]);
+  await until(() => world.slack.readText(messageOf(APPROVER)).includes("Approved by approver, and executed."));
+  expect(world.slack.buttonsOf(messageOf(APPROVER))).toEqual([]);
+  expect(world.slack.ephemerals).toEqual([{ channel: "D000001", user: APPROVER, text: "Approved." }]);
+});
+
+test("a press rejects", async () => {
+  await connect(people().approver);
+  const id = await ask();
+  expect(await press({ by: APPROVER, button: "reject", message: messageOf(APPROVER) })).toBe("Rejected.");
+  expect(await statusOf(id)).toBe("rejected");
+});
+
+test("a press over Socket Mode is acknowledged at once and decides", async () => {
+  await connect(people().approver);
+  world.presses.serve(world.gate.agent.workspaceId);
+  await until(() => world.slack.sockets.size === 1);
+  const id = await ask();
+  await world.slack.pressOverSocket({ by: APPROVER, button: "approve", message: messageOf(APPROVER) });
+  await untilStatus(world.gate, id, "executed");
+  await until(() => world.slack.ephemerals.length === 1);
+});
+
+test("Socket Mode is opened again when Slack closes it, and left when the channel is disabled", async () => {
+  world.presses.serve(world.gate.agent.workspaceId);
+  await until(() => world.slack.sockets.size === 1);
+  const [first] = world.slack.sockets;
+  first?.send(JSON.stringify({ type: "disconnect", reason: "refresh_requested" }));
+  await until(() => world.slack.sockets.size === 1 && !world.slack.sockets.has(first!));
+  need(await world.running.admin.change(people().admin, channel, { enabled: false }));
+  await world.presses.leave(world.gate.agent.workspaceId);
+  await until(() => world.slack.sockets.size === 0);
+});
+
+describe("G40 a press decides nothing, and each has an answer of its own:", () => {
+  const stays = async (id: string, status = "pending") => expect(await statusOf(id)).toBe(status);
+
+  test("after an edit", async () => {
+    const approvalRule = { needs: "n_of" as const, n: 2, of: [{ role: "approver" as const }] };
+    need(await world.gate.engine.tools.change(people().admin, "pay", { approvalRule, confirm: true }));
+    await connect(people().approver);
+    const id = await ask();
+    const before = structuredClone(messageOf(APPROVER));
+    need(
+      await world.gate.engine.decisions.approve(people().other, id, { channel: "api", userEdits: { amount: 999 } } as never),
+    );
+    expect(await approve(before)).toBe(SAID.changed);
+    await stays(id);
+    await until(() => world.slack.readText(messageOf(APPROVER)).includes("999"));
+    expect(await approve(messageOf(APPROVER))).toBe("Approved.");
+  });
+
+  test("after a rebase, or another end of the action", async () => {
+    await connect(people().approver);
+    const id = await ask();
+    const before = structuredClone(messageOf(APPROVER));
+    need(await world.gate.engine.decisions.refine(people().other, id, { channel: "api", comment: "other" }));
+    expect(await approve(before)).toBe("This action is already refined by other. Nothing was decided.");
+    await stays(id, "refined");
+  });
+
+  test("twice", async () => {
+    await connect(people().approver);
+    const id = await ask();
+    const before = structuredClone(messageOf(APPROVER));
+    expect(await approve(before)).toBe("Approved.");
+    await untilStatus(world.gate, id, "executed");
+    expect(await approve(before)).toBe("This action is already executed by approver. Nothing was decided.");
+  });
+
+  test("by a stranger, and by a colleague whose message it is not", async () => {
+    await connect(people().approver);
+    await connect(people().other);
+    const id = await ask({ amount: 7 }, 2);
+    const at = { channel: SLACK_CHANNEL, ts: "1.1" };
+    expect(await press({ by: "U000099", button: "approve", message: messageOf(APPROVER), at })).toBe(SAID.stranger);
+    expect(await press({ by: OTHER, button: "approve", message: messageOf(APPROVER), at })).toBe(SAID.stranger);
+    await stays(id);
+  });
+
+  test("in a forwarded message", async () => {
+    await connect(people().approver);
+    const id = await ask();
+    const at = { channel: SLACK_CHANNEL, ts: "1.1" };
+    expect(await press({ by: APPROVER, button: "approve", message: messageOf(APPROVER), at })).toBe(SAID.copied);
+    await stays(id);
+  });
+
+  test("replayed from a log: the same request again, a late one, and one that Slack did not sign", async () => {
+    await connect(people().approver);
+    const id = await ask();
+    const pressed: SlackPress = { by: APPROVER, button: "reject", message: messageOf(APPROVER) };
+    const sent = world.slack.signedPress(pressed);
+    const late = world.slack.signedPress({ ...pressed, button: "approve" }, new Date(Date.now() - 301_000));
+    const at = { workspaceId: world.gate.agent.workspaceId, connectionId: channel };
+    expect(codeOf(await world.presses.receive(at, late))).toBe("NOT_FOUND");
+    const forged = { headers: sent.headers, body: sent.body.replace("reject", "approve") };
+    expect(codeOf(await world.presses.receive(at, forged))).toBe("NOT_FOUND");
+    expect(codeOf(await world.presses.receive(at, { headers: new Headers(), body: sent.body }))).toBe("NOT_FOUND");
+    await stays(id);
+    expect(await press(pressed, sent)).toBe("Rejected.");
+    expect(await press(pressed, sent)).toBe("This action is already rejected by approver. Nothing was decided.");
+  });
+
+  test("with a value that is made up, or another channel's", async () => {
+    await connect(people().approver);
+    const id = await ask();
+    const message = messageOf(APPROVER);
+    expect(await press({ by: APPROVER, button: "approve", message, value: "eyJhIjoxfQ.AAAA" })).toBe(SAID.foreign);
+    const other = await world.addDirectSlack(DECIDES, { signingSecret: SLACK_SIGNING_SECRET });
+    const at = { workspaceId: world.gate.agent.workspaceId, connectionId: other };
+    need(await world.presses.receive(at, world.slack.signedPress({ by: APPROVER, button: "approve", message })));
+    await until(() => world.slack.ephemerals.length === 2);
+    expect(world.slack.ephemerals[1]?.text).toBe(SAID.foreign);
+    await stays(id);
+  });
+
+  test("by somebody who may not decide any more", async () => {
+    await connect(people().approver);
+    const id = await ask();
+    await sql`update member set role = 'viewer' where user_id = ${people().approver.id}`.execute(world.gate.database.kysely);
+    expect(await approve(messageOf(APPROVER))).toMatch(/Nothing was decided\.$/);
+    await stays(id);
+  });
+
+  test("by an account that was disconnected", async () => {
+    await connect(people().approver);
+    const id = await ask();
+    need(await world.accounts.disconnect(people().approver, channel));
+    expect(await approve(messageOf(APPROVER))).toBe(SAID.stranger);
+    await stays(id);
+  });
+
+  test("when the administrator allows it no more", async () => {
+    await connect(people().approver);
+    const id = await ask();
+    const settings = { shows: "everything", apiUrl: world.slack.apiUrl, decides: [] };
+    need(await world.running.admin.change(people().admin, channel, { settings }));
+    expect(await approve(messageOf(APPROVER))).toContain("not decided on in messages");
+    await stays(id);
+  });
+});
+
+describe("G40 there is no button", () => {
+  const buttons = () => world.slack.buttonsOf(messageOf(APPROVER));
+  const settingsWith = (more: object) => ({ apiUrl: world.slack.apiUrl, ...DECIDES, ...more });
+  const change = async (more: object) =>
+    need(await world.running.admin.change(people().admin, channel, { settings: settingsWith(more), confirm: true }));
+
+  test("to approve where an argument is not shown, is cut, is a secret or hides something", async () => {
+    await connect(people().approver);
+    await change({ shows: "fields", fields: [{ tool: "pay", names: ["amount"] }] });
+    await ask({ amount: 7, to: "Ada" });
+    expect(buttons()).toEqual(["reject"]);
+    world.slack.messages.length = 0;
+    await change({});
+    for (const note of ["x".repeat(2001), SLACK_SIGNING_SECRET, "a\u202Eb", "a\tb"]) {
+      await ask({ amount: 7, note });
+      expect([note.slice(0, 10), buttons()]).toEqual([note.slice(0, 10), ["reject"]]);
+      world.slack.messages.length = 0;
+    }
+  });
+
+  test("for a tool, or above a risk, that the administrator did not allow", async () => {
+    await connect(people().approver);
+    await change({ decides: [{ tool: "pay", maxRisk: 1 }] });
+    await ask();
+    expect(buttons()).toEqual([]);
+    world.slack.messages.length = 0;
+    await change({ decides: [{ tool: "fail", maxRisk: 3 }] });
+    await ask();
+    expect(buttons()).toEqual([]);
+  });
+
+  test("in a channel of Slack, which has no owner, nor in a message about several actions", async () => {
+    await connect(people().approver);
+    await world.addSlack(DECIDES);
+    await ask({ amount: 7 }, 2);
+    const room = world.slack.messages.find((one) => one.channel === SLACK_CHANNEL);
+    expect([buttons(), world.slack.buttonsOf(room)]).toEqual([["approve", "reject"], []]);
+    world.slack.messages.length = 0;
+    await world.outbox.stop();
+    await Promise.all([1, 2].map((amount) => propose(world.gate, "pay", { amount })));
+    await world.restart();
+    await until(() => world.slack.messages.length === 2);
+    expect(world.slack.messages.map((message) => world.slack.buttonsOf(message))).toEqual([[], []]);
+  });
+
+  test("for a risk above 3, which no setting allows", async () => {
+    const settings = settingsWith({ decides: [{ tool: "pay", maxRisk: 4 }] });
+    expect(codeOf(await world.running.admin.change(people().admin, channel, { settings, confirm: true }))).toBe(
+      "INVALID_INPUT",
+    );
+  });
+});
