@@ -162,8 +162,8 @@ export const MESSAGE_DECISION_MUTANTS: readonly Mutant[] = [
   {
     name: "notification: buttons are allowed with a confirmation",
     file: "packages/server/src/tools/connections/connection-admin.ts",
-    find: `if (request.confirm === true || !channel) return undefined;`,
-    replace: `if (request.confirm !== false || !channel) return undefined;`,
+    find: `return channel && parsed.success ? channel.policy(parsed.data).decides : [];`,
+    replace: `return channel && parsed.success ? channel.policy(parsed.data).decides.slice(0, 0) : [];`,
     test: "packages/server/test/http/lowering.int.test.ts",
     only: "/api/connections",
   },

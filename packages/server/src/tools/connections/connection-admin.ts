@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ChangeConnection, Connection, CreateConnection, JsonObject } from "@countersign/protocol";
 import { z } from "zod";
+import type { DecidableTool } from "../../ports/channel.ts";
 import { refuseOthers, type ConnectionAdmin } from "../../ports/connection-admin.ts";
 import { canonicalJson } from "../../core/canonical-json.ts";
 import type { Principal } from "../../core/principal.ts";
@@ -71,19 +72,19 @@ export function createConnectionAdmin(options: ConnectionAdminOptions): Connecti
     },
 
     async create(by, request) {
-      const refused = refuseOthers(by) ?? refuseUnconfirmed(request, false);
+      const refused = refuseOthers(by);
       if (refused) return refused;
       const connector = connectors.get(request.connector);
       if (!connector) {
         const errors = [{ path: "/connector", message: `must be one of ${[...connectors.keys()].join(", ")}` }];
         return refuse("INVALID_INPUT", "There is no such connector.", { errors });
       }
+      const unconfirmed = refuseUnconfirmed(connector, request, { allowPrivate: false, settings: {} });
+      if (unconfirmed) return unconfirmed;
       const row = newRow(by, request);
       const judged = await judge(options, row, connector, request.settings ?? {}, request.credentials ?? {});
       if (!judged.ok) return judged;
       const { settings, sealed } = judged.value;
-      const wider = refuseNewButtons(connector, "{}", settings, request);
-      if (wider) return wider;
       const stored = await insertConnection(kysely, { ...row, ...NOTHING_SEALED, ...sealed, settings }, by);
       return stored ? follow(options, stored) : nameTaken(request.name);
     },
@@ -128,8 +129,11 @@ async function changeConnection(
   const connector = seen && connectors.get(seen.connector);
   if (!seen || !connector) return NOT_FOUND;
   if (request.version !== undefined && request.version !== seen.version) return somebodyWasFirst();
-  const settings = request.settings ?? (JSON.parse(seen.settings) as JsonObject);
-  const unfit = refuseUnconfirmed(request, seen.allowPrivate) ?? refuseMovedSecrets(seen, request);
+  const former = JSON.parse(seen.settings) as JsonObject;
+  const settings = request.settings ?? former;
+  const unfit =
+    refuseUnconfirmed(connector, request, { allowPrivate: seen.allowPrivate, settings: former }) ??
+    refuseMovedSecrets(seen, request);
   if (unfit) return unfit;
   const { name = seen.name, prefix = seen.prefix, enabled = seen.enabled, allowPrivate = seen.allowPrivate } = request;
   const next = { ...seen, name, prefix, enabled, allowPrivate };
@@ -137,8 +141,6 @@ async function changeConnection(
   const judged = touches ? await judge(options, next, connector, settings, request.credentials) : undefined;
   if (judged && !judged.ok) return judged;
   const { sealed, settings: stored = seen.settings } = judged?.value ?? {};
-  const wider = refuseNewButtons(connector, seen.settings, stored, request);
-  if (wider) return wider;
   const row = await updateConnection(
     kysely,
     seen,
@@ -213,37 +215,33 @@ const faultsOf = (key: string, error: z.ZodError | undefined): NonNullable<Refus
     message,
   }));
 
+/** Refuses, without a confirmation, everything by which the request lowers protection, all of it at once. */
 function refuseUnconfirmed(
-  request: Pick<ChangeConnection, "allowPrivate" | "confirm">,
-  was: boolean,
+  connector: Connector,
+  { confirm, allowPrivate, settings }: Pick<ChangeConnection, "confirm" | "allowPrivate" | "settings">,
+  was: { allowPrivate: boolean; settings: JsonObject },
 ): Result<never> | undefined {
-  if (request.confirm === true || request.allowPrivate !== true || was) return undefined;
-  const errors = [{ path: "/allowPrivate", message: "this server may then be asked to reach addresses of its own network" }];
-  return refuse("INVALID_INPUT", "This lowers protection; send `confirm: true` with it.", { errors });
-}
-
-/** Refuses, without a confirmation, to let people decide in messages on what they could not decide there before. */
-function refuseNewButtons(
-  { channel, settings }: Connector,
-  was: string,
-  next: string,
-  request: Pick<ChangeConnection, "confirm">,
-): Result<never> | undefined {
-  if (request.confirm === true || !channel) return undefined;
-  const decidedBy = (stored: string) => {
-    const parsed = settings.safeParse(JSON.parse(stored));
-    return parsed.success ? channel.policy(parsed.data).decides : [];
-  };
-  const former = decidedBy(was);
-  const wider = decidedBy(next).filter(
-    ({ tool, maxRisk }) => !former.some((one) => one.tool === tool && one.maxRisk >= maxRisk),
+  if (confirm === true) return undefined;
+  const before = decidableIn(connector, was.settings);
+  const wider = decidableIn(connector, settings ?? was.settings).filter(
+    ({ tool, maxRisk }) => !before.some((one) => one.tool === tool && one.maxRisk >= maxRisk),
   );
-  if (wider.length === 0) return undefined;
   const errors = wider.map(({ tool, maxRisk }) => ({
     path: "/settings/decides",
     message: `calls of ${tool} up to risk L${maxRisk} are then approved in messages, under the sign-in of the service`,
   }));
-  return refuse("INVALID_INPUT", "This lowers protection; send `confirm: true` with it.", { errors });
+  if (allowPrivate === true && !was.allowPrivate) errors.push({ path: "/allowPrivate", message: REACHES_INSIDE });
+  return errors.length === 0
+    ? undefined
+    : refuse("INVALID_INPUT", "This lowers protection; send `confirm: true` with it.", { errors });
+}
+
+const REACHES_INSIDE = "this server may then be asked to reach addresses of its own network";
+
+/** Tools on whose actions people decide in messages, with these settings; none if they cannot be used. */
+function decidableIn({ channel, settings: schema }: Connector, settings: JsonObject): readonly DecidableTool[] {
+  const parsed = schema.safeParse(settings);
+  return channel && parsed.success ? channel.policy(parsed.data).decides : [];
 }
 
 /** Refuses to send stored credentials to a server they were not given for; a new address needs them again. */

@@ -20,7 +20,9 @@ export const exposureSettings = (byDefault: Exposure) => ({
     .max(200)
     .default([])
     .meta({ title: "Arguments shown" })
-    .describe("With `fields`: for each tool, the names of the arguments that are shown"),
+    .describe(
+      'With `fields`: for each tool, the names of the arguments that are shown, e.g. `[{"tool": "pay", "names": ["amount"]}]`',
+    ),
 });
 
 /** Settings of a channel that is a room, in which anybody who may decide can look. */
@@ -54,7 +56,7 @@ export const decideSettings = {
     .default([])
     .meta({ title: "Decided in messages" })
     .describe(
-      "Tools on whose actions people decide by buttons, and up to which risk, at most 3. *Approve* is shown only where the message shows all arguments",
+      'Tools on whose actions people decide by buttons, and up to which risk, at most 3, e.g. `[{"tool": "pay", "maxRisk": 2}]`. *Approve* is there only if the message shows all arguments',
     ),
 };
 
