@@ -117,7 +117,7 @@ export const MESSAGE_DECISION_MUTANTS: readonly Mutant[] = [
     find: `if (!decidersOf(action, people).some(({ id }) => id === userId)) return undefined;`,
     replace: ``,
     test: DECIDING,
-    only: "in a channel of Slack, which has no owner",
+    only: "any more for who has approved",
   },
   {
     name: "notification: approval needs all arguments in the message",

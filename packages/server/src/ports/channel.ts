@@ -105,13 +105,13 @@ export interface OpenedChannel extends ChannelKind {
   /** Reads what the service posted to this server. Undefined if the service did not sign it; null if it is no press of a button. */
   readPress(request: { headers: Headers; body: string }): Press | null | undefined;
   /** Receives presses over a connection that this server opens; undefined if the channel has none. */
-  listen(onPress: (press: Press) => void): Listening | undefined;
+  listen(onPress: (press: Press) => void): PressListener | undefined;
   /** Shows a text to nobody but the person who pressed a button. */
   answer(press: Press, text: string, signal: AbortSignal): Promise<SendOutcome>;
 }
 
 /** A connection over which a service reports presses; opens itself again when it breaks. */
-export interface Listening {
+export interface PressListener {
   close(): Promise<void>;
 }
 

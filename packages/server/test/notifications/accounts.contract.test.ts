@@ -107,7 +107,6 @@ test.each([
       ok: false,
       refusal: { errors: [{ path: "/account", message: expect.stringContaining("full member") as string }] },
     });
-    await age(61);
   }
   expect(world.slack.messages).toEqual([]);
 });
@@ -115,7 +114,6 @@ test.each([
 test("who is not found, or cannot be asked, is said in words for the person", async () => {
   const messageOf = async (account: string): Promise<unknown> => {
     const refused = await ask(people().approver, account);
-    await age(61);
     return refused.ok ? undefined : refused.refusal.errors?.[0]?.message;
   };
   expect(await messageOf("nobody@slack.test")).toBe("(users_not_found) Slack knows no such person in this workspace.");

@@ -18,6 +18,8 @@ export interface ChannelWorld {
   credentials: unknown;
   /** Credentials of the same shape that the service refuses. */
   wrongCredentials: unknown;
+  /** The receiver: a person, or null for a room. */
+  to: ChannelMessage["to"];
   /** Literals that must not appear in any error or message. */
   secrets: readonly string[];
   arrived(): Arrived[] | Promise<Arrived[]>;
@@ -28,7 +30,7 @@ export interface ChannelWorld {
 
 const URL_OF = "https://gate.example.test/actions/";
 
-export const noticeOf = (more: Partial<Notice> = {}): Notice => ({
+const noticeOf = (more: Partial<Notice> = {}): Notice => ({
   kind: "asked",
   at: "2026-11-25T09:30:00.000Z",
   actionId: "a1",
@@ -43,11 +45,11 @@ export const noticeOf = (more: Partial<Notice> = {}): Notice => ({
   ...more,
 });
 
-export const messageOf = (...notices: Notice[]): ChannelMessage => ({
+const messageTo = (to: ChannelMessage["to"], notices: readonly Notice[]): ChannelMessage => ({
   key: "0199-key",
   thread: undefined,
   workspace: { id: "ws_1", name: "Books" },
-  to: { name: "Ada", email: "ada@example.test", account: null },
+  to,
   notices,
   links: { inbox: "https://gate.example.test/", settings: "https://gate.example.test/notifications" },
 });
@@ -62,8 +64,8 @@ const HOSTILE = [
 ].join("\n");
 
 /** Promises of every channel to people and rooms; tests of one channel add what is specific. */
-export function channelContract<C, S>(connector: Connector<C, S>, openWorld: () => Promise<ChannelWorld>): void {
-  describe(`the contract of channels: ${connector.name}`, () => {
+export function channelContract<C, S>(name: string, connector: Connector<C, S>, openWorld: () => Promise<ChannelWorld>): void {
+  describe(`the contract of channels: ${name}`, () => {
     let world: ChannelWorld;
     beforeAll(async () => {
       world = await openWorld();
@@ -72,6 +74,7 @@ export function channelContract<C, S>(connector: Connector<C, S>, openWorld: () 
     beforeEach(() => world.forget());
 
     const open = (credentials = world.credentials) => openConnection(connector, world.settings, credentials);
+    const messageOf = (...notices: Notice[]): ChannelMessage => messageTo(world.to, notices);
     const send = (message: ChannelMessage, credentials = world.credentials, signal = AbortSignal.timeout(20_000)) =>
       connector.channel!.send(open(credentials), message, signal);
     const faultOf = async (sending: Promise<unknown>): Promise<ServiceFault> => {
@@ -105,7 +108,7 @@ export function channelContract<C, S>(connector: Connector<C, S>, openWorld: () 
     test("a message about many actions names twenty and counts the others", async () => {
       await send(messageOf(...Array.from({ length: 45 }, (_, n) => noticeOf({ actionId: `a${n}`, url: `${URL_OF}a${n}` }))));
       const [{ headline, text } = { headline: "", text: "" }] = await world.arrived();
-      expect(headline).toBe("45 actions wait for you · Books");
+      expect(headline).toBe(`45 actions wait for ${world.to ? "you" : "a decision"} · Books`);
       expect(text.match(/Pay an invoice \(High risk, proposed by clerk\)/g)).toHaveLength(20);
       expect(text).toContain("… and 25 more in the inbox.");
     });

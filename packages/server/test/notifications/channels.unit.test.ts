@@ -7,12 +7,16 @@ import { NTFY_TOKEN, NTFY_TOPIC, startFakeNtfy } from "../connectors/fakes/ntfy.
 import { SLACK_CHANNEL, SLACK_TOKEN, startFakeSlack } from "../connectors/fakes/slack.ts";
 import { SMTP_USER, startFakeSmtp } from "../connectors/fakes/smtp.ts";
 import { startFakeTeams, TEAMS_SIGNATURE } from "../connectors/fakes/teams.ts";
-import { channelContract } from "./channel-contract.ts";
+import { channelContract, type ChannelWorld } from "./channel-contract.ts";
 
-channelContract(slackConnector, async () => {
+const ADA = { name: "Ada", email: "ada@example.test" };
+
+const openSlack = async (settings: object, to: ChannelWorld["to"]): Promise<ChannelWorld> => {
   const slack = await startFakeSlack();
+  slack.people.push({ id: "U000001", email: ADA.email, name: ADA.name });
   return {
-    settings: { channel: SLACK_CHANNEL, apiUrl: slack.apiUrl },
+    to,
+    settings: { apiUrl: slack.apiUrl, ...settings },
     credentials: { botToken: SLACK_TOKEN },
     wrongCredentials: { botToken: "xoxb-another" },
     secrets: [SLACK_TOKEN, "xoxb-another"],
@@ -25,12 +29,16 @@ channelContract(slackConnector, async () => {
     strike: (kind) => slack.strike(kind),
     close: slack.close,
   };
-});
+};
 
-channelContract(teamsConnector, async () => {
+channelContract("a channel of Slack", slackConnector, () => openSlack({ channel: SLACK_CHANNEL }, null));
+channelContract("direct messages in Slack", slackConnector, () => openSlack({}, { ...ADA, account: "U000001" }));
+
+channelContract("Teams", teamsConnector, async () => {
   const teams = await startFakeTeams();
   const wrong = "a-signature-of-somebody-else";
   return {
+    to: null,
     settings: {},
     credentials: { url: teams.workflowUrl },
     wrongCredentials: { url: teams.workflowUrl.replace(TEAMS_SIGNATURE, wrong) },
@@ -46,9 +54,10 @@ channelContract(teamsConnector, async () => {
   };
 });
 
-channelContract(ntfyConnector, async () => {
+channelContract("ntfy", ntfyConnector, async () => {
   const ntfy = await startFakeNtfy();
   return {
+    to: null,
     settings: { server: ntfy.url, topic: NTFY_TOPIC },
     credentials: { token: NTFY_TOKEN },
     wrongCredentials: { token: "tk_another" },
@@ -65,9 +74,10 @@ channelContract(ntfyConnector, async () => {
   };
 });
 
-channelContract(emailNotifications, async () => {
+channelContract("e-mail", emailNotifications, async () => {
   const smtp = await startFakeSmtp();
   return {
+    to: { ...ADA, account: null },
     settings: { host: "127.0.0.1", port: smtp.port, tls: "none", from: "gate@example.test" },
     credentials: SMTP_USER,
     wrongCredentials: { ...SMTP_USER, password: "pw_wrong-7hT2" },

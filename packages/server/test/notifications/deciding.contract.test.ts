@@ -15,6 +15,7 @@ let channel: string;
 beforeEach(async () => {
   world = await openNotificationWorld(inject("database"));
   channel = await world.addDirectSlack(DECIDES, { signingSecret: SLACK_SIGNING_SECRET, appToken: SLACK_APP_TOKEN });
+  world.presses.serve(world.gate.agent.workspaceId);
   for (const [n, person] of [people().admin, people().approver, people().other].entries())
     world.slack.people.push({ id: idOf(n), email: `${person.id}@slack.test`, name: person.name });
 });
@@ -72,7 +73,6 @@ test("a press rejects", async () => {
 
 test("a press over Socket Mode is acknowledged at once and decides", async () => {
   await connect(people().approver);
-  world.presses.serve(world.gate.agent.workspaceId);
   await until(() => world.slack.sockets.size === 1);
   const id = await ask();
   await world.slack.pressOverSocket({ by: APPROVER, button: "approve", message: messageOf(APPROVER) });
@@ -81,7 +81,6 @@ test("a press over Socket Mode is acknowledged at once and decides", async () =>
 });
 
 test("Socket Mode is opened again when Slack closes it, and left when the channel is disabled", async () => {
-  world.presses.serve(world.gate.agent.workspaceId);
   await until(() => world.slack.sockets.size === 1);
   const [first] = world.slack.sockets;
   first?.send(JSON.stringify({ type: "disconnect", reason: "refresh_requested" }));
@@ -231,18 +230,39 @@ describe("G40 there is no button", () => {
     expect(buttons()).toEqual([]);
   });
 
-  test("in a channel of Slack, which has no owner, nor in a message about several actions", async () => {
+  test("in a message about several actions", async () => {
     await connect(people().approver);
-    await world.addSlack(DECIDES);
-    await ask({ amount: 7 }, 2);
-    const room = world.slack.messages.find((one) => one.channel === SLACK_CHANNEL);
-    expect([buttons(), world.slack.buttonsOf(room)]).toEqual([["approve", "reject"], []]);
-    world.slack.messages.length = 0;
     await world.outbox.stop();
     await Promise.all([1, 2].map((amount) => propose(world.gate, "pay", { amount })));
     await world.restart();
-    await until(() => world.slack.messages.length === 2);
-    expect(world.slack.messages.map((message) => world.slack.buttonsOf(message))).toEqual([[], []]);
+    await until(() => world.slack.messages.length === 1);
+    expect(buttons()).toEqual([]);
+  });
+
+  test("any more for who has approved, while others still may", async () => {
+    const approvalRule = { needs: "n_of" as const, n: 2, of: [{ role: "approver" as const }] };
+    need(await world.gate.engine.tools.change(people().admin, "pay", { approvalRule, confirm: true }));
+    await connect(people().approver);
+    await connect(people().other);
+    await ask({ amount: 7 }, 2);
+    expect(await approve(messageOf(APPROVER))).toBe("Approved.");
+    await until(() => world.slack.readText(messageOf(OTHER)).includes("Approved by approver; it waits for more approvals."));
+    await world.untilQuiet();
+    expect([buttons(), world.slack.buttonsOf(messageOf(OTHER))]).toEqual([[], ["approve", "reject"]]);
+  });
+
+  test("in a channel of Slack, whose messages belong to nobody", async () => {
+    await expect(world.addSlack(DECIDES)).rejects.toThrow("a message in a channel belongs to nobody");
+  });
+
+  test("that works in a workspace that is not served any more", async () => {
+    await connect(people().approver);
+    const id = await ask();
+    const { workspaceId } = world.gate.agent;
+    await world.presses.leave(workspaceId);
+    const sent = world.slack.signedPress({ by: APPROVER, button: "reject", message: messageOf(APPROVER) });
+    expect(codeOf(await world.presses.receive({ workspaceId, connectionId: channel }, sent))).toBe("NOT_FOUND");
+    expect(await statusOf(id)).toBe("pending");
   });
 
   test("for a risk above 3, which no setting allows", async () => {

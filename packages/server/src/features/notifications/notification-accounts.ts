@@ -9,6 +9,7 @@ import { appendAuditEvent } from "../../store/statements/audit-events.ts";
 import {
   beginAccount,
   dropAccount,
+  endPause,
   enterCode,
   storeCode,
   type AccountOwner,
@@ -51,8 +52,10 @@ export function createNotificationAccounts(deps: NotificationAccountsDeps): Noti
         });
       const code = String(randomInt(10 ** CODE.digits)).padStart(CODE.digits, "0");
       const sent = await channel.value.sendPrivately(account.trim(), codeText(by, code), signal);
-      if ("problem" in sent)
+      if ("problem" in sent) {
+        await endPause(kysely, owner.value);
         return refuse("INVALID_INPUT", "No code was sent.", { errors: [{ path: "/account", message: sent.problem }] });
+      }
       const { validSeconds } = CODE;
       await storeCode(kysely, owner.value, { ...sent, codeHash: hashOf(owner.value, code), validSeconds });
       return ok({ sentTo: sent.name });

@@ -139,8 +139,8 @@ export const notificationRoutes = (
       const at = { workspaceId: params.workspaceId, connectionId: params.id };
       const received = await presses.receive(at, { headers: request.headers, body: body.value });
       if (received.ok) return new Response(null, { status: 200 });
-      countFailure();
-      return received;
+      const tooMany = countFailure();
+      return tooMany ? { ok: false, refusal: tooMany } : received;
     },
   }),
   route({

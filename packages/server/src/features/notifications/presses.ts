@@ -1,5 +1,5 @@
 import { ok, refuse, type Result } from "../../core/refusal.ts";
-import type { Channels, Listening, OpenedChannel, Press } from "../../ports/channel.ts";
+import type { Channels, PressListener, OpenedChannel, Press } from "../../ports/channel.ts";
 import type { Log } from "../../ports/log.ts";
 import { listChannels } from "../../store/statements/notification-plans.ts";
 import { decideByPress, type DecideByPressDeps } from "./decide-by-press.ts";
@@ -21,12 +21,13 @@ export interface PressesDeps extends DecideByPressDeps {
 /** Interval at which connections to services follow the stored channels. */
 const FOLLOW_MS = 5000;
 const ANSWER_MS = 15_000;
+const NOT_FOUND: Result<never> = refuse("NOT_FOUND", "There is no such channel, or it did not send this.");
 
 interface Listener {
   workspaceId: string;
   /** Of the connection; a changed one is opened anew. */
   version: number;
-  listening: Listening;
+  listening: PressListener;
 }
 
 export function createPresses(deps: PressesDeps): Presses {
@@ -81,10 +82,12 @@ export function createPresses(deps: PressesDeps): Presses {
 
   return {
     async receive(at, posted) {
+      // An archived workspace is not served.
+      if (!served.has(at.workspaceId)) return NOT_FOUND;
       const channel = await channels.open(at.workspaceId, at.connectionId);
-      const press = "problem" in channel ? undefined : channel.readPress(posted);
-      if (press === undefined || "problem" in channel)
-        return refuse("NOT_FOUND", "There is no such channel, or it did not send this.");
+      if ("problem" in channel) return NOT_FOUND;
+      const press = channel.readPress(posted);
+      if (press === undefined) return NOT_FOUND;
       if (press) judge(at, channel, press);
       return ok(null);
     },

@@ -24,6 +24,13 @@ export async function beginAccount(
   return rows.length === 1;
 }
 
+/** Lets a code be sent at once, because none was. */
+export async function endPause(db: Kysely<Schema>, { workspaceId, connectionId, userId }: AccountOwner): Promise<void> {
+  await sql`
+    update notification_account set asked_at = '-infinity'
+    where workspace_id = ${workspaceId} and connection_id = ${connectionId} and user_id = ${userId}`.execute(db);
+}
+
 /** Stores the code that was sent to an account, in place of any other one. */
 export async function storeCode(
   db: Kysely<Schema>,

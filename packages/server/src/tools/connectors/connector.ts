@@ -1,6 +1,6 @@
 import type { Dispatcher } from "undici";
 import type { z } from "zod";
-import type { ChannelAccount, ChannelKind, ChannelMessage, ChannelPolicy, Listening, Press } from "../../ports/channel.ts";
+import type { ChannelAccount, ChannelKind, ChannelMessage, ChannelPolicy, PressListener, Press } from "../../ports/channel.ts";
 import type { ServerTool } from "../../ports/tool.ts";
 import type { FaultKind } from "./service-fault.ts";
 
@@ -83,7 +83,7 @@ export interface ChannelButtons<Credentials = unknown, Settings = unknown> {
   /** Verifies what the service posted. Undefined if it did not sign it; null if it is no press of a button. */
   readPress(open: OpenConnection<Credentials, Settings>, request: { headers: Headers; body: string }): Press | null | undefined;
   /** Opens a connection to the service over which it reports presses; undefined without the credentials for it. */
-  listen(open: OpenConnection<Credentials, Settings>, onPress: (press: Press) => void): Listening | undefined;
+  listen(open: OpenConnection<Credentials, Settings>, onPress: (press: Press) => void): PressListener | undefined;
   /** Shows a text to nobody but the person who pressed. May throw a `ServiceFault`. */
   answer(open: OpenConnection<Credentials, Settings>, press: Press, text: string, signal: AbortSignal): Promise<void>;
 }

@@ -43,7 +43,7 @@ export function SettingField({ field, text, fault, onChange }: Props) {
         kind === "lines"
           ? [says, "One a line."].filter(Boolean).join(". ")
           : kind === "json"
-            ? [says, "As JSON."].filter(Boolean).join(" ")
+            ? [says, "As JSON."].filter(Boolean).join(". ")
             : says
       }
       autosize

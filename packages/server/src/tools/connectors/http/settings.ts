@@ -91,7 +91,7 @@ export const httpSettings = z
       .array(httpTool)
       .min(1)
       .max(50)
-      .describe("Each with `name`, `description`, `method`, `url` and `inputSchema`; docs/connectors.md has an example."),
+      .describe("Each with `name`, `description`, `method`, `url` and `inputSchema`; docs/connectors.md has an example"),
   })
   .superRefine(({ tools }, context) => {
     for (const [n, { name }] of tools.entries()) {

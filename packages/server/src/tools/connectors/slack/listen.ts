@@ -1,5 +1,5 @@
 import { SocketModeClient, type Logger } from "@slack/socket-mode";
-import type { Listening } from "../../../ports/channel.ts";
+import type { PressListener } from "../../../ports/channel.ts";
 import type { OpenConnection } from "../connector.ts";
 
 type SocketConnection = Pick<OpenConnection<unknown, { apiUrl: string }>, "settings" | "fetch" | "dispatcher"> & {
@@ -26,7 +26,7 @@ const SILENT = {
  * Receives interactions over Socket Mode and acknowledges each at once, before it is judged. Slack closes a connection every few
  * hours, and any of several connections of an app gets an interaction, so every process may have one.
  */
-export function listenToSlack(open: SocketConnection, onInteraction: (payload: unknown) => void): Listening {
+export function listenToSlack(open: SocketConnection, onInteraction: (payload: unknown) => void): PressListener {
   const client = new SocketModeClient({
     appToken: open.appToken,
     logger: SILENT as unknown as Logger,

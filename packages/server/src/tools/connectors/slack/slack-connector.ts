@@ -30,7 +30,7 @@ export const slackCredentials = z.strictObject({
     .describe("Only to decide in messages, if Slack is to call this server instead"),
 });
 
-export const slackSettings = z.strictObject({
+const settingsOfSlack = z.strictObject({
   channel: z
     .string()
     .regex(/^[CG][A-Z0-9]{5,30}$/, "must be a channel's ID, such as C024BE91L")
@@ -46,6 +46,11 @@ export const slackSettings = z.strictObject({
     .default("https://slack.com/api/")
     .meta({ title: "Address of the API" })
     .describe("`https://slack-gov.com/api/` for GovSlack"),
+});
+
+export const slackSettings = settingsOfSlack.refine(({ channel, decides }) => channel === undefined || decides.length === 0, {
+  path: ["decides"],
+  message: "needs direct messages, so no channel ID: a message in a channel belongs to nobody",
 });
 
 /** Tells a channel of Slack, or each person, what waits, and changes each message when its actions are decided. */
