@@ -90,6 +90,18 @@ test("Socket Mode is opened again when Slack closes it, and left when the channe
   await until(() => world.slack.sockets.size === 0);
 });
 
+test("Socket Mode is opened again when the line is cut, also after attempts that fail", async () => {
+  await until(() => world.slack.sockets.size === 1);
+  const isOpening = ({ url }: Request): boolean => url.endsWith("/apps.connections.open");
+  for (const kind of ["error_before", "cut_before"] as const) world.slack.strike(kind, isOpening);
+  for (const socket of world.slack.sockets) socket.terminate();
+  await until(() => world.slack.faults.length === 0 && world.slack.sockets.size === 1);
+  await connect(people().approver);
+  const id = await ask();
+  await world.slack.pressOverSocket({ by: APPROVER, button: "reject", message: messageOf(APPROVER) });
+  await untilStatus(world.gate, id, "rejected");
+});
+
 describe("G40 a press decides nothing, and each has an answer of its own:", () => {
   const stays = async (id: string, status = "pending") => expect(await statusOf(id)).toBe(status);
 
