@@ -44,6 +44,7 @@ test("G36 who connected an account gets a direct message, and nobody else", asyn
   await until(() => world.slack.messages.length === 1);
   await world.untilQuiet();
   expect(world.slack.messages).toMatchObject([{ channel: "D000001" }]);
+  expect(await world.states()).toMatchObject([{ recipient: people().approver.id, state: "sent" }]);
   expect(conversationOf(1)[0]).toContain("An action waits for your decision.");
   expect(world.slack.linksOf(world.slack.messages[0])).toEqual([`${PUBLIC_URL}/actions/${id}`]);
 });
