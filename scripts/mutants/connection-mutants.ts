@@ -42,8 +42,8 @@ export const CONNECTION_MUTANTS: readonly Mutant[] = [
   {
     name: "connections: a private address is confirmed",
     file: source("tools/connections/connection-admin"),
-    find: "if (request.confirm === true || request.allowPrivate !== true || was) return undefined;",
-    replace: "return undefined;",
+    find: 'if (allowPrivate === true && !was.allowPrivate) errors.push({ path: "/allowPrivate", message: REACHES_INSIDE });',
+    replace: "void REACHES_INSIDE;",
     test: CONNECTIONS,
     only: "private addresses need",
   },

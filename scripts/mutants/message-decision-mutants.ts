@@ -34,8 +34,8 @@ export const MESSAGE_DECISION_MUTANTS: readonly Mutant[] = [
   {
     name: "notification: only full members of the service get a code",
     file: "packages/server/src/tools/connectors/slack/find-person.ts",
-    find: `|| deleted || isBot || isGuest || isSingleChannelGuest || isStranger`,
-    replace: `|| deleted || isBot || isSingleChannelGuest || isStranger`,
+    find: `|| deleted || isBot || isGuest || isSingleChannelGuest || !isOurs`,
+    replace: `|| deleted || isBot || isSingleChannelGuest || !isOurs`,
     test: ACCOUNTS,
     only: "G39 a guest gets no code",
   },
@@ -74,7 +74,7 @@ export const MESSAGE_DECISION_MUTANTS: readonly Mutant[] = [
   {
     name: "notification: a button decides on the version that was shown",
     file: feature("decide-by-press"),
-    find: `if (action.version !== button.version || action.digest !== button.digest) return SAID.changed;`,
+    find: `if (action.digest !== button.digest) return SAID.changed;`,
     replace: ``,
     test: DECIDING,
     only: "after an edit",
@@ -138,7 +138,7 @@ export const MESSAGE_DECISION_MUTANTS: readonly Mutant[] = [
   {
     name: "notification: approval needs text that is shown as it is",
     file: "packages/server/src/tools/connectors/slack/render-blocks.ts",
-    find: `isWhole &&= text === value && oneLine(name) === name;`,
+    find: `isWhole &&= isShownExactly(value) && isShownExactly(name) && oneLine(name) === name;`,
     replace: `isWhole &&= text !== "";`,
     test: DECIDING,
     only: "to approve where an argument is not shown",
@@ -174,5 +174,32 @@ export const MESSAGE_DECISION_MUTANTS: readonly Mutant[] = [
     replace: `message: { name: "a message", maxRisk: 4,`,
     test: "packages/protocol/test/decision-places.unit.test.ts",
     only: "G24 every place",
+  },
+  {
+    name: "notification: another app of the service disconnects everybody",
+    file: "packages/server/src/tools/connections/connection-admin.ts",
+    find: `if (isOther) await dropAccountsOf(`,
+    replace: `if (isOther && id === "") await dropAccountsOf(`,
+    test: ACCOUNTS,
+    only: "G39 other credentials or another address",
+  },
+  {
+    name: "notification: a former account is told nothing more",
+    file: feature("notification-accounts"),
+    find: `    await forgetMessages(transaction, owner);
+`,
+    replace: ``,
+    test: ACCOUNTS,
+    only: "G39 a former account is told nothing more",
+  },
+  {
+    name: "notification: a token connects no account",
+    file: feature("notification-accounts"),
+    find: `by.scope === undefined
+    ? undefined`,
+    replace: `by.scope !== "read"
+    ? undefined`,
+    test: ACCOUNTS,
+    only: "a token connects no account",
   },
 ];

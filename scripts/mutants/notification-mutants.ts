@@ -21,8 +21,8 @@ export const NOTIFICATION_MUTANTS: readonly Mutant[] = [
   {
     name: "notification: nothing of the time in which a channel was disabled",
     file: feature("plan-channel"),
-    find: `return isEnabled && NOTIFIED.has(kind);`,
-    replace: `return NOTIFIED.has(kind);`,
+    find: `return isEnabled && (NOTIFIED.has(kind) || UPDATING.has(kind));`,
+    replace: `return NOTIFIED.has(kind) || UPDATING.has(kind);`,
     test: WEBHOOKS,
     only: "G36 what happened while a channel was disabled",
   },
@@ -60,7 +60,7 @@ export const NOTIFICATION_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "notification: an argument does not pass for a line of ours",
-    file: "packages/server/src/tools/connectors/email/render-mail.ts",
+    file: "packages/server/src/tools/connectors/visible-text.ts",
     find: `text.replaceAll(/^/gm, "> ")`,
     replace: `text`,
     test: MAIL,
@@ -240,8 +240,9 @@ export const NOTIFICATION_MUTANTS: readonly Mutant[] = [
   {
     name: "notification: a change that failed is repeated",
     file: feature("send-updates"),
-    find: `const failure = tried.find((one) => one.outcome !== "sent");`,
-    replace: `const failure = tried.find((one) => one.outcome === "dead");`,
+    find: `if (retry) waitSeconds = Math.max(waitSeconds, await recordFailure(pass, [row], retry));
+    else if`,
+    replace: `if`,
     test: ROOMS,
     only: "G38 a change that the service did not take",
   },
@@ -256,7 +257,7 @@ export const NOTIFICATION_MUTANTS: readonly Mutant[] = [
   {
     name: "notification: a room is told only of its tools",
     file: feature("plan-events"),
-    find: `if (channel.policy.tools.length > 0 && !channel.policy.tools.includes(action.toolName)) return [];`,
+    find: `if (before.length === 0 && tools.length > 0 && !tools.includes(action.toolName)) return [];`,
     replace: ``,
     test: ROOMS,
     only: "a room is told only of the tools",

@@ -101,7 +101,11 @@ export interface OpenedChannel extends ChannelKind {
    * Finds the account of the service that a person names, such as by its mail address, and sends a text to it privately. Only if
    * `usesAccounts`. `problem`: why that cannot be, in words for the person.
    */
-  sendPrivately(named: string, text: string, signal: AbortSignal): Promise<ChannelAccount | { problem: string }>;
+  sendPrivately(
+    named: string,
+    text: string,
+    signal: AbortSignal,
+  ): Promise<ChannelAccount | { problem: string; mayHaveArrived: boolean }>;
   /** Reads what the service posted to this server. Undefined if the service did not sign it; null if it is no press of a button. */
   readPress(request: { headers: Headers; body: string }): Press | null | undefined;
   /** Receives presses over a connection that this server opens; undefined if the channel has none. */

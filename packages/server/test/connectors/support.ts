@@ -11,6 +11,7 @@ import {
 import type { Connector, OpenConnection } from "../../src/tools/connectors/connector.ts";
 import { nameFaults } from "../../src/tools/connectors/name-faults.ts";
 import { createCheckedNetwork } from "../../src/tools/connections/checked-fetch.ts";
+import { openSockets } from "../../src/tools/connections/checked-sockets.ts";
 
 /** The server's network. Tests allow private addresses because the fakes run on this machine. */
 const network = createCheckedNetwork();
@@ -33,7 +34,7 @@ export function openConnection<C, S>(
     },
     fetch: network.fetch(true),
     resolve: network.resolve(true),
-    dispatcher: network.dispatcher(true),
+    sockets: () => openSockets(true),
   };
   return open;
 }

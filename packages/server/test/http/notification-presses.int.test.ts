@@ -8,8 +8,8 @@ test("what a service posts is passed on as it was sent, and answered at once wit
   const { app, calls } = await startFakeApp();
   const response = await app.request(PATH, { method: "POST", headers: form, body: "payload=%7B%7D" });
   expect([response.status, await response.text()]).toEqual([200, ""]);
-  const [call] = calls.filter(({ name }) => name === "presses.receive");
-  const [at, posted] = call?.args as [object, { headers: Headers; body: string }];
+  const [call = { args: [] }] = calls.filter(({ name }) => name === "presses.receive");
+  const [at, posted] = call.args as [object, { headers: Headers; body: string }];
   expect(at).toEqual({ workspaceId: "ws_1", connectionId: "con_1" });
   expect([posted.body, posted.headers.get("x-slack-signature")]).toEqual(["payload=%7B%7D", "v0=1"]);
 });

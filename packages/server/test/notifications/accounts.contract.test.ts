@@ -99,7 +99,7 @@ test.each([
   ["a guest of one channel", { is_ultra_restricted: true }],
   ["a bot", { is_bot: true }],
   ["a former member", { deleted: true }],
-  ["a member of another company", { is_stranger: true }],
+  ["a member of another company", { team_id: "T2" }],
 ] as const)("G39 %s gets no code", async (_name, fault) => {
   world.slack.people.push({ id: "U000009", email: "nine@slack.test", name: "Nine", ...fault });
   for (const account of ["nine@slack.test", "U000009"]) {
@@ -133,6 +133,60 @@ test("G39 an account is one person's, until they disconnect it", async () => {
   need(await enter(other, code));
   expect([await accountOf(approver), await accountOf(other)]).toEqual([null, "Slack approver"]);
   expect(codeOf(await world.accounts.disconnect(approver, channel))).toBe("NOT_FOUND");
+});
+
+test("G39 disconnecting neither gives further tries nor another code at once", async () => {
+  const { approver } = people();
+  need(await ask(approver));
+  const code = lastCode();
+  const wrong = code === "00000000" ? "00000001" : "00000000";
+  for (let tries = 0; tries < 5; tries += 1) await enter(approver, wrong);
+  expect(codeOf(await world.accounts.disconnect(approver, channel))).toBe("NOT_FOUND");
+  expect(codeOf(await ask(approver))).toBe("RATE_LIMITED");
+  expect(codeOf(await enter(approver, code))).toBe("INVALID_INPUT");
+});
+
+test("G39 a code that may have been sent counts, though Slack's answer was lost", async () => {
+  world.slack.strike("cut_after", ({ url }) => url.endsWith("/chat.postMessage"));
+  expect(codeOf(await ask(people().approver))).toBe("INVALID_INPUT");
+  expect(world.slack.messages).toHaveLength(1);
+  expect(codeOf(await ask(people().approver))).toBe("RATE_LIMITED");
+});
+
+test("G39 other credentials or another address of the service, once confirmed, disconnect everybody", async () => {
+  const { admin, approver } = people();
+  await connect(approver);
+  const change = (more: object) => world.running.admin.change(admin, channel, more);
+  const credentials = { botToken: "xoxb-another" };
+  expect(codeOf(await change({ credentials }))).toBe("INVALID_INPUT");
+  expect(await accountOf(approver)).toBe("Slack approver");
+  need(await change({ name: "Direct" }));
+  expect(await accountOf(approver)).toBe("Slack approver");
+  need(await change({ credentials, confirm: true }));
+  expect(await accountOf(approver)).toBeNull();
+});
+
+test("a token connects no account, whatever it may do", async () => {
+  for (const scope of ["read", "manage", "decide"] as const) {
+    expect(codeOf(await ask({ ...people().approver, scope }))).toBe("FORBIDDEN");
+    expect(codeOf(await enter({ ...people().approver, scope }, "12345678"))).toBe("FORBIDDEN");
+  }
+});
+
+test("G39 a former account is told nothing more, and its messages stay as they are", async () => {
+  const { approver, other } = people();
+  world.slack.people.push({ id: "U000008", email: "second@slack.test", name: "Second" });
+  await connect(approver);
+  const id = await propose(world.gate, "pay", { amount: 7 });
+  await until(() => conversationOf(1).length === 1);
+  await world.untilQuiet();
+  await age(61);
+  need(await ask(approver, "U000008"));
+  need(await enter(approver, lastCode()));
+  need(await world.gate.engine.decisions.reject(other, id, { channel: "api" }));
+  await until(() => conversationOf(8).some((text) => text.includes("The action is rejected by other.")));
+  await world.untilQuiet();
+  expect(conversationOf(1)).toEqual([expect.stringContaining("An action waits for your decision.")]);
 });
 
 test("another account takes the place of the first once its code was entered", async () => {
@@ -178,8 +232,8 @@ test("G39 the log says who connected what, and no code is stored or logged", asy
   const { rows } = await sql<{ data: string }>`select data from audit_event where kind = 'member.notifications_changed'
     order by seq`.execute(kysely);
   expect(rows.map(({ data }) => JSON.parse(data) as unknown)).toMatchObject([
-    { userId: approver.id, connected: channel, account: "Slack approver" },
-    { userId: approver.id, disconnected: channel, account: "Slack approver" },
+    { userId: approver.id, connected: channel, accountId: "U000001", accountName: "Slack approver" },
+    { userId: approver.id, disconnected: channel, accountId: "U000001", accountName: "Slack approver" },
   ]);
   need(await ask(people().other));
   const other = lastCode();

@@ -7,8 +7,7 @@ export interface ButtonMeaning {
   connectionId: string;
   userId: string;
   actionId: string;
-  /** Version and digest that the message showed. */
-  version: number;
+  /** Of what the message showed. */
   digest: string;
 }
 
@@ -16,22 +15,21 @@ export interface ButtonMeaning {
 export function createButtonValues(secrets: readonly [string, ...string[]]) {
   const texts = createSignedTexts(secrets, "button v1");
   return {
-    valueOf: ({ verdict, workspaceId, connectionId, userId, actionId, version, digest }: ButtonMeaning): string =>
-      texts.sign(JSON.stringify([verdict, workspaceId, connectionId, userId, actionId, version, digest])),
+    valueOf: ({ verdict, workspaceId, connectionId, userId, actionId, digest }: ButtonMeaning): string =>
+      texts.sign(JSON.stringify([verdict, workspaceId, connectionId, userId, actionId, digest])),
     /** Undefined for a value that this server did not make. */
     read(value: string): ButtonMeaning | undefined {
       const payload = texts.read(value);
       if (payload === undefined) return undefined;
-      const [verdict, workspaceId, connectionId, userId, actionId, version, digest] = JSON.parse(payload) as [
+      const [verdict, workspaceId, connectionId, userId, actionId, digest] = JSON.parse(payload) as [
         ButtonMeaning["verdict"],
         string,
         string,
         string,
         string,
-        number,
         string,
       ];
-      return { verdict, workspaceId, connectionId, userId, actionId, version, digest };
+      return { verdict, workspaceId, connectionId, userId, actionId, digest };
     },
   };
 }

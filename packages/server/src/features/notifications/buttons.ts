@@ -19,9 +19,9 @@ export function buttonsFor(action: StoredAction, { receiver, people, policy, val
   const { recipient: userId, workspaceId, connectionId } = receiver;
   if (refuseButtons(action, policy) !== undefined) return undefined;
   if (!decidersOf(action, people).some(({ id }) => id === userId)) return undefined;
-  const { id: actionId, version, digest } = action;
+  const { id: actionId, digest } = action;
   const valueOf = (verdict: ButtonMeaning["verdict"]): string =>
-    values.valueOf({ verdict, workspaceId, connectionId, userId, actionId, version, digest });
+    values.valueOf({ verdict, workspaceId, connectionId, userId, actionId, digest });
   return { approve: valueOf("approve"), reject: valueOf("reject") };
 }
 

@@ -8,16 +8,12 @@ import { hasAsked } from "../../store/statements/notifications.ts";
 import { findAction } from "../../store/statements/read-actions.ts";
 import type { ButtonMeaning } from "./button-values.ts";
 import { refuseButtons } from "./buttons.ts";
+import type { PressedChannel } from "./press-listeners.ts";
 
 export interface DecideByPressDeps {
   database: Database;
   engine: Pick<Engine, "decisions">;
   readButton(value: string): ButtonMeaning | undefined;
-}
-
-interface PressedChannel extends ChannelKind {
-  workspaceId: string;
-  connectionId: string;
 }
 
 /** Channel of the decision in the audit log. */
@@ -27,7 +23,11 @@ const CHANNEL = "message";
  * Decides as the button says, if the person whose message it is pressed it, and the action is what the message showed. Returns
  * what the person is told, privately.
  */
-export async function decideByPress(deps: DecideByPressDeps, channel: PressedChannel, press: Press): Promise<string> {
+export async function decideByPress(
+  deps: DecideByPressDeps,
+  channel: ChannelKind & PressedChannel,
+  press: Press,
+): Promise<string> {
   const { database, engine } = deps;
   const { kysely } = database;
   const { workspaceId, connectionId } = channel;
@@ -40,8 +40,9 @@ export async function decideByPress(deps: DecideByPressDeps, channel: PressedCha
   const action = await findAction(kysely, workspaceId, button.actionId);
   if (!action) return SAID.gone;
   if (action.status === "pending") {
-    if (action.version !== button.version || action.digest !== button.digest) return SAID.changed;
-    const refused = button.verdict === "approve" ? refuseButtons(action, channel.policy) : undefined;
+    // The digest covers what would run, so it stays the same while nothing of that changes.
+    if (action.digest !== button.digest) return SAID.changed;
+    const refused = refuseButtons(action, channel.policy);
     if (refused !== undefined) return `${refused} ${NOTHING}`;
   }
   const request = { digest: button.digest, channel: CHANNEL };

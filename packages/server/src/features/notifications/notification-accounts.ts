@@ -1,7 +1,7 @@
 import { createHash, randomInt } from "node:crypto";
 import type { OwnNotifications } from "@countersign/protocol";
 import type { Principal } from "../../core/principal.ts";
-import { ok, refuse, type Result } from "../../core/refusal.ts";
+import { ok, refuse, type Refusal, type Result } from "../../core/refusal.ts";
 import type { Channels, OpenedChannel } from "../../ports/channel.ts";
 import type { Database } from "../../store/database.ts";
 import { isUniqueViolation } from "../../store/unique-violation.ts";
@@ -10,6 +10,7 @@ import {
   beginAccount,
   dropAccount,
   endPause,
+  forgetMessages,
   enterCode,
   storeCode,
   type AccountOwner,
@@ -42,7 +43,7 @@ export function createNotificationAccounts(deps: NotificationAccountsDeps): Noti
   const { kysely } = database;
   return {
     async connect(by, { connectionId, account }, signal) {
-      const owner = ownerOf(by, connectionId);
+      const owner = refuseTokens(by) ?? ownerOf(by, connectionId);
       if (!owner.ok) return owner;
       const channel = await openFor(deps, owner.value);
       if (!channel.ok) return channel;
@@ -53,7 +54,7 @@ export function createNotificationAccounts(deps: NotificationAccountsDeps): Noti
       const code = String(randomInt(10 ** CODE.digits)).padStart(CODE.digits, "0");
       const sent = await channel.value.sendPrivately(account.trim(), codeText(by, code), signal);
       if ("problem" in sent) {
-        await endPause(kysely, owner.value);
+        if (!sent.mayHaveArrived) await endPause(kysely, owner.value);
         return refuse("INVALID_INPUT", "No code was sent.", { errors: [{ path: "/account", message: sent.problem }] });
       }
       const { validSeconds } = CODE;
@@ -62,7 +63,7 @@ export function createNotificationAccounts(deps: NotificationAccountsDeps): Noti
     },
 
     async confirm(by, { connectionId, code }) {
-      const owner = ownerOf(by, connectionId);
+      const owner = refuseTokens(by) ?? ownerOf(by, connectionId);
       if (!owner.ok) return owner;
       const stored = await storeConnected(deps, by, owner.value, code);
       return stored.ok ? ownPreference(by) : stored;
@@ -73,7 +74,9 @@ export function createNotificationAccounts(deps: NotificationAccountsDeps): Noti
       if (!owner.ok) return owner;
       const dropped = await kysely.transaction().execute(async (transaction) => {
         const account = await dropAccount(transaction, owner.value);
-        if (account !== undefined) await record(transaction, by, { disconnected: connectionId, account });
+        if (!account) return undefined;
+        await forgetMessages(transaction, owner.value);
+        await record(transaction, by, { disconnected: connectionId, ...account });
         return account;
       });
       return dropped === undefined ? refuse("NOT_FOUND", "No account is connected to this channel.") : ownPreference(by);
@@ -88,7 +91,9 @@ function storeConnected({ database }: NotificationAccountsDeps, by: Principal, o
     const entered = await enterCode(transaction, owner, hashOf(owner, code.replaceAll(/\s/g, "")), CODE.maxTries);
     if (!entered?.fits)
       return refuse("INVALID_INPUT", "No account was connected.", { errors: [{ path: "/code", message: WRONG_CODE }] });
-    await record(transaction, by, { connected: owner.connectionId, account: entered.accountName });
+    const { accountId, accountName } = entered;
+    await forgetMessages(transaction, owner);
+    await record(transaction, by, { connected: owner.connectionId, accountId, accountName });
     return ok(null);
   });
   return connecting.catch((error: unknown): Result<null> => {
@@ -96,6 +101,12 @@ function storeConnected({ database }: NotificationAccountsDeps, by: Principal, o
     return refuse("INVALID_STATE", "This account is connected to somebody else here, who has to disconnect it first.");
   });
 }
+
+/** An account decides for its owner with all their rights, also after a token has expired or was revoked. */
+const refuseTokens = (by: Principal): { ok: false; refusal: Refusal } | undefined =>
+  by.scope === undefined
+    ? undefined
+    : refuse("FORBIDDEN", "Sign in with your password to connect an account; a token does not.");
 
 function ownerOf(by: Principal, connectionId: string): Result<AccountOwner> {
   if (by.kind !== "user") return refuse("FORBIDDEN", "Only a person connects an account.");

@@ -18,7 +18,8 @@ import type { Presses } from "./presses.ts";
 import type { UnsubscribedReceiver } from "./unsubscribe-token.ts";
 
 const tag = "Notifications";
-const MAX_PRESS_BYTES = 65_536;
+/** A press carries its whole message. */
+const MAX_PRESS_BYTES = 262_144;
 const STATES: readonly string[] = NOTIFICATION_STATES;
 
 const states = z
@@ -97,7 +98,6 @@ export const notificationRoutes = (
     summary: "Send a code to your account at a channel's service, to prove that it is yours",
     tag,
     who: "member",
-    scope: "decide",
     body: connectAccountSchema,
     answers: { 200: { description: "The account's name", schema: z.object({ sentTo: z.string() }) } },
     problems: ["NOT_FOUND", "RATE_LIMITED"],
@@ -109,7 +109,6 @@ export const notificationRoutes = (
     summary: "Connect your account at a channel's service by the code that was sent to it",
     tag,
     who: "member",
-    scope: "decide",
     body: confirmAccountSchema,
     answers: { 200: { description: "Your notification settings, as they are now", schema: ownNotificationsSchema } },
     problems: ["INVALID_STATE"],

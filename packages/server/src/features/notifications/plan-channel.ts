@@ -15,6 +15,7 @@ import {
 import { findActions } from "../../store/statements/read-actions.ts";
 import type { NotificationsDeps } from "./notifications-deps.ts";
 import { planEvents } from "./plan-events.ts";
+import { UPDATING } from "./who-is-told.ts";
 
 /** Events planned in one transaction. */
 const EVENTS_AT_ONCE = 500;
@@ -73,7 +74,7 @@ function whileEnabled(read: readonly AuditRow[], connectionId: string): { events
       const { id, enabled } = JSON.parse(data) as { id?: string; enabled?: boolean };
       if (id === connectionId) isEnabled = enabled === true && kind !== "connection.removed";
     }
-    return isEnabled && NOTIFIED.has(kind);
+    return isEnabled && (NOTIFIED.has(kind) || UPDATING.has(kind));
   });
   return { events, isEnabled };
 }

@@ -40,8 +40,9 @@ const planForEndpoint = (events: readonly AuditRow[], { channel }: PlanFacts): P
 /** Notes in `asked` whom it asks. */
 function planForAction(event: AuditRow, action: StoredAction, facts: PlanFacts, asked: Asked): PlannedNotification[] {
   const { channel } = facts;
-  if (channel.policy.tools.length > 0 && !channel.policy.tools.includes(action.toolName)) return [];
   const before = [...(asked.get(action.id) ?? [])];
+  const { tools } = channel.policy;
+  if (before.length === 0 && tools.length > 0 && !tools.includes(action.toolName)) return [];
   const updated = channel.updates && UPDATING.has(event.kind) ? before : [];
   const updates = updated.map((recipient) => ({ ...rowOf(event, "updated", recipient), dueAt: event.at }));
   const notice = channel.audience === "room" ? toRoom(event, action, before) : toPeople(event, action, facts, before);

@@ -37,12 +37,7 @@ export async function sendTogether(pass: SendPass, claimed: readonly Notificatio
   // A change disturbs nobody, so it waits neither for quiet hours nor for the rate.
   const updates = claimed.filter(({ kind }) => kind === "updated");
   const told = claimed.filter(({ kind }) => kind !== "updated");
-  const brokenFor = updates.length === 0 ? 0 : await sendUpdates(pass, updates, { to: addressOf(person), people });
-  if (brokenFor > 0) {
-    await handBackNotifications(kysely, told, brokenFor);
-    await postponeReceiver(kysely, receiver, brokenFor, { updates: true });
-    return false;
-  }
+  if (updates.length > 0) await sendUpdates(pass, updates, { to: addressOf(person), people });
   if (told.length === 0) return true;
   const quiet = quietSeconds(person?.preference.quiet ?? null, new Date());
   const wait = Math.max(quiet, await waitForMessages(kysely, receiver, RATE));

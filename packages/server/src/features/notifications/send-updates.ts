@@ -17,34 +17,49 @@ interface UpdateReceiver {
   people: readonly NotifiedPerson[];
 }
 
-/** Messages changed in one pass, so that it ends before its lease does. */
-const MESSAGES_AT_ONCE = 20;
+/** Messages changed in one pass, and the time after which no further one is begun, so that a pass ends before its lease. */
+const [MESSAGES_AT_ONCE, MAX_MS] = [20, 45_000];
 
 /**
  * Changes the messages that asked the receiver about the actions of these rows, so that each shows its actions as they are now.
- * Repeating it is harmless. Returns the seconds for which the receiver is to be left alone, mostly 0.
+ * Repeating it is harmless. What fails is tried again by itself, and keeps nothing else from being sent.
  */
-export async function sendUpdates(
-  pass: SendPass,
-  rows: readonly NotificationRow[],
-  { to, people }: UpdateReceiver,
-): Promise<number> {
-  const { deps, receiver } = pass;
-  const { kysely } = deps.database;
-  const carried = await findAskingMessages(
-    kysely,
-    receiver,
-    rows.flatMap(({ actionId }) => actionId ?? []),
-  );
-  const messages = messagesOf(carried);
-  return recordOutcomes(pass, rows, messages, await changeMessages(pass, messages.slice(0, MESSAGES_AT_ONCE), { to, people }));
+export async function sendUpdates(pass: SendPass, rows: readonly NotificationRow[], receiver: UpdateReceiver): Promise<void> {
+  const { kysely } = pass.deps.database;
+  const ids = rows.flatMap(({ actionId }) => actionId ?? []);
+  const messages = messagesOf(await findAskingMessages(kysely, pass.receiver, ids));
+  const about = new Map(rows.map((row) => [row, messages.filter((message) => carries(message, row))]));
+  const unasked = rows.filter((row) => about.get(row)?.length === 0);
+  await endNotifications(kysely, unasked, { state: "suppressed", reason: NOT_ASKED });
+  const chosen = chooseRows(about);
+  const outcomes = await changeMessages(pass, [...new Set(chosen.flatMap((row) => about.get(row) ?? []))], receiver);
+  await recordOutcomes(pass, about, outcomes);
 }
 
-async function changeMessages(pass: SendPass, messages: Messages, { to, people }: UpdateReceiver): Promise<Outcomes> {
+const NOT_ASKED = "No message that can be changed had been sent about the action.";
+
+const carries = (message: Message, { actionId }: NotificationRow): boolean => message.some((one) => one.actionId === actionId);
+
+/** Rows with all their messages, as many as one pass takes, and at least one: so each pass ends some. */
+function chooseRows(about: About): NotificationRow[] {
+  const messages = new Set<Message>();
+  const chosen: NotificationRow[] = [];
+  for (const [row, carried] of about) {
+    const size = new Set([...messages, ...carried]).size;
+    if (carried.length === 0 || (chosen.length > 0 && size > MESSAGES_AT_ONCE)) continue;
+    for (const message of carried) messages.add(message);
+    chosen.push(row);
+  }
+  return chosen;
+}
+
+async function changeMessages(pass: SendPass, messages: readonly Message[], { to, people }: UpdateReceiver): Promise<Outcomes> {
   const outcomes: Outcomes = new Map();
   if (messages.length === 0) return outcomes;
   const facts = await readFacts(pass, messages.flat(), people);
+  const end = performance.now() + MAX_MS;
   for (const message of messages) {
+    if (performance.now() > end) break;
     const outcome = await changeMessage(pass, message, { ...facts.message, to }, facts);
     outcomes.set(message, outcome);
     // The service does not answer, or asks for a pause: it would be the same with the others.
@@ -55,7 +70,7 @@ async function changeMessages(pass: SendPass, messages: Messages, { to, people }
 
 async function changeMessage(
   { channel, signal }: SendPass,
-  rows: readonly NotificationRow[],
+  rows: Message,
   frame: Pick<ChannelMessage, "workspace" | "links" | "to">,
   facts: SendFacts,
 ): Promise<SendOutcome> {
@@ -66,31 +81,28 @@ async function changeMessage(
   return channel.update(externalRef ?? "", message, signal);
 }
 
-type Messages = readonly (readonly NotificationRow[])[];
-type Outcomes = Map<readonly NotificationRow[], SendOutcome>;
+/** What one message carries. */
+type Message = readonly NotificationRow[];
+/** The messages that asked about the action of each row. */
+type About = ReadonlyMap<NotificationRow, readonly Message[]>;
+type Outcomes = Map<Message, SendOutcome>;
 
-/** An action may be in several messages: it is done when all of them are. */
-async function recordOutcomes(
-  pass: SendPass,
-  rows: readonly NotificationRow[],
-  messages: Messages,
-  outcomes: Outcomes,
-): Promise<number> {
+/** An action may be in several messages: it is done when all of them were changed, or are gone. */
+async function recordOutcomes(pass: SendPass, about: About, outcomes: Outcomes): Promise<void> {
   const { kysely } = pass.deps.database;
   const sent: NotificationRow[] = [];
   const left: NotificationRow[] = [];
   let waitSeconds = 0;
-  for (const row of rows) {
-    const about = messages.filter((message) => message.some(({ actionId }) => actionId === row.actionId));
-    const tried = about.flatMap((message) => outcomes.get(message) ?? []);
-    const failure = tried.find((one) => one.outcome !== "sent");
-    if (about.length === 0) await endNotifications(kysely, [row], { state: "suppressed", reason: NOT_ASKED });
-    else if (failure) waitSeconds = Math.max(waitSeconds, await recordFailure(pass, [row], failure));
-    else (tried.length === about.length ? sent : left).push(row);
+  for (const [row, messages] of about) {
+    const tried = messages.flatMap((message) => outcomes.get(message) ?? []);
+    const retry = tried.find((one) => one.outcome === "retry");
+    const gone = tried.find((one) => one.outcome === "dead");
+    if (messages.length === 0) continue;
+    if (retry) waitSeconds = Math.max(waitSeconds, await recordFailure(pass, [row], retry));
+    else if (tried.length < messages.length) left.push(row);
+    else if (gone && tried.every((one) => one.outcome !== "sent")) await recordFailure(pass, [row], gone);
+    else sent.push(row);
   }
   await endNotifications(kysely, sent, { state: "sent", reason: null });
   await handBackNotifications(kysely, left, waitSeconds);
-  return waitSeconds;
 }
-
-const NOT_ASKED = "No message that can be changed had been sent about the action.";

@@ -27,6 +27,7 @@ export const UPDATING: ReadonlySet<string> = new Set([
   ...FAILING,
   "action.vote",
   "action.rebased",
+  "action.previewed",
   "action.executed",
   "action.retried",
   "action.settled",

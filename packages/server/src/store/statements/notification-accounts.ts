@@ -8,6 +8,11 @@ export interface AccountOwner {
   userId: string;
 }
 
+export interface ConnectedAccount {
+  accountId: string | null;
+  accountName: string | null;
+}
+
 /** Notes that a code is about to be sent. False if the last one is less than `pauseSeconds` old, or the person is no member. */
 export async function beginAccount(
   db: Kysely<Schema>,
@@ -52,8 +57,8 @@ export async function enterCode(
   { workspaceId, connectionId, userId }: AccountOwner,
   codeHash: Uint8Array,
   maxTries: number,
-): Promise<{ fits: boolean; accountName: string | null } | undefined> {
-  const { rows } = await sql<{ fits: boolean; accountName: string | null }>`
+): Promise<({ fits: boolean } & ConnectedAccount) | undefined> {
+  const { rows } = await sql<{ fits: boolean } & ConnectedAccount>`
     with asked as (
       select code_hash = ${codeHash} as fits from notification_account
       where workspace_id = ${workspaceId} and connection_id = ${connectionId} and user_id = ${userId}
@@ -65,19 +70,41 @@ export async function enterCode(
       code_hash = case when fits then null else a.code_hash end
     from asked
     where a.workspace_id = ${workspaceId} and a.connection_id = ${connectionId} and a.user_id = ${userId}
-    returning fits, account_name`.execute(db);
+    returning fits, a.account_id, a.account_name`.execute(db);
   return rows[0];
 }
 
-/** Returns the name of the account that was disconnected; undefined if there was none. */
+/** Returns the account that was disconnected; undefined if there was none. The pause before another code stays. */
 export async function dropAccount(
   db: Kysely<Schema>,
   { workspaceId, connectionId, userId }: AccountOwner,
-): Promise<string | undefined> {
-  const { rows } = await sql<{ accountName: string | null }>`
-    delete from notification_account where workspace_id = ${workspaceId} and connection_id = ${connectionId}
-      and user_id = ${userId} returning account_name`.execute(db);
-  return rows[0]?.accountName ?? undefined;
+): Promise<ConnectedAccount | undefined> {
+  const { rows } = await sql<ConnectedAccount>`
+    update notification_account a set account_id = null, account_name = null, code_hash = null
+    from notification_account o
+    where o.workspace_id = ${workspaceId} and o.connection_id = ${connectionId} and o.user_id = ${userId}
+      and o.account_id is not null and a.workspace_id = o.workspace_id and a.connection_id = o.connection_id
+      and a.user_id = o.user_id
+    returning o.account_id, o.account_name`.execute(db);
+  return rows[0];
+}
+
+/** Disconnects the accounts of all people from a channel, with the codes that were sent. */
+export async function dropAccountsOf(
+  db: Kysely<Schema>,
+  { workspaceId, connectionId }: Omit<AccountOwner, "userId">,
+): Promise<void> {
+  await sql`
+    update notification_account set account_id = null, account_name = null, code_hash = null
+    where workspace_id = ${workspaceId} and connection_id = ${connectionId}`.execute(db);
+}
+
+/** Messages to a former account of a person are neither changed nor answered any more. */
+export async function forgetMessages(db: Kysely<Schema>, { workspaceId, connectionId, userId }: AccountOwner): Promise<void> {
+  await sql`
+    update notification set external_ref = null
+    where workspace_id = ${workspaceId} and connection_id = ${connectionId} and recipient = ${userId}
+      and external_ref is not null`.execute(db);
 }
 
 /** Names of a person's accounts, by channel. */

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { lookup as resolveName } from "node:dns/promises";
-import { Agent, fetch as undiciFetch, type Dispatcher, type RequestInfo, type RequestInit } from "undici";
+import { Agent, fetch as undiciFetch, type RequestInfo, type RequestInit } from "undici";
 import { ServiceFault } from "../connectors/service-fault.ts";
 import { checkAddress, checkedLookup, hostOf } from "../upstreams/check-address.ts";
 import { WireFault } from "../upstreams/wire.ts";
@@ -13,8 +13,6 @@ export interface CheckedNetwork {
   /** Ends each request, with its response body, after `mostMs` milliseconds (default 30,000). */
   fetch(allowPrivate: boolean, mostMs?: number): typeof globalThis.fetch;
   resolve(allowPrivate: boolean): (host: string) => Promise<string>;
-  /** Opens connections for libraries that use undici themselves. */
-  dispatcher(allowPrivate: boolean): Dispatcher;
   close(): Promise<void>;
 }
 
@@ -48,14 +46,14 @@ export function createCheckedNetwork(): CheckedNetwork {
       for (const { address } of found) refuseAddress(() => checkAddress(address, host, allowPrivate));
       return first.address;
     },
-    dispatcher: (allowPrivate) => (allowPrivate ? agents.open : agents.closed),
     async close() {
       await Promise.all([agents.open.destroy(), agents.closed.destroy()]);
     },
   };
 }
 
-function refuseAddress(check: () => void): void {
+/** Throws the check's refusal as a fault of a request that was never sent. */
+export function refuseAddress(check: () => void): void {
   try {
     check();
   } catch (error) {

@@ -17,6 +17,7 @@ import {
   type ConnectionRow,
   type Sealed,
 } from "../../store/statements/connections.ts";
+import { dropAccountsOf } from "../../store/statements/notification-accounts.ts";
 import type { Connector } from "../connectors/connector.ts";
 import { createAuthorization } from "./authorize-connection.ts";
 import { toolsOf } from "./gate-tools.ts";
@@ -135,12 +136,14 @@ async function changeConnection(
     refuseUnconfirmed(connector, request, { allowPrivate: seen.allowPrivate, settings: former }) ??
     refuseMovedSecrets(seen, request);
   if (unfit) return unfit;
+  const isOther = isOtherApp(connector, request, former);
   const { name = seen.name, prefix = seen.prefix, enabled = seen.enabled, allowPrivate = seen.allowPrivate } = request;
   const next = { ...seen, name, prefix, enabled, allowPrivate };
   const touches = request.settings !== undefined || request.credentials !== undefined || request.prefix !== undefined;
   const judged = touches ? await judge(options, next, connector, settings, request.credentials) : undefined;
   if (judged && !judged.ok) return judged;
   const { sealed, settings: stored = seen.settings } = judged?.value ?? {};
+  if (isOther) await dropAccountsOf(kysely, { workspaceId: by.workspaceId, connectionId: id });
   const row = await updateConnection(
     kysely,
     seen,
@@ -218,7 +221,12 @@ const faultsOf = (key: string, error: z.ZodError | undefined): NonNullable<Refus
 /** Refuses, without a confirmation, everything by which the request lowers protection, all of it at once. */
 function refuseUnconfirmed(
   connector: Connector,
-  { confirm, allowPrivate, settings }: Pick<ChangeConnection, "confirm" | "allowPrivate" | "settings">,
+  {
+    confirm,
+    allowPrivate,
+    settings,
+    credentials,
+  }: Pick<ChangeConnection, "confirm" | "allowPrivate" | "settings" | "credentials">,
   was: { allowPrivate: boolean; settings: JsonObject },
 ): Result<never> | undefined {
   if (confirm === true) return undefined;
@@ -230,13 +238,28 @@ function refuseUnconfirmed(
     path: "/settings/decides",
     message: `calls of ${tool} up to risk L${maxRisk} are then approved in messages, under the sign-in of the service`,
   }));
+  if (isOtherApp(connector, { settings, credentials }, was.settings))
+    errors.push({ path: "/credentials", message: CONNECT_AGAIN });
   if (allowPrivate === true && !was.allowPrivate) errors.push({ path: "/allowPrivate", message: REACHES_INSIDE });
   return errors.length === 0
     ? undefined
     : refuse("INVALID_INPUT", "This lowers protection; send `confirm: true` with it.", { errors });
 }
 
+const CONNECT_AGAIN =
+  "whoever controls the service's app sees and reports what people press, so everybody connects their account again";
 const REACHES_INSIDE = "this server may then be asked to reach addresses of its own network";
+
+/** Whether people who connected their accounts through this channel's app did so through another one than is used from now on. */
+function isOtherApp(
+  { channel }: Connector,
+  { settings, credentials }: Pick<ChangeConnection, "settings" | "credentials">,
+  was: JsonObject,
+): boolean {
+  if (!channel?.buttons || Object.keys(was).length === 0) return false;
+  const former = new Set(reachOf(was));
+  return credentials !== undefined || (settings !== undefined && reachOf(settings).some((host) => !former.has(host)));
+}
 
 /** Tools on whose actions people decide in messages, with these settings; none if they cannot be used. */
 function decidableIn({ channel, settings: schema }: Connector, settings: JsonObject): readonly DecidableTool[] {

@@ -30,10 +30,11 @@ export function createChannels(deps: OpenDeps): Channels {
         send: (message, signal) => attempt(title, mask, () => channel.send(open, message, signal)),
         async sendPrivately(account, text, signal) {
           try {
-            return (await channel.sendPrivately?.(open, { account, text }, signal)) ?? { problem: "" };
+            return (await channel.sendPrivately?.(open, { account, text }, signal)) ?? { problem: "", mayHaveArrived: false };
           } catch (error) {
             const fault = faultOfError(error);
-            return { problem: fault.kind === "validation" ? mask(fault.message) : saidOf(title, mask, fault) };
+            const problem = fault.kind === "validation" ? mask(fault.message) : saidOf(title, mask, fault);
+            return { problem, mayHaveArrived: fault.kind !== "validation" };
           }
         },
         readPress: (request) => channel.buttons?.readPress(open, request),

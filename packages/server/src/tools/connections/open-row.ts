@@ -10,6 +10,7 @@ import type { Connector, OpenConnection } from "../connectors/connector.ts";
 import { createMask, isTooShort, type Mask } from "../../core/mask-secrets.ts";
 import { connectionSource } from "../../core/tool-source.ts";
 import type { CheckedNetwork } from "./checked-fetch.ts";
+import { openSockets } from "./checked-sockets.ts";
 
 export interface OpenDeps {
   database: Database;
@@ -62,7 +63,7 @@ export function openWith(
     credentials,
     fetch: deps.network.fetch(row.allowPrivate),
     resolve: deps.network.resolve(row.allowPrivate),
-    dispatcher: deps.network.dispatcher(row.allowPrivate),
+    sockets: () => openSockets(row.allowPrivate),
     async replaceCredentials(given) {
       const next = connector.credentials.parse(given);
       const sealed = sealCredentials(await deps.keys.seal(), next, row);

@@ -102,6 +102,13 @@ export interface ConnectorAuthorization<Credentials = unknown, Settings = unknow
 /** `message` is for people to act on; `as` completes "Connected as …". */
 export type ConnectionTest = { ok: true; as: string } | { ok: false; code: FaultKind | "settings"; message: string };
 
+/** Sockets of a library, whose addresses are checked. */
+export interface CheckedSockets {
+  dispatcher: Dispatcher;
+  /** Closes all of them at once. */
+  destroy(): void;
+}
+
 /** One connection, opened for one call. Contains secrets: must not be logged, sent or stored. */
 export interface OpenConnection<Credentials = unknown, Settings = unknown> {
   id: string;
@@ -120,8 +127,8 @@ export interface OpenConnection<Credentials = unknown, Settings = unknown> {
    * them. Follows no redirect; it returns the redirect response itself. Requests end after 30 seconds, or sooner by `signal`.
    */
   fetch: typeof globalThis.fetch;
-  /** For libraries that open connections of their own with undici; checks addresses as `fetch` does. */
-  dispatcher: Dispatcher;
+  /** For a library that opens connections of its own with undici; checks addresses as `fetch` does. */
+  sockets(): CheckedSockets;
   /** Checked address to connect to, for protocols other than HTTP. Throws a `ServiceFault` if it is refused. */
   resolve(host: string): Promise<string>;
 }

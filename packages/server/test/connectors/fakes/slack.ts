@@ -23,7 +23,8 @@ export interface SlackPerson {
   is_bot?: true;
   is_restricted?: true;
   is_ultra_restricted?: true;
-  is_stranger?: true;
+  /** Of this company without one. */
+  team_id?: string;
 }
 
 interface SlackBlock {
@@ -141,7 +142,7 @@ export async function startFakeSlack(): Promise<FakeSlack> {
     const person = people.find(is);
     if (!person) throw new Refusal(otherwise);
     const { email, name, ...rest } = person;
-    return { ...rest, name: name.toLowerCase(), real_name: name, profile: { display_name: name, email } };
+    return { team_id: "T1", ...rest, name: name.toLowerCase(), real_name: name, profile: { display_name: name, email } };
   }
 
   function refuseChannel(id: string): void {

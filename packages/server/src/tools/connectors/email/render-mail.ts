@@ -1,6 +1,6 @@
 import type { ChannelMessage, Notice } from "../../../ports/channel.ts";
 import { factsOf, headlineOf, listNotices, moreWords } from "../message-words.ts";
-import { oneLine, visibleLines } from "../visible-text.ts";
+import { oneLine, quoted, visibleLines } from "../visible-text.ts";
 
 export interface RenderedMail {
   subject: string;
@@ -54,8 +54,6 @@ function about(notice: Notice): Line[] {
     ...fields.map(({ name, value }) => ({ text: quoted(`${oneLine(name)}: ${visibleLines(value)}`) })),
   ];
 }
-
-const quoted = (text: string): string => text.replaceAll(/^/gm, "> ");
 
 function digest(notices: readonly Notice[]): Line[] {
   const { lines, more } = listNotices(notices);

@@ -4,7 +4,7 @@ import { exposureSettings, roomSettings, serviceAddress } from "../channel-setti
 import type { Connector, OpenConnection } from "../connector.ts";
 import { factsOf, headlineOf, isWaiting, listNotices, moreWords } from "../message-words.ts";
 import { postJson } from "../post-json.ts";
-import { oneLine, visibleLines } from "../visible-text.ts";
+import { oneLine, quoted, visibleLines } from "../visible-text.ts";
 
 export const ntfyCredentials = z.strictObject({
   token: z
@@ -89,7 +89,7 @@ function readError(text: string): string {
 function textOf({ notices }: ChannelMessage): string {
   const [only, ...others] = notices;
   if (only && others.length === 0) {
-    const values = (only.fields ?? []).map(({ name, value }) => `${oneLine(name)}: ${visibleLines(value)}`);
+    const values = (only.fields ?? []).map(({ name, value }) => quoted(`${oneLine(name)}: ${visibleLines(value)}`));
     return [oneLine(only.words), factsOf(only), ...values].filter((text) => text !== "").join("\n");
   }
   const { lines, more } = listNotices(notices);

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Press } from "../../../ports/channel.ts";
 import type { ChannelButtons, OpenConnection } from "../connector.ts";
 import { askSlack } from "./ask-slack.ts";
@@ -22,7 +23,7 @@ export const slackButtons: ChannelButtons<Credentials, { apiUrl: string }> = {
     const { appToken } = open.credentials;
     if (appToken === undefined) return undefined;
     return listenToSlack({ ...open, appToken }, (payload) => {
-      const press = pressOf(payload as SlackPayload);
+      const press = pressOf(payload);
       if (press) onPress(press);
     });
   },
@@ -35,26 +36,25 @@ export const slackButtons: ChannelButtons<Credentials, { apiUrl: string }> = {
 };
 
 /** See https://docs.slack.dev/reference/interaction-payloads/block_actions-payload */
-interface SlackPayload {
-  type?: string;
-  user?: { id?: string };
-  actions?: { action_id?: string; value?: string }[];
-  container?: { channel_id?: string; message_ts?: string };
-}
+const payloadSchema = z.object({
+  type: z.literal("block_actions"),
+  user: z.object({ id: z.string() }),
+  actions: z.tuple([z.object({ action_id: z.string(), value: z.string() })], z.unknown()),
+  container: z.object({ channel_id: z.string(), message_ts: z.string() }),
+});
 
-function readPayload(text: string | null): SlackPayload {
+function readPayload(text: string | null): unknown {
   try {
-    return JSON.parse(text ?? "") as SlackPayload;
+    return JSON.parse(text ?? "");
   } catch {
-    return {};
+    return null;
   }
 }
 
 /** Null for other interactions, such as the press of a link. */
-function pressOf({ type, user, actions = [], container }: SlackPayload): Press | null {
-  const { action_id: id = "", value } = actions[0] ?? {};
-  const { channel_id: channel, message_ts: ts } = container ?? {};
-  if (type !== "block_actions" || !DECIDING_BUTTONS.has(id)) return null;
-  if (user?.id === undefined || value === undefined || channel === undefined || ts === undefined) return null;
-  return { account: user.id, value, ref: refOf(channel, ts) };
+function pressOf(payload: unknown): Press | null {
+  const { data } = payloadSchema.safeParse(payload);
+  if (!data || !DECIDING_BUTTONS.has(data.actions[0].action_id)) return null;
+  const { channel_id: channel, message_ts: ts } = data.container;
+  return { account: data.user.id, value: data.actions[0].value, ref: refOf(channel, ts) };
 }

@@ -10,12 +10,16 @@ const SLACKBOT = "USLACKBOT";
 export async function findPerson(open: SlackConnection, named: string, signal: AbortSignal): Promise<ChannelAccount> {
   if (!MEMBER_ID.test(named) && !named.includes("@"))
     throw new ServiceFault("validation", "Enter the mail address of the account, or its member ID such as U024BE7LH.");
+  const own = await askSlack(open, signal, ({ auth }) => auth.test());
   const { user } = await askSlack(open, signal, ({ users }) =>
     MEMBER_ID.test(named) ? users.info({ user: named }) : users.lookupByEmail({ email: named }),
   );
   const { id, deleted, is_bot: isBot, is_restricted: isGuest, is_ultra_restricted: isSingleChannelGuest } = user ?? {};
-  const { is_stranger: isStranger = false } = (user ?? {}) as { is_stranger?: boolean };
-  if (id === undefined || id === SLACKBOT || deleted || isBot || isGuest || isSingleChannelGuest || isStranger)
+  // People of other companies are in shared channels. In an organization, a person may belong to another workspace of it.
+  const isOurs =
+    user?.team_id === own.team_id ||
+    (own.enterprise_id !== undefined && user?.enterprise_user?.enterprise_id === own.enterprise_id);
+  if (id === undefined || id === SLACKBOT || deleted || isBot || isGuest || isSingleChannelGuest || !isOurs)
     throw new ServiceFault(
       "validation",
       "Only a full member of the Slack workspace can be told; not a guest, a bot or a former member.",

@@ -1,7 +1,7 @@
 import type { Button, KnownBlock, RichTextBlock, RichTextElement } from "@slack/web-api";
 import type { ChannelMessage, Notice } from "../../../ports/channel.ts";
 import { factsOf, headlineOf, listNotices, moreWords } from "../message-words.ts";
-import { oneLine, visibleLines } from "../visible-text.ts";
+import { isShownExactly, oneLine, visibleLines } from "../visible-text.ts";
 
 /** Characters of all arguments in one message: Slack refuses messages over about 13,000, which it does not document. */
 const MAX_VALUES = 9000;
@@ -79,10 +79,10 @@ function argumentsOf({ fields = [], url }: Notice): Body {
   let isWhole = true;
   for (const { name, value } of fields) {
     const text = visibleLines(value);
-    isWhole &&= text === value && oneLine(name) === name;
+    isWhole &&= isShownExactly(value) && isShownExactly(name) && oneLine(name) === name;
     left -= name.length + text.length;
     if (left < 0) return { body: [...shown, section(link(url, "Open it to read the other arguments"))], isWhole: false };
-    shown.push(section(bold(oneLine(name))), {
+    shown.push(section(bold(oneLine(name) || " ")), {
       type: "rich_text_preformatted",
       elements: [{ type: "text", text: text === "" ? " " : text }],
     });

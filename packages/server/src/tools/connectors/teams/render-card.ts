@@ -50,7 +50,7 @@ function about(notice: Notice): object[] {
     const text = visibleLines(value);
     left -= name.length + text.length;
     if (left < 0) return [...shown, line("Open it to read the other arguments.")];
-    shown.push(line(oneLine(name), { weight: "Bolder" }), line(text === "" ? " " : text, { fontType: "Monospace" }));
+    shown.push(line(oneLine(name) || " ", { weight: "Bolder" }), line(text === "" ? " " : text, { fontType: "Monospace" }));
   }
   return shown;
 }
