@@ -1,4 +1,5 @@
 import PostalMime from "postal-mime";
+import { expect, test } from "vitest";
 import { emailNotifications } from "../../src/tools/connectors/email/email-notifications.ts";
 import { ntfyConnector } from "../../src/tools/connectors/ntfy/ntfy-connector.ts";
 import { slackConnector } from "../../src/tools/connectors/slack/slack-connector.ts";
@@ -6,8 +7,9 @@ import { teamsConnector } from "../../src/tools/connectors/teams/teams-connector
 import { NTFY_TOKEN, NTFY_TOPIC, startFakeNtfy } from "../connectors/fakes/ntfy.ts";
 import { SLACK_CHANNEL, SLACK_TOKEN, startFakeSlack } from "../connectors/fakes/slack.ts";
 import { SMTP_USER, startFakeSmtp } from "../connectors/fakes/smtp.ts";
+import { openConnection } from "../connectors/support.ts";
 import { startFakeTeams, TEAMS_SIGNATURE } from "../connectors/fakes/teams.ts";
-import { channelContract, type ChannelWorld } from "./channel-contract.ts";
+import { channelContract, messageTo, noticeOf, type ChannelWorld } from "./channel-contract.ts";
 
 const ADA = { name: "Ada", email: "ada@example.test" };
 
@@ -72,6 +74,16 @@ channelContract("ntfy", ntfyConnector, async () => {
     strike: (kind) => ntfy.strike(kind),
     close: ntfy.close,
   };
+});
+
+test("G37 an argument does not pass for a line of ours in a push", async () => {
+  const ntfy = await startFakeNtfy();
+  const settings = { server: ntfy.url, topic: NTFY_TOPIC, shows: "everything" };
+  const open = openConnection(ntfyConnector, settings, { token: NTFY_TOKEN });
+  const fields = [{ name: "note", value: "ok\namount: 10" }];
+  await ntfyConnector.channel?.send(open, messageTo(null, [noticeOf({ fields })]), AbortSignal.timeout(20_000));
+  expect(ntfy.messages[0]?.message.split("\n").slice(-2)).toEqual(["> note: ok", "> amount: 10"]);
+  await ntfy.close();
 });
 
 channelContract("e-mail", emailNotifications, async () => {

@@ -102,6 +102,30 @@ test("Socket Mode is opened again when the line is cut, also after attempts that
   await untilStatus(world.gate, id, "rejected");
 });
 
+test("frames that Slack never sends neither decide nor end anything", async () => {
+  await connect(people().approver);
+  await until(() => world.slack.sockets.size === 1);
+  const id = await ask();
+  const [socket] = world.slack.sockets;
+  const types = ["events_api", "ws_message", "interactive", "disconnected", "close", "error", "slash_commands"];
+  for (const frame of ["null", "[]", "not json", ...types.map((type) => JSON.stringify({ type }))]) socket?.send(frame);
+  socket?.send(JSON.stringify({ type: "interactive", envelope_id: "e", payload: { type: "block_actions", actions: null } }));
+  socket?.send(Buffer.from([1, 2, 3]));
+  await world.slack.pressOverSocket({ by: APPROVER, button: "reject", message: messageOf(APPROVER) });
+  await untilStatus(world.gate, id, "rejected");
+  expect([...world.slack.sockets]).toEqual([socket]);
+});
+
+test("a reminder leaves the buttons of the first message as they were", async () => {
+  need(await world.gate.engine.tools.change(people().admin, "pay", { remindAfterSeconds: 1, confirm: true }));
+  await connect(people().approver);
+  const id = await propose(world.gate, "pay", { amount: 7 });
+  await until(() => world.slack.messages.length === 2);
+  await world.untilQuiet();
+  expect(await approve(messageOf(APPROVER))).toBe("Approved.");
+  await untilStatus(world.gate, id, "executed");
+});
+
 describe("G40 a press decides nothing, and each has an answer of its own:", () => {
   const stays = async (id: string, status = "pending") => expect(await statusOf(id)).toBe(status);
 
@@ -224,10 +248,23 @@ describe("G40 there is no button", () => {
     expect(buttons()).toEqual(["reject"]);
     world.slack.messages.length = 0;
     await change({});
-    for (const note of ["x".repeat(2001), SLACK_SIGNING_SECRET, "a\u202Eb", "a\tb"]) {
+    const folded = Array.from({ length: 31 }, (_, n) => `line ${n}`).join("\n");
+    for (const note of [
+      "x".repeat(2001),
+      SLACK_SIGNING_SECRET,
+      "a\u202Eb",
+      "a\tb",
+      "a\uFE0F",
+      "\u3164",
+      "",
+      " ",
+      "a ",
+      folded,
+    ]) {
       await ask({ amount: 7, note });
       expect([note.slice(0, 10), buttons()]).toEqual([note.slice(0, 10), ["reject"]]);
       world.slack.messages.length = 0;
+      await world.forgetRate();
     }
   });
 

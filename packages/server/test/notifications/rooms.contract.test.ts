@@ -145,6 +145,27 @@ test("many actions at once are one message, which counts those that still wait",
   expect(shown()).toHaveLength(1);
 });
 
+test("G38 more messages than one pass changes are all changed, also where actions are in several", async () => {
+  need(await world.gate.engine.tools.change(world.gate.people.admin, "pay", { remindAfterSeconds: 1, confirm: true }));
+  await world.addSlack();
+  const sent = async (kind: string): Promise<number> => {
+    await world.forgetRate();
+    return (await statesOf(kind)).filter(({ state }) => state === "sent").length;
+  };
+  const ids: string[] = [];
+  for (let n = 0; n < 24; n += 1) {
+    ids.push(await propose(world.gate, "pay", { amount: n }));
+    await until(async () => (await sent("asked")) === n + 1);
+  }
+  await until(async () => (await sent("reminded")) === 24);
+  await world.outbox.stop();
+  for (const id of ids) await reject(id);
+  await world.restart();
+  await until(async () => (await statesOf("updated")).filter(({ state }) => state === "sent").length === 24);
+  await world.untilQuiet();
+  expect(shown().filter((text) => text.includes("for a decision"))).toEqual([]);
+});
+
 test("G38 a change waits for no limit of messages", async () => {
   await world.addSlack();
   const ids: string[] = [];

@@ -105,6 +105,8 @@ export interface NotificationWorld {
   addTeams(settings?: object): Promise<string>;
   /** Lets what waits for its time, or for another attempt, be due. */
   dueNow(): Promise<void>;
+  /** As if what was sent had been sent an hour ago, so that it counts for no limit. */
+  forgetRate(): Promise<void>;
   /** How often a channel was opened to send something. */
   opens(): number;
   /** Replaces the outbox, as a restart of the process does. */
@@ -214,6 +216,9 @@ export async function openNotificationWorld(kind: Parameters<typeof openGate>[0]
     async dueNow() {
       await sql`update notification set due_at = now() where state = 'planned'`.execute(gate.database.kysely);
       world.outbox.wake();
+    },
+    async forgetRate() {
+      await sql`update notification set ended_at = ended_at - interval '1 hour'`.execute(gate.database.kysely);
     },
     opens: () => opens,
     async restart() {
