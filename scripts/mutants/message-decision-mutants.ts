@@ -4,6 +4,7 @@ const feature = (name: string): string => `packages/server/src/features/notifica
 const MAIL = "packages/server/test/notifications/mail.contract.test.ts";
 const ACCOUNTS = "packages/server/test/notifications/accounts.contract.test.ts";
 const DECIDING = "packages/server/test/notifications/deciding.contract.test.ts";
+const SOCKETS = "packages/server/test/connectors/checked-sockets.int.test.ts";
 
 /** Guards of whose account it is, and of what a button in a message decides. */
 export const MESSAGE_DECISION_MUTANTS: readonly Mutant[] = [
@@ -72,7 +73,7 @@ export const MESSAGE_DECISION_MUTANTS: readonly Mutant[] = [
     only: "in a forwarded message",
   },
   {
-    name: "notification: a button decides on the version that was shown",
+    name: "notification: a button decides on what was shown",
     file: feature("decide-by-press"),
     find: `if (action.digest !== button.digest) return SAID.changed;`,
     replace: ``,
@@ -161,9 +162,9 @@ export const MESSAGE_DECISION_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "notification: buttons are allowed with a confirmation",
-    file: "packages/server/src/tools/connections/connection-admin.ts",
-    find: `return channel && parsed.success ? channel.policy(parsed.data).decides : [];`,
-    replace: `return channel && parsed.success ? channel.policy(parsed.data).decides.slice(0, 0) : [];`,
+    file: "packages/server/src/tools/connections/refuse-change.ts",
+    find: `channel && settings !== undefined ? channel.policy(settings).decides : [];`,
+    replace: `channel && settings === null ? channel.policy(settings).decides : [];`,
     test: "packages/server/test/http/lowering.int.test.ts",
     only: "/api/connections",
   },
@@ -178,28 +179,65 @@ export const MESSAGE_DECISION_MUTANTS: readonly Mutant[] = [
   {
     name: "notification: another app of the service disconnects everybody",
     file: "packages/server/src/tools/connections/connection-admin.ts",
-    find: `if (isOther) await dropAccountsOf(`,
-    replace: `if (isOther && id === "") await dropAccountsOf(`,
+    find: `if (changed && isOther) await forgetApp(`,
+    replace: `if (changed && isOther && id === "") await forgetApp(`,
     test: ACCOUNTS,
     only: "G39 other credentials or another address",
   },
   {
     name: "notification: a former account is told nothing more",
     file: feature("notification-accounts"),
-    find: `    await forgetMessages(transaction, owner);
-`,
+    find: `if (accountId !== formerId) await forgetMessages(transaction, owner);`,
     replace: ``,
     test: ACCOUNTS,
     only: "G39 a former account is told nothing more",
   },
   {
     name: "notification: a token connects no account",
-    file: feature("notification-accounts"),
-    find: `by.scope === undefined
-    ? undefined`,
-    replace: `by.scope !== "read"
-    ? undefined`,
+    file: "packages/server/src/http/identify.ts",
+    find: `if (route.needsSignIn && found.principal.scope !== undefined) return`,
+    replace: `if (route.needsSignIn && found.principal.scope === "read") return`,
+    test: "packages/server/test/http/audience.int.test.ts",
+    only: "an administrator's token",
+  },
+  {
+    name: "connections: a missing address is the default one",
+    file: "packages/server/src/tools/connections/refuse-change.ts",
+    find: `schema.safeParse(settings ?? former ?? {}).data };`,
+    replace: `settings ?? former ?? {} };`,
     test: ACCOUNTS,
-    only: "a token connects no account",
+    only: "G39 settings without an address",
+  },
+  {
+    name: "connections: a socket checks literal addresses",
+    file: "packages/server/src/tools/connections/checked-sockets.ts",
+    find: `if (isIP(host)) refuseAddress(`,
+    replace: `if (host === "") refuseAddress(`,
+    test: SOCKETS,
+    only: "G37 a socket reaches an address of this machine",
+  },
+  {
+    name: "connections: a socket to another machine is encrypted",
+    file: "packages/server/src/tools/connections/checked-sockets.ts",
+    find: `if (protocol !== "https:" && !THIS_MACHINE.has(host))`,
+    replace: `if (protocol === "")`,
+    test: SOCKETS,
+    only: "G37 a socket to another machine",
+  },
+  {
+    name: "notification: a frame that Slack never sends is not passed on",
+    file: "packages/server/src/tools/connectors/slack/listen.ts",
+    find: `|| !FRAMES.has(frame["type"])) return;`,
+    replace: `) return;`,
+    test: DECIDING,
+    only: "frames that Slack never sends",
+  },
+  {
+    name: "notification: people of other companies get no code",
+    file: "packages/server/src/tools/connectors/slack/find-person.ts",
+    find: `|| !isOurs)`,
+    replace: `|| isOurs === undefined)`,
+    test: ACCOUNTS,
+    only: "a member of another company",
   },
 ];

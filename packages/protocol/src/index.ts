@@ -376,9 +376,11 @@ export {
 } from "./chat.ts";
 export { safetySchema, type Safety } from "./safety.ts";
 export {
+  ASKING_KINDS,
   confirmAccountSchema,
   connectAccountSchema,
   EXPOSURES,
+  isAskingKind,
   NOTICE_KINDS,
   NOTIFICATION_STATES,
   NOTIFIED_EVENTS,

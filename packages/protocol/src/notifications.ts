@@ -29,6 +29,11 @@ export type NotifiedEvent = (typeof NOTIFIED_EVENTS)[number];
 export const NOTICE_KINDS = ["asked", "reminded", "escalated", "decided", "failed", "updated"] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
+/** The reasons that request a decision. */
+export const ASKING_KINDS = ["asked", "reminded", "escalated"] as const satisfies readonly NoticeKind[];
+const ASKING: ReadonlySet<string> = new Set(ASKING_KINDS);
+export const isAskingKind = (kind: string): boolean => ASKING.has(kind);
+
 /**
  * How much of an action leaves the house. `link`: ids and the address of its page; `summary`: also tool, risk and agent;
  * `fields`: also the arguments that are named for its tool; `everything`: all arguments, with secrets masked.

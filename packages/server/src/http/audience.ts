@@ -21,6 +21,8 @@ export interface RouteAccess {
   urgent?: true;
   /** Scope that a personal token needs. Default: `decide` for a decision, `read` for a GET, else `manage`. */
   scope?: TokenScope;
+  /** Only for a person who signed in, with no token: what is set here outlasts a token, with all rights of the person. */
+  needsSignIn?: true;
   /** Marks a decision. Agents and workers are refused before anything else is read. */
   decides?: true;
 }

@@ -49,6 +49,7 @@ export async function identify(
   }
   if (found.kind !== "principal") return REFUSALS[found.kind];
   if (!MAY[route.who](found.principal)) return refuse("FORBIDDEN", `This is for ${AUDIENCES[route.who]}.`);
+  if (route.needsSignIn && found.principal.scope !== undefined) return refuse("FORBIDDEN", NEEDS_SIGN_IN);
   const scope = scopeOf(route);
   return hasScope(found.principal, scope) ? ok(found) : refuse("FORBIDDEN", TOO_LITTLE[scope]);
 }
@@ -59,6 +60,8 @@ export function scopeOf({ method = "GET", decides, scope }: Pick<RouteAccess, "m
   if (decides === true) return "decide";
   return method === "GET" ? "read" : "manage";
 }
+
+const NEEDS_SIGN_IN = "Sign in with your password to do this; no token does it.";
 
 const TOO_LITTLE = {
   read: "This token does not read.",

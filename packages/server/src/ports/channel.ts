@@ -83,7 +83,7 @@ export interface ChannelKind {
    * once; a `room` is one receiver that is told what waits for anybody.
    */
   audience: "endpoint" | "people" | "room";
-  /** Whether people are reached by an account of the service that each of them connects, not by their mail address. */
+  /** True if people connect an account of the service to be told; false if they are told at their mail address. */
   usesAccounts: boolean;
   /** Whether messages are changed after they were sent, to say how their actions ended. */
   updates: boolean;
@@ -95,7 +95,7 @@ export interface OpenedChannel extends ChannelKind {
   /** Masks the credentials of all the workspace's connections in a text. */
   mask(text: string): string;
   send(message: ChannelMessage, signal: AbortSignal): Promise<SendOutcome>;
-  /** Replaces the text of a message. Only if `updates`. */
+  /** Replaces the content of a message that was sent. Call it only if `updates` is true. */
   update(ref: string, message: ChannelMessage, signal: AbortSignal): Promise<SendOutcome>;
   /**
    * Finds the account of the service that a person names, such as by its mail address, and sends a text to it privately. Only if
@@ -109,7 +109,11 @@ export interface OpenedChannel extends ChannelKind {
   /** Reads what the service posted to this server. Undefined if the service did not sign it; null if it is no press of a button. */
   readPress(request: { headers: Headers; body: string }): Press | null | undefined;
   /** Receives presses over a connection that this server opens; undefined if the channel has none. */
-  listen(onPress: (press: Press) => void): PressListener | undefined;
+  listen(on: {
+    press(press: Press): void;
+    /** Presses are not received any more, and why; called once, until they are received again. */
+    problem(reason: string): void;
+  }): PressListener | undefined;
   /** Shows a text to nobody but the person who pressed a button. */
   answer(press: Press, text: string, signal: AbortSignal): Promise<SendOutcome>;
 }

@@ -71,7 +71,7 @@ export const LOWERING: Record<string, Lowering> = {
   "POST /api/chat/sessions/{id}/stop": CONVERSATION,
   "POST /api/chat/sessions/{id}/refine": DECISION,
   "POST /api/connections": lowers("private addresses", "decisions in messages"),
-  "PUT /api/connections/{id}": lowers("private addresses", "decisions in messages"),
+  "PUT /api/connections/{id}": lowers("private addresses", "decisions in messages", "another app reports what people press"),
   "DELETE /api/connections/{id}": REVOKES,
   "POST /api/connections/{id}/test": LOOKS,
   "POST /api/connections/{id}/authorization": LOOKS,

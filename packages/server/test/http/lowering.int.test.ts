@@ -158,6 +158,10 @@ const ATTEMPTS: Record<string, Record<string, Attempt>> = {
       const { id } = await made.ask("POST", "/api/connections", { ...other, settings, confirm: true });
       return put(`/api/connections/${id}`, { settings: { ...settings, decides: [{ tool: "pay", maxRisk: 2 }] } });
     },
+    "another app reports what people press": async (made) => {
+      const { id } = await made.ask("POST", "/api/connections", slack([]));
+      return put(`/api/connections/${id}`, { credentials: { botToken: "xoxb-2" } });
+    },
   },
   "POST /api/keys": {
     "an agent in a group that asks nobody": async (made) =>

@@ -47,8 +47,12 @@ const STRANGERS: readonly Credential[] = ["nothing", "a key that is unknown", "a
 /** `admitted` is any answer except 401 and 403. */
 export type Access = "admitted" | 401 | 403;
 
-export const accessOf = ({ who }: Pick<Route, "who">, credential: Credential): Access =>
-  ADMITTED[who].includes(credential) ? "admitted" : STRANGERS.includes(credential) ? 401 : 403;
+const SESSIONS: readonly Credential[] = ["a viewer's session", "an approver's session", "an administrator's session"];
+
+export function accessOf({ who, needsSignIn }: Pick<Route, "who" | "needsSignIn">, credential: Credential): Access {
+  const isAdmitted = ADMITTED[who].includes(credential) && (needsSignIn !== true || SESSIONS.includes(credential));
+  return isAdmitted ? "admitted" : STRANGERS.includes(credential) ? 401 : 403;
+}
 
 /** The matrix of routes and credentials, derived from the table of routes. */
 export const ROUTE_MATRIX = ROUTES.map((route) => ({

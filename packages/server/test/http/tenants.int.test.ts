@@ -306,9 +306,10 @@ describe.each(["viewer", "approver", "admin", "agent", "worker"] as const)("%s",
       const { status, text } = await ask(method, `${path}?${query}`, real.ourKeys[name], body);
       const mayNot = route.decides && ["agent", "worker", "viewer"].includes(name);
       if (text.includes(SECRET)) wrong.push([nameOf(route), "shows a credential"]);
-      // To connect an account, a person signs in with a password.
-      const needsSession = route.path.startsWith("/api/notification-accounts");
-      const may = name === "admin" && !needsSession && ["member", "reader", "approver", "admin", "anyone"].includes(route.who);
+      const may =
+        name === "admin" &&
+        route.needsSignIn !== true &&
+        ["member", "reader", "approver", "admin", "anyone"].includes(route.who);
       if (status >= 500 || (mayNot && status !== 403) || (may && [401, 403].includes(status)))
         wrong.push([nameOf(route), status, text]);
     }

@@ -162,15 +162,49 @@ test("G39 other credentials or another address of the service, once confirmed, d
   expect(await accountOf(approver)).toBe("Slack approver");
   need(await change({ name: "Direct" }));
   expect(await accountOf(approver)).toBe("Slack approver");
+  const taken = await world.addMail();
+  const { name } = need(await world.running.admin.list(admin)).find(({ id }) => id === taken)!;
+  expect(codeOf(await change({ credentials, name, confirm: true }))).toBe("INVALID_STATE");
+  expect(await accountOf(approver)).toBe("Slack approver");
   need(await change({ credentials, confirm: true }));
   expect(await accountOf(approver)).toBeNull();
 });
 
-test("a token connects no account, whatever it may do", async () => {
-  for (const scope of ["read", "manage", "decide"] as const) {
-    expect(codeOf(await ask({ ...people().approver, scope }))).toBe("FORBIDDEN");
-    expect(codeOf(await enter({ ...people().approver, scope }, "12345678"))).toBe("FORBIDDEN");
-  }
+test("G39 settings without an address mean the default one, which is another server", async () => {
+  const { admin, approver } = people();
+  await connect(approver);
+  const change = (more: object) => world.running.admin.change(admin, channel, more);
+  expect(codeOf(await change({ settings: {} }))).toBe("INVALID_INPUT");
+  expect(codeOf(await change({ settings: {}, confirm: true }))).toBe("INVALID_INPUT");
+  expect(await accountOf(approver)).toBe("Slack approver");
+  need(await change({ settings: {}, credentials: { botToken: "xoxb-another" }, confirm: true }));
+  expect(await accountOf(approver)).toBeNull();
+});
+
+test("a code that was sent by a former app connects nothing", async () => {
+  const { admin, approver } = people();
+  need(await ask(approver));
+  const code = lastCode();
+  need(await world.running.admin.change(admin, channel, { credentials: { botToken: "xoxb-another" }, confirm: true }));
+  expect(codeOf(await enter(approver, code))).toBe("INVALID_INPUT");
+});
+
+test("another app needs no confirmation where nobody connects an account", async () => {
+  const room = await world.addSlack();
+  need(await world.running.admin.change(people().admin, room, { credentials: { botToken: "xoxb-another" } }));
+});
+
+test("G38 who connects the same account again keeps the messages", async () => {
+  const { approver, other } = people();
+  await connect(approver);
+  const id = await propose(world.gate, "pay", { amount: 7 });
+  await until(() => conversationOf(1).length === 1);
+  await world.untilQuiet();
+  await age(61);
+  need(await ask(approver));
+  need(await enter(approver, lastCode()));
+  need(await world.gate.engine.decisions.reject(other, id, { channel: "api" }));
+  await until(() => conversationOf(1)[0]?.includes("Rejected by other.") === true);
 });
 
 test("G39 a former account is told nothing more, and its messages stay as they are", async () => {

@@ -16,7 +16,7 @@ export interface Arrived {
 export interface ChannelWorld {
   settings: unknown;
   credentials: unknown;
-  /** Credentials of the same shape that the service refuses. */
+  /** Well-formed credentials that the service refuses. */
   wrongCredentials: unknown;
   /** The receiver: a person, or null for a room. */
   to: ChannelMessage["to"];

@@ -113,17 +113,27 @@ test("frames that Slack never sends neither decide nor end anything", async () =
   socket?.send(Buffer.from([1, 2, 3]));
   await world.slack.pressOverSocket({ by: APPROVER, button: "reject", message: messageOf(APPROVER) });
   await untilStatus(world.gate, id, "rejected");
-  expect([...world.slack.sockets]).toEqual([socket]);
+  expect(world.slack.sockets.size).toBe(1);
+  expect(world.slack.sockets.has(socket!)).toBe(true);
 });
 
 test("a reminder leaves the buttons of the first message as they were", async () => {
-  need(await world.gate.engine.tools.change(people().admin, "pay", { remindAfterSeconds: 1, confirm: true }));
   await connect(people().approver);
-  const id = await propose(world.gate, "pay", { amount: 7 });
+  const id = await ask();
+  await world.remind();
   await until(() => world.slack.messages.length === 2);
   await world.untilQuiet();
   expect(await approve(messageOf(APPROVER))).toBe("Approved.");
   await untilStatus(world.gate, id, "executed");
+});
+
+test("an administrator is told once that presses are not received", async () => {
+  await until(() => world.slack.sockets.size === 1);
+  const isOpening = ({ url }: Request): boolean => url.endsWith("/apps.connections.open");
+  for (let n = 0; n < 2; n += 1) world.slack.strike("error_before", isOpening);
+  for (const socket of world.slack.sockets) socket.terminate();
+  await until(() => world.slack.faults.length === 0 && world.slack.sockets.size === 1);
+  expect(world.logged.filter((line) => line.includes("presses of buttons are not received"))).toHaveLength(1);
 });
 
 describe("G40 a press decides nothing, and each has an answer of its own:", () => {

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
 import { need, propose, untilStatus } from "../support/gate.ts";
 import { until } from "../support/until.ts";
+import { SLACK_CHANNEL } from "../connectors/fakes/slack.ts";
 import { openNotificationWorld, PUBLIC_URL, type NotificationWorld } from "./support.ts";
 
 let world: NotificationWorld;
@@ -119,10 +120,11 @@ test("a failed execution answers the message in its thread, and changes it", asy
 });
 
 test("a reminder answers in the thread, and is changed with the message it reminds of", async () => {
-  const { admin } = world.gate.people;
-  need(await world.gate.engine.tools.change(admin, "pay", { remindAfterSeconds: 1, confirm: true }));
   await world.addSlack();
   const id = await propose(world.gate, "pay", { amount: 7 });
+  await until(() => shown().length === 1);
+  await world.untilQuiet();
+  await world.remind();
   await until(() => shown().length === 2);
   await world.untilQuiet();
   expect(shown()[1]).toContain("An action still waits for a decision.");
@@ -146,18 +148,17 @@ test("many actions at once are one message, which counts those that still wait",
 });
 
 test("G38 more messages than one pass changes are all changed, also where actions are in several", async () => {
-  need(await world.gate.engine.tools.change(world.gate.people.admin, "pay", { remindAfterSeconds: 1, confirm: true }));
   await world.addSlack();
-  const sent = async (kind: string): Promise<number> => {
-    await world.forgetRate();
-    return (await statesOf(kind)).filter(({ state }) => state === "sent").length;
-  };
   const ids: string[] = [];
   for (let n = 0; n < 24; n += 1) {
     ids.push(await propose(world.gate, "pay", { amount: n }));
-    await until(async () => (await sent("asked")) === n + 1);
+    await until(() => shown().length === n + 1);
+    await world.untilQuiet();
+    await world.forgetRate();
   }
-  await until(async () => (await sent("reminded")) === 24);
+  await world.remind();
+  await until(async () => (await statesOf("reminded")).length === 24);
+  await world.untilQuiet();
   await world.outbox.stop();
   for (const id of ids) await reject(id);
   await world.restart();
@@ -242,4 +243,23 @@ test("G36 where messages cannot be changed, the room is told of the decision abo
     "The action is approved by approver. Nothing is left to do.",
   ]);
   expect(await statesOf("updated")).toEqual([]);
+});
+
+test("what was planned for people is not posted in the channel that took their place", async () => {
+  const id = await world.addDirectSlack();
+  const { approver, admin } = world.gate.people;
+  world.slack.people.push({ id: "U000001", email: "a@slack.test", name: "A" });
+  need(await world.accounts.connect(approver, { connectionId: id, account: "U000001" }, AbortSignal.timeout(60_000)));
+  const code = /: (\d{8})\./.exec(shown()[0] ?? "")?.[1] ?? "";
+  need(await world.accounts.confirm(approver, { connectionId: id, code }));
+  need(await world.log.setPreference(approver, { muted: [], delayMinutes: 5, quiet: null }));
+  await propose(world.gate, "pay", { amount: 7 });
+  await untilPlanned(1);
+  world.slack.messages.length = 0;
+  const settings = { channel: SLACK_CHANNEL, apiUrl: world.slack.apiUrl };
+  need(await world.running.admin.change(admin, id, { settings }));
+  await world.dueNow();
+  await world.untilQuiet();
+  expect(await statesOf("asked")).toMatchObject([{ state: "suppressed", reason: "The channel tells no people any more." }]);
+  expect(shown()).toEqual([]);
 });

@@ -105,6 +105,8 @@ export interface NotificationWorld {
   addTeams(settings?: object): Promise<string>;
   /** Lets what waits for its time, or for another attempt, be due. */
   dueNow(): Promise<void>;
+  /** Reminds of what waits, as if its time had come. */
+  remind(): Promise<void>;
   /** As if what was sent had been sent an hour ago, so that it counts for no limit. */
   forgetRate(): Promise<void>;
   /** How often a channel was opened to send something. */
@@ -216,6 +218,9 @@ export async function openNotificationWorld(kind: Parameters<typeof openGate>[0]
     async dueNow() {
       await sql`update notification set due_at = now() where state = 'planned'`.execute(gate.database.kysely);
       world.outbox.wake();
+    },
+    async remind() {
+      await sql`update action set remind_at = now() where status = 'pending'`.execute(gate.database.kysely);
     },
     async forgetRate() {
       await sql`update notification set ended_at = ended_at - interval '1 hour'`.execute(gate.database.kysely);

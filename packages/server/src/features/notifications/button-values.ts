@@ -11,7 +11,10 @@ export interface ButtonMeaning {
   digest: string;
 }
 
-/** Values of buttons, which come back with a press. A value allows nothing by itself: the press is judged as any decision is. */
+/**
+ * Makes and reads the values of buttons. A service returns the value of a button with each press. A value grants no right: each
+ * press is judged like any other decision.
+ */
 export function createButtonValues(secrets: readonly [string, ...string[]]) {
   const texts = createSignedTexts(secrets, "button v1");
   return {

@@ -1,7 +1,7 @@
 import { createHash, randomInt } from "node:crypto";
 import type { OwnNotifications } from "@countersign/protocol";
 import type { Principal } from "../../core/principal.ts";
-import { ok, refuse, type Refusal, type Result } from "../../core/refusal.ts";
+import { ok, refuse, type Result } from "../../core/refusal.ts";
 import type { Channels, OpenedChannel } from "../../ports/channel.ts";
 import type { Database } from "../../store/database.ts";
 import { isUniqueViolation } from "../../store/unique-violation.ts";
@@ -43,7 +43,7 @@ export function createNotificationAccounts(deps: NotificationAccountsDeps): Noti
   const { kysely } = database;
   return {
     async connect(by, { connectionId, account }, signal) {
-      const owner = refuseTokens(by) ?? ownerOf(by, connectionId);
+      const owner = ownerOf(by, connectionId);
       if (!owner.ok) return owner;
       const channel = await openFor(deps, owner.value);
       if (!channel.ok) return channel;
@@ -63,7 +63,7 @@ export function createNotificationAccounts(deps: NotificationAccountsDeps): Noti
     },
 
     async confirm(by, { connectionId, code }) {
-      const owner = refuseTokens(by) ?? ownerOf(by, connectionId);
+      const owner = ownerOf(by, connectionId);
       if (!owner.ok) return owner;
       const stored = await storeConnected(deps, by, owner.value, code);
       return stored.ok ? ownPreference(by) : stored;
@@ -91,8 +91,8 @@ function storeConnected({ database }: NotificationAccountsDeps, by: Principal, o
     const entered = await enterCode(transaction, owner, hashOf(owner, code.replaceAll(/\s/g, "")), CODE.maxTries);
     if (!entered?.fits)
       return refuse("INVALID_INPUT", "No account was connected.", { errors: [{ path: "/code", message: WRONG_CODE }] });
-    const { accountId, accountName } = entered;
-    await forgetMessages(transaction, owner);
+    const { accountId, accountName, formerId } = entered;
+    if (accountId !== formerId) await forgetMessages(transaction, owner);
     await record(transaction, by, { connected: owner.connectionId, accountId, accountName });
     return ok(null);
   });
@@ -101,12 +101,6 @@ function storeConnected({ database }: NotificationAccountsDeps, by: Principal, o
     return refuse("INVALID_STATE", "This account is connected to somebody else here, who has to disconnect it first.");
   });
 }
-
-/** An account decides for its owner with all their rights, also after a token has expired or was revoked. */
-const refuseTokens = (by: Principal): { ok: false; refusal: Refusal } | undefined =>
-  by.scope === undefined
-    ? undefined
-    : refuse("FORBIDDEN", "Sign in with your password to connect an account; a token does not.");
 
 function ownerOf(by: Principal, connectionId: string): Result<AccountOwner> {
   if (by.kind !== "user") return refuse("FORBIDDEN", "Only a person connects an account.");

@@ -1,11 +1,11 @@
-import type { NoticeKind } from "@countersign/protocol";
+import { isAskingKind, type NoticeKind } from "@countersign/protocol";
 import { newId } from "../../engine/new-id.ts";
 import type { ChannelKind } from "../../ports/channel.ts";
 import type { AuditRow } from "../../store/statements/audit-events.ts";
 import type { NotifiedPerson } from "../../store/statements/notification-people.ts";
 import type { findTold, PlannedNotification } from "../../store/statements/notification-plans.ts";
 import type { StoredAction } from "../../store/statements/read-actions.ts";
-import { isAsking, noticeToPeople, noticeToRoom, UPDATING } from "./who-is-told.ts";
+import { noticeToPeople, noticeToRoom, UPDATING } from "./who-is-told.ts";
 
 type Planned = Awaited<ReturnType<typeof findTold>>[number];
 
@@ -48,7 +48,7 @@ function planForAction(event: AuditRow, action: StoredAction, facts: PlanFacts, 
   const notice = channel.audience === "room" ? toRoom(event, action, before) : toPeople(event, action, facts, before);
   if (!notice) return updates;
   const receivers = notice.to.filter((one) => isReached(one, facts));
-  if (isAsking(notice.kind)) for (const { id } of receivers) noteAsked(asked, action.id, id);
+  if (isAskingKind(notice.kind)) for (const { id } of receivers) noteAsked(asked, action.id, id);
   const told = receivers.map((receiver) => ({
     ...rowOf(event, notice.kind, receiver.id),
     dueAt: dueAt(event, notice.kind, receiver, channel),
@@ -101,6 +101,6 @@ const noteAsked = (asked: Asked, actionId: string, recipient: string): void =>
 function whoWasAsked(told: readonly Planned[]): Asked {
   const asked: Asked = new Map();
   for (const { actionId, recipient, kind } of told)
-    if (actionId !== null && isAsking(kind)) noteAsked(asked, actionId, recipient);
+    if (actionId !== null && isAskingKind(kind)) noteAsked(asked, actionId, recipient);
   return asked;
 }

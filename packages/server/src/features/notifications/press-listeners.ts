@@ -55,7 +55,10 @@ export function createPressListeners(
   async function listen({ workspaceId, connectionId, version }: ChannelRow): Promise<void> {
     const channel = await channels.open(workspaceId, connectionId);
     if ("problem" in channel) return;
-    const listener = channel.listen((press) => onPress({ workspaceId, connectionId }, press));
+    const listener = channel.listen({
+      press: (press) => onPress({ workspaceId, connectionId }, press),
+      problem: (reason) => log("warn", "presses of buttons are not received", { connection: connectionId, reason }),
+    });
     if (listener) listeners.set(connectionId, { version, listener });
   }
 

@@ -1,3 +1,4 @@
+import { isAskingKind } from "@countersign/protocol";
 import type { ChannelMessage, Notice } from "../../ports/channel.ts";
 import type { AuditRow } from "../../store/statements/audit-events.ts";
 import { findTold } from "../../store/statements/notification-plans.ts";
@@ -6,7 +7,6 @@ import { findEventsOf, findToolTitles, type NotificationRow } from "../../store/
 import { findActions, type StoredAction } from "../../store/statements/read-actions.ts";
 import { buttonsFor } from "./buttons.ts";
 import type { SendPass } from "./send-pass.ts";
-import { isAsking } from "./who-is-told.ts";
 import { writeNotice } from "./write-notice.ts";
 
 /** What messages about claimed notifications are written from, as it is now. */
@@ -23,7 +23,7 @@ export interface SendFacts {
 }
 
 const asksAbout = ({ actionId }: NotificationRow, one: { actionId: string | null; kind: string }): boolean =>
-  one.actionId === actionId && isAsking(one.kind);
+  one.actionId === actionId && isAskingKind(one.kind);
 
 /** Reads the facts of all rows at once. `people`: members of the workspace, if the receiver is one of them. */
 export async function readFacts(

@@ -1,3 +1,4 @@
+import { isAskingKind } from "@countersign/protocol";
 import { failpoint } from "../../engine/failpoint.ts";
 import type { ChannelMessage } from "../../ports/channel.ts";
 import { listNotifiedPeople, type NotifiedPerson } from "../../store/statements/notification-people.ts";
@@ -10,13 +11,13 @@ import {
   type NotificationRow,
 } from "../../store/statements/notifications.ts";
 import { quietSeconds } from "./quiet-hours.ts";
+import { NO_PERSON } from "./plan-events.ts";
 import { messagesOf } from "./messages-of.ts";
 import { decidersOf } from "./recipients.ts";
 import { recordFailure } from "./record-failure.ts";
 import { readFacts, type SendFacts } from "./send-facts.ts";
 import type { SendPass } from "./send-pass.ts";
 import { sendUpdates } from "./send-updates.ts";
-import { isAsking } from "./who-is-told.ts";
 
 /** Messages to one person or room by one channel; more is collected into the next one. */
 const RATE = { most: 6, withinSeconds: 600 } as const;
@@ -32,6 +33,11 @@ export async function sendTogether(pass: SendPass, claimed: readonly Notificatio
   const person = people.find(({ id }) => id === receiver.recipient);
   if (channel.audience === "people" && !person) {
     await endNotifications(kysely, claimed, { state: "suppressed", reason: "The person is no member any more." });
+    return true;
+  }
+  // Planned while the channel told people; it is a room now.
+  if (!person && receiver.recipient !== NO_PERSON) {
+    await endNotifications(kysely, claimed, { state: "suppressed", reason: "The channel tells no people any more." });
     return true;
   }
   // A change disturbs nobody, so it waits neither for quiet hours nor for the rate.
@@ -89,7 +95,7 @@ function reasonAgainst(
     if (!facts.wasAsked(row)) return "Nothing had been sent about the action.";
     return row.kind === "decided" && channel.updates && facts.canUpdate(row) ? "The message itself is changed." : undefined;
   }
-  if (!isAsking(row.kind)) return undefined;
+  if (!isAskingKind(row.kind)) return undefined;
   if (action.status !== "pending") return "It was decided before.";
   return !person || decidersOf(action, people).some(({ id }) => id === person.id)
     ? undefined

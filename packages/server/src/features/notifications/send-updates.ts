@@ -18,7 +18,7 @@ interface UpdateReceiver {
 }
 
 /** Messages changed in one pass, and the time after which no further one is begun, so that a pass ends before its lease. */
-const [MESSAGES_AT_ONCE, MAX_MS] = [20, 45_000];
+const [MESSAGES_AT_ONCE, MAX_MS] = [20, 25_000];
 
 /**
  * Changes the messages that asked the receiver about the actions of these rows, so that each shows its actions as they are now.
@@ -62,8 +62,8 @@ async function changeMessages(pass: SendPass, messages: readonly Message[], { to
     if (performance.now() > end) break;
     const outcome = await changeMessage(pass, message, { ...facts.message, to }, facts);
     outcomes.set(message, outcome);
-    // The service does not answer, or asks for a pause: it would be the same with the others.
-    if (outcome.outcome === "retry") break;
+    // The service does not answer, or asks for a pause: it would be the same with the others. A refusal is of one message.
+    if (outcome.outcome === "retry" && (outcome.mayHaveArrived || outcome.inSeconds !== undefined)) break;
   }
   return outcomes;
 }

@@ -33,9 +33,6 @@ export const UPDATING: ReadonlySet<string> = new Set([
   "action.settled",
 ]);
 
-/** Kinds of notices that ask for a decision. */
-export const isAsking = (kind: string): boolean => kind === "asked" || kind === "reminded" || kind === "escalated";
-
 /** Which people are told of an event, and why; undefined if none. `asked`: ids of those who were asked before. */
 export function noticeToPeople(
   event: AuditRow,

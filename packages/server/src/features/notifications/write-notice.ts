@@ -1,11 +1,10 @@
-import { isJsonObject, NOT_VETTED, riskName, type Json, type JsonObject, type Risk } from "@countersign/protocol";
+import { isAskingKind, isJsonObject, NOT_VETTED, riskName, type Json, type JsonObject, type Risk } from "@countersign/protocol";
 import { canonicalJson } from "../../core/canonical-json.ts";
 import { maskJson } from "../../core/mask-secrets.ts";
 import type { ChannelKind, Notice } from "../../ports/channel.ts";
 import type { AuditRow } from "../../store/statements/audit-events.ts";
 import type { StoredAction } from "../../store/statements/read-actions.ts";
 import { stateWords } from "./state-words.ts";
-import { isAsking } from "./who-is-told.ts";
 
 /** Characters of one argument; the page shows all of it. */
 const MAX_VALUE = 2000;
@@ -32,7 +31,7 @@ export function writeNotice({ kind, event, action, channel, title, url, mask, bu
   const said = JSON.parse(event.data) as JsonObject;
   const isOpen = policy.shows !== "link";
   // What is asked is asked now, and what is changed shows the present; what is told is what the event says.
-  const isOfNow = isAsking(kind) || kind === "updated";
+  const isOfNow = isAskingKind(kind) || kind === "updated";
   const status = !isOfNow && typeof said["status"] === "string" ? said["status"] : action.status;
   const words = kind === "updated" ? stateWords(action, isOpen) : wordsOf(kind, status, audience, isOpen ? event : undefined);
   return {

@@ -13,6 +13,12 @@ export interface ConnectedAccount {
   accountName: string | null;
 }
 
+interface EnteredCode extends ConnectedAccount {
+  fits: boolean;
+  /** Id of the account that counted before. */
+  formerId: string | null;
+}
+
 /** Notes that a code is about to be sent. False if the last one is less than `pauseSeconds` old, or the person is no member. */
 export async function beginAccount(
   db: Kysely<Schema>,
@@ -29,7 +35,7 @@ export async function beginAccount(
   return rows.length === 1;
 }
 
-/** Lets a code be sent at once, because none was. */
+/** Ends the pause after `beginAccount`, because no code was sent. */
 export async function endPause(db: Kysely<Schema>, { workspaceId, connectionId, userId }: AccountOwner): Promise<void> {
   await sql`
     update notification_account set asked_at = '-infinity'
@@ -57,10 +63,10 @@ export async function enterCode(
   { workspaceId, connectionId, userId }: AccountOwner,
   codeHash: Uint8Array,
   maxTries: number,
-): Promise<({ fits: boolean } & ConnectedAccount) | undefined> {
-  const { rows } = await sql<{ fits: boolean } & ConnectedAccount>`
+): Promise<EnteredCode | undefined> {
+  const { rows } = await sql<EnteredCode>`
     with asked as (
-      select code_hash = ${codeHash} as fits from notification_account
+      select code_hash = ${codeHash} as fits, account_id as former_id from notification_account
       where workspace_id = ${workspaceId} and connection_id = ${connectionId} and user_id = ${userId}
         and code_hash is not null and code_until > now() and tries < ${maxTries} for update
     )
@@ -70,7 +76,7 @@ export async function enterCode(
       code_hash = case when fits then null else a.code_hash end
     from asked
     where a.workspace_id = ${workspaceId} and a.connection_id = ${connectionId} and a.user_id = ${userId}
-    returning fits, a.account_id, a.account_name`.execute(db);
+    returning fits, former_id, a.account_id, a.account_name`.execute(db);
   return rows[0];
 }
 
@@ -89,14 +95,30 @@ export async function dropAccount(
   return rows[0];
 }
 
-/** Disconnects the accounts of all people from a channel, with the codes that were sent. */
-export async function dropAccountsOf(
-  db: Kysely<Schema>,
+/** Locks the accounts of a channel until the transaction ends; before its connection is changed, as who connects one does. */
+export async function lockAccounts(
+  transaction: Kysely<Schema>,
   { workspaceId, connectionId }: Omit<AccountOwner, "userId">,
 ): Promise<void> {
   await sql`
-    update notification_account set account_id = null, account_name = null, code_hash = null
-    where workspace_id = ${workspaceId} and connection_id = ${connectionId}`.execute(db);
+    select 1 from notification_account where workspace_id = ${workspaceId} and connection_id = ${connectionId}
+    order by user_id for update`.execute(transaction);
+}
+
+/**
+ * Forgets what belongs to a channel's former app: the accounts of all people, codes that were sent, and the references of
+ * messages, which another app cannot change.
+ */
+export async function forgetApp(
+  transaction: Kysely<Schema>,
+  { workspaceId, connectionId }: Omit<AccountOwner, "userId">,
+): Promise<void> {
+  await sql`delete from notification_account where workspace_id = ${workspaceId} and connection_id = ${connectionId}`.execute(
+    transaction,
+  );
+  await sql`
+    update notification set external_ref = null
+    where workspace_id = ${workspaceId} and connection_id = ${connectionId} and external_ref is not null`.execute(transaction);
 }
 
 /** Messages to a former account of a person are neither changed nor answered any more. */

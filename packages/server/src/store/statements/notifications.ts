@@ -1,6 +1,6 @@
 import { randomUUID as newLeaseId } from "node:crypto";
 import { sql, type Kysely, type RawBuilder, type Selectable } from "kysely";
-import type { NotificationState } from "@countersign/protocol";
+import { ASKING_KINDS, type NotificationState } from "@countersign/protocol";
 import { recordset } from "../recordset.ts";
 import type { NotificationTable } from "../notification-tables.ts";
 import type { Schema } from "../schema.ts";
@@ -231,7 +231,7 @@ export async function findAskingMessages(
       select a.message_id from notification a
       where a.workspace_id = ${workspaceId} and a.action_id = any(${[...actionIds]}::text[])
         and a.connection_id = ${connectionId} and a.recipient = ${recipient} and a.external_ref is not null
-        and a.kind in ('asked', 'reminded', 'escalated'))
+        and a.kind = any(${[...ASKING_KINDS]}::text[]))
     order by d.event_seq, d.id`.execute(db);
   return rows;
 }
@@ -246,7 +246,7 @@ export async function hasAsked(
   const { rows } = await sql`
     select 1 from notification where workspace_id = ${workspaceId} and action_id = ${actionId}
       and connection_id = ${connectionId} and recipient = ${recipient} and external_ref = ${ref}
-      and kind in ('asked', 'reminded', 'escalated') limit 1`.execute(db);
+      and kind = any(${[...ASKING_KINDS]}::text[]) limit 1`.execute(db);
   return rows.length === 1;
 }
 

@@ -31,8 +31,12 @@ export function openSockets(allowPrivate: boolean): CheckedSockets {
   });
   return {
     dispatcher: agent,
-    destroy() {
+    destroyOpen() {
       for (const socket of open) socket.destroy();
+    },
+    async close() {
+      for (const socket of open) socket.destroy();
+      await agent.destroy();
     },
   };
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ChangeConnection, Connection, CreateConnection, JsonObject } from "@countersign/protocol";
 import { z } from "zod";
-import type { DecidableTool } from "../../ports/channel.ts";
 import { refuseOthers, type ConnectionAdmin } from "../../ports/connection-admin.ts";
 import { canonicalJson } from "../../core/canonical-json.ts";
 import type { Principal } from "../../core/principal.ts";
@@ -17,12 +16,12 @@ import {
   type ConnectionRow,
   type Sealed,
 } from "../../store/statements/connections.ts";
-import { dropAccountsOf } from "../../store/statements/notification-accounts.ts";
+import { forgetApp, lockAccounts } from "../../store/statements/notification-accounts.ts";
 import type { Connector } from "../connectors/connector.ts";
 import { createAuthorization } from "./authorize-connection.ts";
 import { toolsOf } from "./gate-tools.ts";
 import { findUnmasked, openRow, openWith, sealCredentials, type OpenDeps } from "./open-row.ts";
-import { reachOf } from "./reach-of.ts";
+import { refuseMovedSecrets, refuseUnconfirmed, usesAnotherApp } from "./refuse-change.ts";
 import { testConnection } from "./test-connection.ts";
 
 /** State of a connection in this process. */
@@ -80,7 +79,7 @@ export function createConnectionAdmin(options: ConnectionAdminOptions): Connecti
         const errors = [{ path: "/connector", message: `must be one of ${[...connectors.keys()].join(", ")}` }];
         return refuse("INVALID_INPUT", "There is no such connector.", { errors });
       }
-      const unconfirmed = refuseUnconfirmed(connector, request, { allowPrivate: false, settings: {} });
+      const unconfirmed = refuseUnconfirmed(connector, request, undefined);
       if (unconfirmed) return unconfirmed;
       const row = newRow(by, request);
       const judged = await judge(options, row, connector, request.settings ?? {}, request.credentials ?? {});
@@ -130,26 +129,24 @@ async function changeConnection(
   const connector = seen && connectors.get(seen.connector);
   if (!seen || !connector) return NOT_FOUND;
   if (request.version !== undefined && request.version !== seen.version) return somebodyWasFirst();
-  const former = JSON.parse(seen.settings) as JsonObject;
-  const settings = request.settings ?? former;
-  const unfit =
-    refuseUnconfirmed(connector, request, { allowPrivate: seen.allowPrivate, settings: former }) ??
-    refuseMovedSecrets(seen, request);
+  const settings = request.settings ?? (JSON.parse(seen.settings) as JsonObject);
+  const unfit = refuseUnconfirmed(connector, request, seen) ?? refuseMovedSecrets(connector, request, seen);
   if (unfit) return unfit;
-  const isOther = isOtherApp(connector, request, former);
   const { name = seen.name, prefix = seen.prefix, enabled = seen.enabled, allowPrivate = seen.allowPrivate } = request;
   const next = { ...seen, name, prefix, enabled, allowPrivate };
   const touches = request.settings !== undefined || request.credentials !== undefined || request.prefix !== undefined;
   const judged = touches ? await judge(options, next, connector, settings, request.credentials) : undefined;
   if (judged && !judged.ok) return judged;
   const { sealed, settings: stored = seen.settings } = judged?.value ?? {};
-  if (isOther) await dropAccountsOf(kysely, { workspaceId: by.workspaceId, connectionId: id });
-  const row = await updateConnection(
-    kysely,
-    seen,
-    { name, prefix, enabled, allowPrivate, settings: stored, ...(sealed && { sealed }) },
-    by,
-  );
+  const change = { name, prefix, enabled, allowPrivate, settings: stored, ...(sealed && { sealed }) };
+  const isOther = usesAnotherApp(connector, request, seen);
+  const channel = { workspaceId: seen.workspaceId, connectionId: id };
+  const row = await kysely.transaction().execute(async (transaction) => {
+    if (isOther) await lockAccounts(transaction, channel);
+    const changed = await updateConnection(transaction, seen, change, by);
+    if (changed && isOther) await forgetApp(transaction, channel);
+    return changed;
+  });
   if (row) return follow(options, row);
   const others = await listConnections(kysely, by.workspaceId);
   return others.some((other) => other.name === name && other.id !== id) ? nameTaken(name) : somebodyWasFirst();
@@ -217,66 +214,6 @@ const faultsOf = (key: string, error: z.ZodError | undefined): NonNullable<Refus
     path: `/${[key, ...path.map(String)].map((part) => part.replaceAll("~", "~0").replaceAll("/", "~1")).join("/")}`,
     message,
   }));
-
-/** Refuses, without a confirmation, everything by which the request lowers protection, all of it at once. */
-function refuseUnconfirmed(
-  connector: Connector,
-  {
-    confirm,
-    allowPrivate,
-    settings,
-    credentials,
-  }: Pick<ChangeConnection, "confirm" | "allowPrivate" | "settings" | "credentials">,
-  was: { allowPrivate: boolean; settings: JsonObject },
-): Result<never> | undefined {
-  if (confirm === true) return undefined;
-  const before = decidableIn(connector, was.settings);
-  const wider = decidableIn(connector, settings ?? was.settings).filter(
-    ({ tool, maxRisk }) => !before.some((one) => one.tool === tool && one.maxRisk >= maxRisk),
-  );
-  const errors = wider.map(({ tool, maxRisk }) => ({
-    path: "/settings/decides",
-    message: `calls of ${tool} up to risk L${maxRisk} are then approved in messages, under the sign-in of the service`,
-  }));
-  if (isOtherApp(connector, { settings, credentials }, was.settings))
-    errors.push({ path: "/credentials", message: CONNECT_AGAIN });
-  if (allowPrivate === true && !was.allowPrivate) errors.push({ path: "/allowPrivate", message: REACHES_INSIDE });
-  return errors.length === 0
-    ? undefined
-    : refuse("INVALID_INPUT", "This lowers protection; send `confirm: true` with it.", { errors });
-}
-
-const CONNECT_AGAIN =
-  "whoever controls the service's app sees and reports what people press, so everybody connects their account again";
-const REACHES_INSIDE = "this server may then be asked to reach addresses of its own network";
-
-/** Whether people who connected their accounts through this channel's app did so through another one than is used from now on. */
-function isOtherApp(
-  { channel }: Connector,
-  { settings, credentials }: Pick<ChangeConnection, "settings" | "credentials">,
-  was: JsonObject,
-): boolean {
-  if (!channel?.buttons || Object.keys(was).length === 0) return false;
-  const former = new Set(reachOf(was));
-  return credentials !== undefined || (settings !== undefined && reachOf(settings).some((host) => !former.has(host)));
-}
-
-/** Tools on whose actions people decide in messages, with these settings; none if they cannot be used. */
-function decidableIn({ channel, settings: schema }: Connector, settings: JsonObject): readonly DecidableTool[] {
-  const parsed = schema.safeParse(settings);
-  return channel && parsed.success ? channel.policy(parsed.data).decides : [];
-}
-
-/** Refuses to send stored credentials to a server they were not given for; a new address needs them again. */
-function refuseMovedSecrets(seen: ConnectionRow, request: ChangeConnection): Result<never> | undefined {
-  if (request.settings === undefined || request.credentials !== undefined || seen.credentialFields.length === 0)
-    return undefined;
-  const former = new Set(reachOf(JSON.parse(seen.settings)));
-  if (reachOf(request.settings).every((host) => former.has(host))) return undefined;
-  return refuse("INVALID_INPUT", "Its credentials were given for other servers; send them again.", {
-    errors: [{ path: "/credentials", message: "needed with a new address" }],
-  });
-}
 
 function schemaOf(schema: z.ZodType): JsonObject {
   const { $schema: _draft, ...rest } = z.toJSONSchema(schema, { target: "draft-2020-12", unrepresentable: "any", io: "input" });

@@ -38,7 +38,8 @@ export function createChannels(deps: OpenDeps): Channels {
           }
         },
         readPress: (request) => channel.buttons?.readPress(open, request),
-        listen: (onPress) => channel.buttons?.listen(open, onPress),
+        listen: ({ press, problem }) =>
+          channel.buttons?.listen(open, { press, fault: (fault) => problem(saidOf(title, mask, fault)) }),
         answer: (press, text, signal) =>
           attempt(title, mask, async () => {
             await channel.buttons?.answer(open, press, text, signal);

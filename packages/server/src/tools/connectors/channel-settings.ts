@@ -1,5 +1,6 @@
 import { EXPOSURES, type Exposure } from "@countersign/protocol";
 import { z } from "zod";
+import type { ChannelPolicy } from "../../ports/channel.ts";
 
 /** Settings that say what a channel may show of an action. */
 export const exposureSettings = (byDefault: Exposure) => ({
@@ -42,6 +43,20 @@ export const roomSettings = {
     .meta({ title: "Only these tools" })
     .describe("Names of the tools whose actions are told; all without an entry"),
 };
+
+interface RoomSettings extends Pick<ChannelPolicy, "shows" | "fields" | "delayMinutes" | "tools"> {
+  decides?: ChannelPolicy["decides"];
+}
+
+/** The policy that these settings state. */
+export const roomPolicy = ({ shows, fields, delayMinutes, tools, decides = [] }: RoomSettings): ChannelPolicy => ({
+  shows,
+  fields,
+  delayMinutes,
+  tools,
+  decides,
+  events: [],
+});
 
 /** Buttons in messages; each tool has its own limit, and none is above what a message may decide. */
 export const decideSettings = {

@@ -1,8 +1,8 @@
 import type { Dispatcher } from "undici";
 import type { z } from "zod";
-import type { ChannelAccount, ChannelKind, ChannelMessage, ChannelPolicy, PressListener, Press } from "../../ports/channel.ts";
+import type { ChannelAccount, ChannelKind, ChannelMessage, ChannelPolicy, Press, PressListener } from "../../ports/channel.ts";
 import type { ServerTool } from "../../ports/tool.ts";
-import type { FaultKind } from "./service-fault.ts";
+import type { FaultKind, ServiceFault } from "./service-fault.ts";
 
 export const CONNECTOR_NAMES = [
   "github",
@@ -78,12 +78,18 @@ export interface Channel<Credentials = unknown, Settings = unknown> {
   buttons?: ChannelButtons<Credentials, Settings>;
 }
 
+export interface ButtonEvents {
+  press(press: Press): void;
+  /** Presses are not received any more; called once, until they are received again. */
+  fault(fault: ServiceFault): void;
+}
+
 /** How a service reports the buttons that people press. */
 export interface ChannelButtons<Credentials = unknown, Settings = unknown> {
   /** Verifies what the service posted. Undefined if it did not sign it; null if it is no press of a button. */
   readPress(open: OpenConnection<Credentials, Settings>, request: { headers: Headers; body: string }): Press | null | undefined;
   /** Opens a connection to the service over which it reports presses; undefined without the credentials for it. */
-  listen(open: OpenConnection<Credentials, Settings>, onPress: (press: Press) => void): PressListener | undefined;
+  listen(open: OpenConnection<Credentials, Settings>, on: ButtonEvents): PressListener | undefined;
   /** Shows a text to nobody but the person who pressed. May throw a `ServiceFault`. */
   answer(open: OpenConnection<Credentials, Settings>, press: Press, text: string, signal: AbortSignal): Promise<void>;
 }
@@ -102,11 +108,13 @@ export interface ConnectorAuthorization<Credentials = unknown, Settings = unknow
 /** `message` is for people to act on; `as` completes "Connected as …". */
 export type ConnectionTest = { ok: true; as: string } | { ok: false; code: FaultKind | "settings"; message: string };
 
-/** Sockets of a library, whose addresses are checked. */
+/** Opens sockets for a library, and checks the address of each, as `fetch` of a connection does. */
 export interface CheckedSockets {
   dispatcher: Dispatcher;
-  /** Closes all of them at once. */
-  destroy(): void;
+  /** Closes the sockets that are open now. */
+  destroyOpen(): void;
+  /** Closes all sockets, also those that are being opened. No further one can be opened. */
+  close(): Promise<void>;
 }
 
 /** One connection, opened for one call. Contains secrets: must not be logged, sent or stored. */

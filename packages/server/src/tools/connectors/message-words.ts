@@ -1,14 +1,13 @@
+import { isAskingKind } from "@countersign/protocol";
 import type { ChannelMessage, Notice } from "../../ports/channel.ts";
 import { oneLine } from "./visible-text.ts";
 
-/** Actions named in one message; the others are counted. */
+/** Maximum number of actions that a message names. It states the number of the others. */
 const MAX_LISTED = 20;
-
-const ASKING = new Set(["asked", "reminded", "escalated"]);
 
 /** Whether the notice tells of an action that waits for a decision. */
 export const isWaiting = ({ kind, status }: Notice): boolean =>
-  ASKING.has(kind) || (kind === "updated" && status === "pending");
+  isAskingKind(kind) || (kind === "updated" && status === "pending");
 
 /**
  * Headline of a message, such as `Approval: Pay an invoice`; constant for one action, so that programs show its messages

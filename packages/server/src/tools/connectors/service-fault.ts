@@ -11,7 +11,7 @@ export interface FaultDetails {
   path?: string | undefined;
   /** The request was sent and may have taken effect. Default: true for `server`, `timeout` and `network`. */
   mayHaveHappened?: boolean | undefined;
-  /** The same request can work later, once somebody has put the service or the settings right. Default: false. */
+  /** Retrying can succeed once somebody has corrected the settings, here or at the service. Default: false. */
   canBeMended?: boolean | undefined;
 }
 

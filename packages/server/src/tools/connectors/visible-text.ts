@@ -4,7 +4,7 @@ import { displaySegments } from "@countersign/protocol";
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Surrogate}]/gu;
 const MAX_LINE = 200;
 
-/** Collapses whitespace, replaces characters that hide or reorder text, and cuts to 200 characters. */
+/** Returns the text on one line: whitespace collapsed, characters that hide or reorder text replaced, at most 200 characters. */
 export function oneLine(text: string): string {
   const clean = text.replaceAll(/\s+/gu, " ").replaceAll(HIDDEN, "�").trim();
   return clean.length > MAX_LINE ? `${clean.slice(0, MAX_LINE - 1)}…` : clean;

@@ -23,7 +23,7 @@ export interface SlackPerson {
   is_bot?: true;
   is_restricted?: true;
   is_ultra_restricted?: true;
-  /** Of this company without one. */
+  /** Slack workspace of the person. Default: the one of the app. */
   team_id?: string;
 }
 

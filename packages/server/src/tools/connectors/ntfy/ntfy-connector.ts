@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ChannelMessage } from "../../../ports/channel.ts";
-import { exposureSettings, roomSettings, serviceAddress } from "../channel-settings.ts";
+import { exposureSettings, roomPolicy, roomSettings, serviceAddress } from "../channel-settings.ts";
 import type { Connector, OpenConnection } from "../connector.ts";
 import { factsOf, headlineOf, isWaiting, listNotices, moreWords } from "../message-words.ts";
 import { postJson } from "../post-json.ts";
@@ -25,7 +25,7 @@ export const ntfySettings = z.strictObject({
 type Credentials = z.output<typeof ntfyCredentials>;
 type Settings = z.output<typeof ntfySettings>;
 
-/** A longer message becomes a file that is attached. See https://docs.ntfy.sh/publish/#limitations */
+/** Maximum size of a message. The server turns a longer one into an attached file. See https://docs.ntfy.sh/publish/#limitations */
 const MAX_BYTES = 4000;
 const URGENCY = { normal: 3, high: 4 } as const;
 
@@ -38,7 +38,7 @@ export const ntfyConnector: Connector<Credentials, Settings> = {
   tools: () => [],
   channel: {
     audience: () => "room",
-    policy: ({ shows, fields, delayMinutes, tools }) => ({ shows, fields, delayMinutes, tools, events: [], decides: [] }),
+    policy: roomPolicy,
     async send(open, message, signal) {
       const [only, ...others] = message.notices;
       await publish(

@@ -1,12 +1,6 @@
-import {
-  WebAPIHTTPError,
-  WebAPIPlatformError,
-  WebAPIRateLimitedError,
-  WebAPIRequestError,
-  WebClient,
-  type FetchFunction,
-} from "@slack/web-api";
+import { WebAPIHTTPError, WebAPIPlatformError, WebAPIRateLimitedError, WebAPIRequestError, WebClient } from "@slack/web-api";
 import type { OpenConnection } from "../connector.ts";
+import { SILENT_LOGGER, slackFetch } from "./client-options.ts";
 import { faultOfError, faultOfStatus, ServiceFault, type FaultKind } from "../service-fault.ts";
 
 export type SlackConnection = Pick<
@@ -14,31 +8,27 @@ export type SlackConnection = Pick<
   "settings" | "credentials" | "fetch"
 >;
 
-const quiet = () => undefined;
-const SILENT = { debug: quiet, info: quiet, warn: quiet, error: quiet, setLevel: quiet, setName: quiet } as const;
-
 /** Calls Slack's Web API once, without its library's retries; throws a `ServiceFault`. */
 export async function askSlack<T>(
   { settings, credentials, fetch }: SlackConnection,
   signal: AbortSignal,
   ask: (client: WebClient) => Promise<T>,
 ): Promise<T> {
-  const checked: FetchFunction = (url, init) =>
-    fetch(url, { ...init, signal: init?.signal ? AbortSignal.any([signal, init.signal]) : signal } as RequestInit);
   const client = new WebClient(credentials.botToken, {
     slackApiUrl: settings.apiUrl,
-    fetch: checked,
+    fetch: slackFetch(fetch, signal),
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
     allowAbsoluteUrls: false,
-    logger: { ...SILENT, getLevel: () => "error" as never },
+    logger: SILENT_LOGGER,
   });
   return ask(client).catch((error: unknown) => {
     throw faultOf(error);
   });
 }
 
-function faultOf(error: unknown): ServiceFault {
+/** Converts an error of Slack's libraries. */
+export function faultOf(error: unknown): ServiceFault {
   if (error instanceof WebAPIRateLimitedError)
     return new ServiceFault("rate_limit", "", { retryAfterSeconds: error.retryAfter });
   if (error instanceof WebAPIPlatformError) return faultOfCode(error.data.error);

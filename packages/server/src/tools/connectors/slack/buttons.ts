@@ -19,13 +19,19 @@ export const slackButtons: ChannelButtons<Credentials, { apiUrl: string }> = {
     if (signingSecret === undefined || !isSignedBySlack(signingSecret, headers, body, new Date())) return undefined;
     return pressOf(readPayload(new URLSearchParams(body).get("payload")));
   },
-  listen(open: OpenConnection<Credentials, { apiUrl: string }>, onPress) {
+  listen(open: OpenConnection<Credentials, { apiUrl: string }>, on) {
     const { appToken } = open.credentials;
     if (appToken === undefined) return undefined;
-    return listenToSlack({ ...open, appToken }, (payload) => {
-      const press = pressOf(payload);
-      if (press) onPress(press);
-    });
+    return listenToSlack(
+      { ...open, appToken },
+      {
+        interaction(payload) {
+          const press = pressOf(payload);
+          if (press) on.press(press);
+        },
+        fault: on.fault,
+      },
+    );
   },
   async answer(open, { account, ref }, text, signal) {
     const [channel] = partsOf(ref);

@@ -17,7 +17,7 @@ export async function findPerson(open: SlackConnection, named: string, signal: A
   const { id, deleted, is_bot: isBot, is_restricted: isGuest, is_ultra_restricted: isSingleChannelGuest } = user ?? {};
   // People of other companies are in shared channels. In an organization, a person may belong to another workspace of it.
   const isOurs =
-    user?.team_id === own.team_id ||
+    (own.team_id !== undefined && user?.team_id === own.team_id) ||
     (own.enterprise_id !== undefined && user?.enterprise_user?.enterprise_id === own.enterprise_id);
   if (id === undefined || id === SLACKBOT || deleted || isBot || isGuest || isSingleChannelGuest || !isOurs)
     throw new ServiceFault(

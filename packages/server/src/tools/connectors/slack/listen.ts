@@ -1,7 +1,10 @@
-import { SocketModeClient, type Logger } from "@slack/socket-mode";
+import { SocketModeClient } from "@slack/socket-mode";
 import { isJsonObject, type Json } from "@countersign/protocol";
 import type { PressListener } from "../../../ports/channel.ts";
 import type { OpenConnection } from "../connector.ts";
+import type { ServiceFault } from "../service-fault.ts";
+import { faultOf } from "./ask-slack.ts";
+import { SILENT_LOGGER, slackFetch } from "./client-options.ts";
 
 type SocketConnection = Pick<OpenConnection<unknown, { apiUrl: string }>, "settings" | "fetch" | "sockets"> & {
   appToken: string;
@@ -10,18 +13,7 @@ type SocketConnection = Pick<OpenConnection<unknown, { apiUrl: string }>, "setti
 /** Waits before the connection is opened again, which double with each failure. */
 const [FIRST_WAIT_MS, LONGEST_WAIT_MS] = [1000, 60_000];
 
-const quiet = () => undefined;
-const SILENT = {
-  debug: quiet,
-  info: quiet,
-  warn: quiet,
-  error: quiet,
-  setLevel: quiet,
-  setName: quiet,
-  getLevel: () => "error",
-};
-
-/** Frames that this client takes; the library would emit events of its own state for others. */
+/** Types of frames that are passed to the library. It takes other types for names of its own events. */
 const FRAMES: ReadonlySet<unknown> = new Set(["hello", "disconnect", "interactive"]);
 
 /** The library handles a frame in a promise that nobody waits for, so a frame it cannot read would end the server. */
@@ -45,21 +37,29 @@ function readFrame(text: string): Json | undefined {
   }
 }
 
+interface SlackEvents {
+  interaction(payload: unknown): void;
+  /** No connection can be opened; called once, until one is open again. */
+  fault(fault: ServiceFault): void;
+}
+
 /**
  * Receives interactions over Socket Mode and acknowledges each at once, before it is judged. Slack closes a connection every few
  * hours, and any of several connections of an app gets an interaction, so every process may have one.
  */
-export function listenToSlack(open: SocketConnection, onInteraction: (payload: unknown) => void): PressListener {
+export function listenToSlack(open: SocketConnection, on: SlackEvents): PressListener {
   const sockets = open.sockets();
   const client = new GuardedClient({
     appToken: open.appToken,
-    logger: SILENT as unknown as Logger,
+    logger: SILENT_LOGGER,
     // The library's own attempts end in rejections that nobody can catch.
     autoReconnectEnabled: false,
-    clientOptions: { slackApiUrl: open.settings.apiUrl, fetch: open.fetch as never, retryConfig: { retries: 0 } },
+    clientOptions: { slackApiUrl: open.settings.apiUrl, fetch: slackFetch(open.fetch), retryConfig: { retries: 0 } },
     dispatcher: sockets.dispatcher,
   });
   let isClosed = false;
+  /** Whether the last attempt to connect failed. */
+  let isFaulty = false;
   let waitMs = FIRST_WAIT_MS;
   let again: NodeJS.Timeout | undefined;
 
@@ -76,32 +76,32 @@ export function listenToSlack(open: SocketConnection, onInteraction: (payload: u
     client.start().then(
       () => {
         waitMs = FIRST_WAIT_MS;
-        if (isClosed) end();
+        isFaulty = false;
       },
-      () => startLater(),
+      (error: unknown) => {
+        if (!isFaulty && !isClosed) on.fault(faultOf(error));
+        isFaulty = true;
+        startLater();
+      },
     );
   }
 
-  /** Slack does not close its side, and the library has no hold of the socket. */
-  function end(): void {
-    void client.disconnect();
-    sockets.destroy();
-  }
-
   client.on("disconnected", () => {
-    sockets.destroy();
+    // Slack leaves its side of the socket open, and the library has no hold of ours.
+    sockets.destroyOpen();
     startLater();
   });
   client.on("interactive", ({ ack, body }: { ack: () => Promise<void>; body: unknown }) => {
-    ack().catch(quiet);
-    onInteraction(body);
+    ack().catch(() => undefined);
+    on.interaction(body);
   });
   start();
   return {
     async close() {
       isClosed = true;
       clearTimeout(again);
-      end();
+      // Without `client.disconnect()`, whose timer would keep the process for 30 seconds.
+      await sockets.close();
     },
   };
 }

@@ -24,7 +24,7 @@ export function renderBlocks(message: ChannelMessage): RenderedSlackMessage {
   return { text: escape(headline), blocks: [{ type: "rich_text", elements }, ...buttons] };
 }
 
-/** Ids of the buttons that decide; a press reports them. */
+/** `action_id` of the buttons that approve and reject; Slack reports it with a press. */
 export const DECIDING_BUTTONS: ReadonlySet<string> = new Set(["approve", "reject"]);
 
 function buttonsOf({ buttons }: Notice, isWhole: boolean): KnownBlock[] {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { decideSettings, exposureSettings, roomSettings, serviceAddress } from "../channel-settings.ts";
+import { decideSettings, exposureSettings, roomPolicy, roomSettings, serviceAddress } from "../channel-settings.ts";
 import type { Connector } from "../connector.ts";
 import { ServiceFault } from "../service-fault.ts";
 import { slackButtons } from "./buttons.ts";
@@ -62,7 +62,7 @@ export const slackConnector: Connector<z.output<typeof slackCredentials>, z.outp
   tools: () => [],
   channel: {
     audience: ({ channel }) => (channel === undefined ? "people" : "room"),
-    policy: ({ shows, fields, delayMinutes, tools, decides }) => ({ shows, fields, delayMinutes, tools, decides, events: [] }),
+    policy: roomPolicy,
     async send(open, message, signal) {
       const channel = message.to ? message.to.account : open.settings.channel;
       if (!channel) throw new ServiceFault("validation", "Nobody is told.");

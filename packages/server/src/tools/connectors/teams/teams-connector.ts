@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { exposureSettings, roomSettings, serviceAddress } from "../channel-settings.ts";
+import { exposureSettings, roomPolicy, roomSettings, serviceAddress } from "../channel-settings.ts";
 import type { Connector, OpenConnection } from "../connector.ts";
 import { postJson } from "../post-json.ts";
 import { cardOf, renderCard, textOf } from "./render-card.ts";
@@ -27,7 +27,7 @@ export const teamsConnector: Connector<Credentials, Settings> = {
   tools: () => [],
   channel: {
     audience: () => "room",
-    policy: ({ shows, fields, delayMinutes, tools }) => ({ shows, fields, delayMinutes, tools, events: [], decides: [] }),
+    policy: roomPolicy,
     async send(open, message, signal) {
       await post(open, renderCard(message), signal);
       return undefined;

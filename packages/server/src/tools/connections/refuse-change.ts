@@ -1,0 +1,66 @@
+import type { ChangeConnection, JsonObject } from "@countersign/protocol";
+import { refuse, type Result } from "../../core/refusal.ts";
+import type { DecidableTool } from "../../ports/channel.ts";
+import type { ConnectionRow } from "../../store/statements/connections.ts";
+import type { Connector } from "../connectors/connector.ts";
+import { reachOf } from "./reach-of.ts";
+
+type Request = Pick<ChangeConnection, "confirm" | "allowPrivate" | "settings" | "credentials">;
+/** The stored connection; undefined for a new one. */
+type Stored = Pick<ConnectionRow, "allowPrivate" | "settings" | "credentialFields"> | undefined;
+
+/** Refuses, without a confirmation, everything by which a request lowers protection, all of it at once. */
+export function refuseUnconfirmed(connector: Connector, request: Request, stored: Stored): Result<never> | undefined {
+  if (request.confirm === true) return undefined;
+  const { before, after } = settingsOf(connector, request, stored);
+  const decided = decidableIn(connector, before);
+  const errors = decidableIn(connector, after)
+    .filter(({ tool, maxRisk }) => !decided.some((one) => one.tool === tool && one.maxRisk >= maxRisk))
+    .map(({ tool, maxRisk }) => ({
+      path: "/settings/decides",
+      message: `calls of ${tool} up to risk L${maxRisk} are then approved in messages, under the sign-in of the service`,
+    }));
+  const { channel } = connector;
+  const reachesPeople = [before, after].some((settings) => settings !== undefined && channel?.audience(settings) === "people");
+  if (usesAnotherApp(connector, request, stored) && reachesPeople)
+    errors.push({ path: "/credentials", message: CONNECT_AGAIN });
+  if (request.allowPrivate === true && !stored?.allowPrivate) errors.push({ path: "/allowPrivate", message: REACHES_INSIDE });
+  return errors.length === 0
+    ? undefined
+    : refuse("INVALID_INPUT", "This lowers protection; send `confirm: true` with it.", { errors });
+}
+
+const CONNECT_AGAIN =
+  "whoever controls the app at the service sees what it is told and reports what people press, so everybody connects their account again";
+const REACHES_INSIDE = "this server may then be asked to reach addresses of its own network";
+
+/** Refuses to send stored credentials to a server they were not given for; a new address needs them again. */
+export function refuseMovedSecrets(connector: Connector, request: Request, stored: Stored): Result<never> | undefined {
+  if (request.credentials !== undefined || !stored || stored.credentialFields.length === 0) return undefined;
+  if (!reachesOther(connector, request, stored)) return undefined;
+  return refuse("INVALID_INPUT", "Its credentials were given for other servers; send them again.", {
+    errors: [{ path: "/credentials", message: "needed with a new address" }],
+  });
+}
+
+/** Whether a channel whose service reports presses gets another app, or another server, than people connected their accounts to. */
+export const usesAnotherApp = (connector: Connector, request: Request, stored: Stored): boolean =>
+  connector.channel?.buttons !== undefined &&
+  stored !== undefined &&
+  (request.credentials !== undefined || reachesOther(connector, request, stored));
+
+/** Compares settings as they are stored: a missing address means the default one. */
+function reachesOther(connector: Connector, request: Request, stored: NonNullable<Stored>): boolean {
+  const { before, after } = settingsOf(connector, request, stored);
+  const former = new Set(reachOf(before ?? JSON.parse(stored.settings)));
+  return reachOf(after).some((host) => !former.has(host));
+}
+
+/** Settings before and after the request, with their defaults. Undefined if they cannot be used, which is refused by itself. */
+function settingsOf({ settings: schema }: Connector, { settings }: Request, stored: Stored) {
+  const former = stored ? (JSON.parse(stored.settings) as JsonObject) : undefined;
+  return { before: former && schema.safeParse(former).data, after: schema.safeParse(settings ?? former ?? {}).data };
+}
+
+const decidableIn = ({ channel }: Connector, settings: unknown): readonly DecidableTool[] =>
+  channel && settings !== undefined ? channel.policy(settings).decides : [];
