@@ -178,5 +178,38 @@ export const CALLERS_ATTACKS: AttackArea = {
       file: "packages/inbox/e2e/workspaces.e2e.ts",
       tests: ["G9 G35 "],
     },
+    {
+      attack:
+        "A button of a message is pressed late, twice, by a stranger, in a forwarded copy, from a log, or with a value of one's own",
+      guarantee: "G40",
+      file: "packages/server/test/notifications/deciding.contract.test.ts",
+      tests: [
+        "after an edit",
+        "after a rebase",
+        "twice",
+        "by a stranger",
+        "in a forwarded",
+        "replayed from a log",
+        "with a value",
+        "by somebody who may not",
+        "by an account",
+        "when the administrator",
+        "that works in a workspace",
+        "to approve where an argument",
+      ],
+    },
+    {
+      attack:
+        "Somebody connects another person's account, guesses its code, keeps a former one, or swaps the app behind everybody's",
+      guarantee: "G39",
+      file: "packages/server/test/notifications/accounts.contract.test.ts",
+      tests: ["G39 ", "a code that was sent by a former app"],
+    },
+    {
+      attack: "The service of a channel sends frames it never should, or leads a socket to a private or unencrypted address",
+      guarantee: "G37",
+      file: "packages/server/test/connectors/checked-sockets.int.test.ts",
+      tests: ["G37 "],
+    },
   ],
 };

@@ -36,7 +36,8 @@ async function connect(by: Principal): Promise<void> {
 }
 const conversationOf = (n: number): string[] =>
   world.slack.messages.filter((message) => message.channel === `D00000${n}`).map((message) => world.slack.readText(message));
-const accountOf = async (by: Principal) => need(await world.log.ownPreference(by)).channels[0]?.account;
+const accountOf = async (by: Principal) =>
+  need(await world.log.ownPreference(by)).channels.find(({ id }) => id === channel)?.account;
 
 test("G36 who connected an account gets a direct message, and nobody else", async () => {
   await connect(people().approver);
