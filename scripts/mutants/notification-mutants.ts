@@ -240,7 +240,7 @@ export const NOTIFICATION_MUTANTS: readonly Mutant[] = [
   {
     name: "notification: a change that failed is repeated",
     file: feature("send-updates"),
-    find: `if (retry) waitSeconds = Math.max(waitSeconds, await recordFailure(pass, [row], retry));
+    find: `if (retry) waitSeconds = Math.max(waitSeconds, await recordFailure(kysely, pass, [row], retry));
     else if`,
     replace: `if`,
     test: ROOMS,

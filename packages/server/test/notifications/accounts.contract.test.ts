@@ -18,10 +18,9 @@ afterEach(() => world.close());
 
 const people = () => world.gate.people;
 const mailOf = ({ id }: Principal): string => `${id}@slack.test`;
-const signal = AbortSignal.timeout(60_000);
 
 const ask = (by: Principal, account = mailOf(by), connectionId = channel) =>
-  world.accounts.connect(by, { connectionId, account }, signal);
+  world.accounts.connect(by, { connectionId, account }, AbortSignal.timeout(60_000));
 const enter = (by: Principal, code: string) => world.accounts.confirm(by, { connectionId: channel, code });
 /** The code that was sent last. */
 const lastCode = (): string => /: (\d{8})\./.exec(world.slack.readText(world.slack.messages.at(-1)))?.[1] ?? "";

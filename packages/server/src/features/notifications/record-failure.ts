@@ -1,4 +1,5 @@
 import type { SendOutcome } from "../../ports/channel.ts";
+import type { Database } from "../../store/database.ts";
 import { endNotifications, handBackNotifications, type NotificationRow } from "../../store/statements/notifications.ts";
 import type { SendPass } from "./send-pass.ts";
 
@@ -11,11 +12,11 @@ const BREAK_SECONDS = 60;
 
 /** Records a failed attempt. Returns the seconds for which the receiver is to be left alone; 0 if there is no further attempt. */
 export async function recordFailure(
-  { deps: { database, retrySeconds = RETRY_SECONDS }, signal }: SendPass,
+  kysely: Database["kysely"],
+  { deps: { retrySeconds = RETRY_SECONDS }, signal }: SendPass,
   rows: readonly NotificationRow[],
   failure: Exclude<SendOutcome, { outcome: "sent" }>,
 ): Promise<number> {
-  const { kysely } = database;
   const { reason } = failure;
   const planned = retrySeconds[Math.max(...rows.map(({ attempts }) => attempts)) - 1];
   if (failure.outcome === "dead" || (planned === undefined && !signal.aborted)) {

@@ -68,16 +68,19 @@ async function sendEach(pass: SendPass, rows: readonly NotificationRow[]): Promi
   failpoint("notify.sent");
   const sent = tried.filter(({ outcome }) => outcome.outcome === "sent").map(({ row }) => row);
   await endNotifications(kysely, sent, { state: "sent", reason: null });
-  let waitSeconds = 0;
-  let isAsked = false;
-  for (const { row, outcome } of tried) {
-    if (outcome.outcome === "sent") continue;
-    waitSeconds = Math.max(waitSeconds, await recordFailure(pass, [row], outcome));
-    isAsked ||= outcome.outcome === "retry" && outcome.inSeconds !== undefined;
-  }
-  if (waitSeconds === 0 || (sent.length > 0 && !isAsked)) return true;
-  await postponeReceiver(kysely, pass.receiver, waitSeconds, { updates: true });
-  return false;
+  // At once, so that nobody sees a failed attempt before its pause and lets it be due in between.
+  return kysely.transaction().execute(async (transaction) => {
+    let waitSeconds = 0;
+    let isAsked = false;
+    for (const { row, outcome } of tried) {
+      if (outcome.outcome === "sent") continue;
+      waitSeconds = Math.max(waitSeconds, await recordFailure(transaction, pass, [row], outcome));
+      isAsked ||= outcome.outcome === "retry" && outcome.inSeconds !== undefined;
+    }
+    if (waitSeconds === 0 || (sent.length > 0 && !isAsked)) return true;
+    await postponeReceiver(transaction, pass.receiver, waitSeconds, { updates: true });
+    return false;
+  });
 }
 
 const GONE: SendOutcome = { outcome: "dead", reason: "The action is gone." };

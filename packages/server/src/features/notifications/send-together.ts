@@ -142,7 +142,10 @@ async function send(pass: SendPass, rows: readonly NotificationRow[], message: C
     await endNotifications(kysely, bound, { state: "sent", reason: null, ref: outcome.ref });
     return true;
   }
-  const waitSeconds = await recordFailure(pass, bound, outcome);
-  if (waitSeconds > 0) await postponeReceiver(kysely, pass.receiver, waitSeconds, { updates: true });
-  return waitSeconds === 0;
+  // At once, so that nobody sees the failed attempt before its pause and lets it be due in between.
+  return kysely.transaction().execute(async (transaction) => {
+    const waitSeconds = await recordFailure(transaction, pass, bound, outcome);
+    if (waitSeconds > 0) await postponeReceiver(transaction, pass.receiver, waitSeconds, { updates: true });
+    return waitSeconds === 0;
+  });
 }

@@ -98,9 +98,9 @@ async function recordOutcomes(pass: SendPass, about: About, outcomes: Outcomes):
     const retry = tried.find((one) => one.outcome === "retry");
     const gone = tried.find((one) => one.outcome === "dead");
     if (messages.length === 0) continue;
-    if (retry) waitSeconds = Math.max(waitSeconds, await recordFailure(pass, [row], retry));
+    if (retry) waitSeconds = Math.max(waitSeconds, await recordFailure(kysely, pass, [row], retry));
     else if (tried.length < messages.length) left.push(row);
-    else if (gone && tried.every((one) => one.outcome !== "sent")) await recordFailure(pass, [row], gone);
+    else if (gone && tried.every((one) => one.outcome !== "sent")) await recordFailure(kysely, pass, [row], gone);
     else sent.push(row);
   }
   await endNotifications(kysely, sent, { state: "sent", reason: null });
