@@ -2,6 +2,8 @@
 export interface Administrator {
   /** Personal token with the scope `decide`. */
   token: string;
+  /** Headers of the inbox session in which both were made. */
+  session: { origin: string; cookie: string };
   /** A second sign-in link; the first one is used up. */
   signInUrl: string;
 }
@@ -17,7 +19,7 @@ export async function openAdministrator(url: string, signInUrl: string | null): 
   const { key } = (await made.json()) as { key: string };
   const me = (await (await ask(`${origin}/api/me`, session)).json()) as { principal: { id: string } };
   const again = await ask(`${origin}/api/members/${me.principal.id}/invitation`, session, {});
-  return { token: key, signInUrl: ((await again.json()) as { signInUrl: string }).signInUrl };
+  return { token: key, session, signInUrl: ((await again.json()) as { signInUrl: string }).signInUrl };
 }
 
 async function ask(address: string, headers: Record<string, string>, body?: object): Promise<Response> {

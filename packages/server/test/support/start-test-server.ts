@@ -10,6 +10,8 @@ import { placeDatabase } from "./database.ts";
 export interface TestServer extends StartedServer {
   /** Personal token of the first administrator, with the scope `decide`. */
   userToken: string;
+  /** Headers of an inbox session of the same person. */
+  session: Record<string, string>;
 }
 
 /** The server over HTTP, on `any` database and a new data folder; `close` removes both. */
@@ -22,10 +24,11 @@ export async function startTestServer(): Promise<TestServer> {
   vi.stubEnv("COUNTERSIGN_MAX_REQUESTS_PER_SECOND", "100000");
   const port = await findFreePort();
   const server = await startServer({ dataFolder, port, ...(onServer && { databaseUrl: onServer.url }) });
-  const { token: userToken } = await openAdministrator(server.credentials.url, server.signInUrl);
+  const { token: userToken, session } = await openAdministrator(server.credentials.url, server.signInUrl);
   return {
     ...server,
     userToken,
+    session,
     close: async () => {
       vi.unstubAllEnvs();
       await server.close();

@@ -316,7 +316,7 @@ export const BODY_ROUTES: readonly BodyRoute[] = ROUTES.filter(({ body }) => bod
   return {
     route,
     name,
-    who: route.who === "agent" || route.who === "worker" ? route.who : "admin",
+    who: route.needsSignIn ? "session" : route.who === "agent" || route.who === "worker" ? route.who : "admin",
     path: route.path.replace(/\{(\w+)\}/g, (_, key: string) => IDS[key] ?? "no-such-one"),
     body,
   };

@@ -1,7 +1,8 @@
 import { Countersign, type CountersignOptions } from "@countersign/sdk";
 import { startTestServer } from "../../support/start-test-server.ts";
 
-export type Who = "admin" | "agent" | "worker" | "nobody";
+/** `admin` is an administrator's token, `session` the same person signed in. */
+export type Who = "admin" | "session" | "agent" | "worker" | "nobody";
 
 export interface Answer {
   status: number;
@@ -22,16 +23,16 @@ export const NOTE = { name: "note", description: "Keeps a note", inputSchema: { 
 /** The server over HTTP, with a key of each kind and one tool of a worker. */
 export async function openHostileGate() {
   const server = await startTestServer();
-  const { userToken } = server;
+  const { userToken, session } = server;
   const { url, workspaceId, agentKey } = server.credentials;
-  const keys: Record<Who, string> = { admin: userToken, agent: agentKey, worker: "", nobody: "" };
+  const keys: Record<Exclude<Who, "session">, string> = { admin: userToken, agent: agentKey, worker: "", nobody: "" };
 
   async function send(who: Who, method: string, path: string, { body, headers }: Sent = {}): Promise<Answer> {
     const isRaw = typeof body === "string" || body instanceof Uint8Array || body instanceof ReadableStream;
     const response = await fetch(url + path, {
       method,
       headers: {
-        ...(keys[who] !== "" && { authorization: `Bearer ${keys[who]}` }),
+        ...(who === "session" ? session : keys[who] !== "" && { authorization: `Bearer ${keys[who]}` }),
         ...(body !== undefined && { "content-type": "application/json" }),
         ...headers,
       },
