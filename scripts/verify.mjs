@@ -43,7 +43,7 @@ const STEPS = [
   shortFormOn(22),
   shortFormOn(24),
   script("conformance"),
-  script("mutants"),
+  script("mutants", "--short"),
   script("crash", "--short"),
   script("chaos", "--short"),
   script("durability:kill", "5"),

@@ -182,7 +182,7 @@ export const CALLERS_ATTACKS: AttackArea = {
       attack:
         "A button of a message is pressed late, twice, by a stranger, in a forwarded copy, from a log, or with a value of one's own",
       guarantee: "G40",
-      file: "packages/server/test/notifications/deciding.contract.test.ts",
+      file: "packages/server/test/notifications/deciding.pg.test.ts",
       tests: [
         "after an edit",
         "after a rebase",
@@ -202,7 +202,7 @@ export const CALLERS_ATTACKS: AttackArea = {
       attack:
         "Somebody connects another person's account, guesses its code, keeps a former one, or swaps the app behind everybody's",
       guarantee: "G39",
-      file: "packages/server/test/notifications/accounts.contract.test.ts",
+      file: "packages/server/test/notifications/accounts.pg.test.ts",
       tests: ["G39 ", "a code that was sent by a former app"],
     },
     {

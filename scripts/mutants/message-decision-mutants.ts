@@ -2,8 +2,8 @@ import type { Mutant } from "./mutants.ts";
 
 const feature = (name: string): string => `packages/server/src/features/notifications/${name}.ts`;
 const MAIL = "packages/server/test/notifications/mail.contract.test.ts";
-const ACCOUNTS = "packages/server/test/notifications/accounts.contract.test.ts";
-const DECIDING = "packages/server/test/notifications/deciding.contract.test.ts";
+const ACCOUNTS = "packages/server/test/notifications/accounts.pg.test.ts";
+const DECIDING = "packages/server/test/notifications/deciding.pg.test.ts";
 const SOCKETS = "packages/server/test/connectors/checked-sockets.int.test.ts";
 
 /** Guards of whose account it is, and of what a button in a message decides. */

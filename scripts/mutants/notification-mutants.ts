@@ -5,7 +5,7 @@ const PLANS = "packages/server/src/store/statements/notification-plans.ts";
 const STATEMENTS = "packages/server/src/store/statements/notifications.ts";
 const WEBHOOKS = "packages/server/test/notifications/webhooks.contract.test.ts";
 const MAIL = "packages/server/test/notifications/mail.contract.test.ts";
-const ROOMS = "packages/server/test/notifications/rooms.contract.test.ts";
+const ROOMS = "packages/server/test/notifications/rooms.pg.test.ts";
 const CHANNELS = "packages/server/test/notifications/channels.unit.test.ts";
 
 /** Guards of what is told to whom, outside of the pages. */

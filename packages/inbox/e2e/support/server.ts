@@ -74,7 +74,8 @@ interface Started {
 export const startServer = async (dataFolder: string): Promise<Started> => start(dataFolder, await findFreePort());
 
 async function start(dataFolder: string, port: number): Promise<Started> {
-  const child = spawn(process.execPath, [BIN, "start", "--data", dataFolder, "--port", String(port)], {
+  // No optimizing WebAssembly compiler (the embedded database): test processes end before it pays off.
+  const child = spawn(process.execPath, ["--liftoff-only", BIN, "start", "--data", dataFolder, "--port", String(port)], {
     // Some tests send more requests per second than a caller may.
     env: { ...process.env, COUNTERSIGN_MAX_REQUESTS_PER_SECOND: "100000" },
     stdio: ["ignore", "pipe", "pipe"],

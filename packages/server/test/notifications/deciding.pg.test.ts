@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject } from "@countersign/protocol";
 import type { Principal } from "../../src/core/principal.ts";
 import { SAID } from "../../src/features/notifications/decide-by-press.ts";
@@ -13,7 +13,7 @@ const DECIDES = { shows: "everything", decides: [{ tool: "pay", maxRisk: 3 }] };
 let world: NotificationWorld;
 let channel: string;
 beforeEach(async () => {
-  world = await openNotificationWorld(inject("database"));
+  world = await openNotificationWorld("pg");
   channel = await world.addDirectSlack(DECIDES, { signingSecret: SLACK_SIGNING_SECRET, appToken: SLACK_APP_TOKEN });
   world.presses.serve(world.gate.agent.workspaceId);
   for (const [n, person] of [people().admin, people().approver, people().other].entries())

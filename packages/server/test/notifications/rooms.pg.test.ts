@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterEach, beforeEach, expect, inject, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { need, propose, untilStatus } from "../support/gate.ts";
 import { until } from "../support/until.ts";
 import { SLACK_CHANNEL } from "../connectors/fakes/slack.ts";
@@ -7,7 +7,7 @@ import { openNotificationWorld, PUBLIC_URL, type NotificationWorld } from "./sup
 
 let world: NotificationWorld;
 beforeEach(async () => {
-  world = await openNotificationWorld(inject("database"));
+  world = await openNotificationWorld("pg");
 });
 afterEach(() => world.close());
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterEach, beforeEach, expect, inject, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Principal } from "../../src/core/principal.ts";
 import { codeOf, need, propose, untilStatus } from "../support/gate.ts";
 import { until } from "../support/until.ts";
@@ -8,7 +8,7 @@ import { openNotificationWorld, PUBLIC_URL, type NotificationWorld } from "./sup
 let world: NotificationWorld;
 let channel: string;
 beforeEach(async () => {
-  world = await openNotificationWorld(inject("database"));
+  world = await openNotificationWorld("pg");
   channel = await world.addDirectSlack();
   const { admin, approver, other } = world.gate.people;
   for (const [n, person] of [admin, approver, other].entries())
