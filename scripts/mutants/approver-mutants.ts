@@ -6,6 +6,10 @@ const ESCALATION = "packages/server/test/engine/escalation.contract.test.ts";
 const DELEGATIONS = "packages/server/test/engine/delegations.contract.test.ts";
 const MOVE = source("store/statements/transition-action");
 
+const TEAMS = "packages/server/test/engine/teams.contract.test.ts";
+const RULE = "packages/server/test/core/approval-rule.unit.test.ts";
+const MOMENT = "packages/server/test/engine/authorize.contract.test.ts";
+const MEMBERS = "packages/server/test/identity/members.pg.test.ts";
 const LOWERING = "packages/server/test/http/lowering.int.test.ts";
 
 /** Guards of approval rules and approvers. */
@@ -27,6 +31,87 @@ export const APPROVER_MUTANTS: readonly Mutant[] = [
     only: "G6 a raised role",
   },
   {
+    name: "teams: only its members approve for a team",
+    file: source("core/approval-rule"),
+    find: "voter.teams.includes(one.team)",
+    replace: "true",
+    test: TEAMS,
+    only: "G18 one of each team",
+  },
+  {
+    name: "teams: a person fills one place",
+    file: source("core/approval-rule"),
+    find: "if (former !== undefined && !fill(former, seen)) return false;",
+    replace: "",
+    test: RULE,
+    only: "G18 with `all_of`",
+  },
+  {
+    name: "teams: another rule of teams is confirmed",
+    file: source("core/approval-rule"),
+    find: "breadth(one) < 3 && times(now, one) < times(was, one)",
+    replace: "breadth(one) === 2 && times(now, one) < times(was, one)",
+    test: RULE,
+    only: "G6 a rule that counts as no wider",
+  },
+  {
+    name: "teams: another team is other people",
+    file: source("core/approval-rule"),
+    find: `return "team" in one && one.team === other.team;`,
+    replace: `return "team" in one;`,
+    test: RULE,
+    only: "G6 a rule that counts as no wider",
+  },
+  {
+    name: "teams: a new one does not count before its time",
+    file: source("core/decide"),
+    find: "role: counted.role, teams: counted.teams }",
+    replace: "role: counted.role }",
+    test: TEAMS,
+    only: "G6 a new team does not count",
+  },
+  {
+    name: "teams: the statement counts no team before its time",
+    file: "packages/server/src/store/migrations/0032_teams.sql",
+    find: "select case when counts_from <= now() then teams else former_teams end",
+    replace: "select teams",
+    test: TEAMS,
+    only: "G6 a new team does not count",
+  },
+  {
+    name: "teams: who left one is judged again",
+    file: "packages/server/src/store/migrations/0032_teams.sql",
+    find: `(old.role, old.former_role, old.teams, old.former_teams, old.counts_from)
+    is distinct from (new.role, new.former_role, new.teams, new.former_teams, new.counts_from)`,
+    replace: "(old.role, old.former_role) is distinct from (new.role, new.former_role)",
+    test: TEAMS,
+    only: "G8 who left the team",
+  },
+  {
+    name: "teams: who is in none decides nothing now",
+    file: source("engine/decisions/decider"),
+    find: "const teams = row.decider?.teams ?? [];",
+    replace: `const teams = ["security"];`,
+    test: MOMENT,
+    only: "G8 G18 is judged",
+  },
+  {
+    name: "teams: a new one is confirmed",
+    file: source("core/protection"),
+    find: "joined.length > 0",
+    replace: "false",
+    test: LOWERING,
+    only: "PUT /api/members",
+  },
+  {
+    name: "teams: what was left counts no more while the rest waits",
+    file: source("identity/members"),
+    find: ".filter((team) => now.teams.includes(team))",
+    replace: "",
+    test: MEMBERS,
+    only: "G6 a new team is confirmed",
+  },
+  {
     name: "protection: a new agent's groups are looked at",
     file: source("core/protection"),
     find: "{ ...agent, groups: [] }",
@@ -37,7 +122,7 @@ export const APPROVER_MUTANTS: readonly Mutant[] = [
   {
     name: "protection: a new approver is confirmed",
     file: source("core/protection"),
-    find: "RANK[role] > RANK[was]",
+    find: "RANK[role] > RANK[was.role]",
     replace: "RANK[role] > 9",
     test: LOWERING,
     only: "/api/members",

@@ -128,8 +128,8 @@ export const AUTHORIZE_MUTANTS: readonly Mutant[] = [
   {
     name: "decide: an answer at the client counts now",
     file: DECIDER,
-    find: "answersInClient(row.tool, row.agent) ? by",
-    replace: "true ? by",
+    find: "answersInClient(row.tool, row.agent) ? {",
+    replace: "true ? {",
     test: MOMENT,
     only: "G8 G18 is judged",
   },

@@ -159,7 +159,7 @@ export const NOTIFICATION_MUTANTS: readonly Mutant[] = [
   {
     name: "notification: a delegate is asked for the delegator",
     file: feature("recipients"),
-    find: `[undefined, ...voters].some(`,
+    find: `[undefined, ...delegators.map(countedVoter)].some(`,
     replace: `[undefined].some(`,
     test: MAIL,
     only: "G36 a tool's own approvers are asked",

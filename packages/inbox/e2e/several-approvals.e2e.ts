@@ -61,7 +61,7 @@ test("G18 an administrator asks for two approvals in the tool's drawer; asking f
 test("G18 both see who approved and who is missing; the second approval runs it", async () => {
   const id = await propose(server, "send_letter", { to: "Two" });
   for (const { page } of [ada, bob]) await page.goto(`${server.url}/actions/${id}`);
-  await expect(approvals(bob.page)).toHaveText("0 of 2 approvals; still needed: 2 of a person who may decide.");
+  await expect(approvals(bob.page)).toHaveText("0 of 2 approvals; still needed: 2 of the people who may decide.");
   await ready(ada.page);
   await approve(ada.page).click();
   for (const { page } of [ada, bob]) {
@@ -97,4 +97,43 @@ test("G18 an edit by the second person starts the approvals again, and the first
   await approve(ada.page).click();
   await expect(dock(ada.page).getByRole("status").filter({ hasText: "Approved by Ada First" })).toBeVisible();
   expect(await read(id)).toMatchObject({ status: "approved", effectiveInput: { to: "Somebody else" } });
+});
+
+test("G18 people are put in teams, a rule asks for one of each, and both see whose approval is missing", async () => {
+  await ada.page.goto(`${server.url}/admin/people`);
+  for (const [name, team] of [
+    ["Ada First", "owners"],
+    ["Bob Second", "security"],
+  ] as const) {
+    await ada.page.getByRole("button", { name: `Teams of ${name}` }).click();
+    const dialog = ada.page.getByRole("dialog", { name: `Teams of ${name}` });
+    await dialog.getByRole("textbox", { name: "New team" }).fill(team);
+    if (team === "security") await expectAccessibleAtAllSizes(ada.page, "teams of a person");
+    await dialog.getByRole("button", { name: "Save teams" }).click();
+    const question = ada.page.getByRole("dialog", { name: "Add this person to the team?" });
+    await expect(question).toContainText(`${name} is in ${team}`);
+    await question.getByRole("button", { name: "Add to team" }).click();
+    await expect(ada.page.getByRole("article", { name })).toContainText(team);
+  }
+  await expectAccessibleAtAllSizes(ada.page, "people in teams");
+
+  await ada.page.goto(`${server.url}/admin/tools?open=send_letter`);
+  const drawer = ada.page.getByRole("dialog").first();
+  await drawer.getByRole("combobox", { name: "Approvals needed" }).selectOption("One for each line, each another person");
+  await drawer.getByRole("combobox", { name: "Whose approval, line 1" }).selectOption("A member of security");
+  await drawer.getByRole("button", { name: "Whose approval: add a line" }).click();
+  await drawer.getByRole("combobox", { name: "Whose approval, line 2" }).selectOption("A member of owners");
+  await drawer.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(drawer.getByText("Saved.")).toBeVisible();
+
+  const id = await propose(server, "send_letter", { to: "Teams" });
+  for (const { page } of [ada, bob]) await page.goto(`${server.url}/actions/${id}`);
+  await ready(ada.page);
+  await approve(ada.page).click();
+  for (const { page } of [ada, bob]) {
+    await expect(approvals(page)).toHaveText("1 of 2 approvals, by Ada First; still needed: a member of security.");
+  }
+  await ready(bob.page);
+  await approve(bob.page).click();
+  await expect(dock(ada.page).getByRole("status").filter({ hasText: "Approved by Bob Second" })).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { principalSchema, risk } from "./action.ts";
+import { teamName } from "./approval-rule.ts";
 import { jsonObject, text } from "./json.ts";
 import { ROLES, TOKEN_SCOPES } from "./words.ts";
 
@@ -41,22 +42,27 @@ export const memberSchema = z.object({
   name: z.string(),
   email: z.string(),
   role: z.enum(ROLES),
+  teams: z.array(teamName).describe("In alphabetical order"),
   createdAt: z.string(),
   countsFrom: z
     .string()
     .nullable()
-    .describe("Where the role was raised lately: from then on its approvals count in rules of several people; else null"),
+    .describe("If the role was raised or a team added lately: when approval rules begin to count it; else null"),
 });
 export type Member = z.infer<typeof memberSchema>;
+const teams = z.array(teamName).max(20).describe("All teams of the person");
 export const addMemberSchema = z.object({
   email: z.string().email(),
   name: text(200).min(1),
   role: z.enum(ROLES),
-  confirm: z.boolean().optional().describe("Needed for whoever will decide: the roles approver and admin"),
+  teams: teams.optional(),
+  confirm: z.boolean().optional().describe("Needed for whoever will decide, the roles approver and admin, and with teams"),
 });
+/** Omitted settings stay unchanged. */
 export const changeMemberSchema = z.object({
-  role: z.enum(ROLES),
-  confirm: z.boolean().optional().describe("Needed where the role is raised"),
+  role: z.enum(ROLES).optional(),
+  teams: teams.optional(),
+  confirm: z.boolean().optional().describe("Needed where the role is raised or a team added"),
 });
 
 export const workspaceSettingsSchema = z.object({
@@ -67,7 +73,7 @@ export const workspaceSettingsSchema = z.object({
     .max(30 * 86_400)
     .nullable()
     .describe(
-      "How long a raised role does not count in rules of several people; null: a day, and nothing in the workspace's first",
+      "How long approval rules do not count a raised role or a new team; null: a day, and nothing in the workspace's first",
     ),
 });
 export type WorkspaceSettings = z.infer<typeof workspaceSettingsSchema>;

@@ -1,9 +1,15 @@
 import { z } from "zod";
 import { text } from "./json.ts";
 
-/** Everybody with at least this role, or one person. */
+/** Name of a team of members. Shown in sentences, so it has no characters that could pass for others. */
+export const teamName = text(60)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be words of a-z and 0-9, joined by hyphens")
+  .describe("Name of a team");
+
+/** Everybody with at least this role, everybody of a team who may decide, or one person. */
 export const approverSchema = z.union([
   z.strictObject({ role: z.enum(["approver", "admin"]).describe("Everybody with at least this role") }),
+  z.strictObject({ team: teamName }),
   z.strictObject({ user: text(200).min(1).describe("Id of a member") }),
 ]);
 export type Approver = z.infer<typeof approverSchema>;

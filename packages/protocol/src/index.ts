@@ -58,6 +58,7 @@ export { readJson, type ReadJson } from "./read-json.ts";
 export {
   approvalRuleSchema,
   approverSchema,
+  teamName,
   votesSchema,
   type ApprovalRule,
   type Approver,

@@ -1,11 +1,13 @@
 import type { ApprovalRule, Approver, Role } from "@countersign/protocol";
 
-/** A person whose approval could count, with the current role. */
+/** A person whose approval could count, with the current role and teams. */
 export interface Voter {
   id: string;
   name: string;
   /** Null if the person is no longer a member. */
   role: Role | null;
+  /** Names of the person's teams. */
+  teams: readonly string[];
   /** Id of the delegate who approved for this person. */
   delegateId?: string;
 }
@@ -29,17 +31,21 @@ export const isAble = ({ role }: { role: Role | null }): boolean => role === "ap
 
 /** Whether this person is one of the approvers. False for anybody without the role approver or admin. */
 export const isOneOf = (approvers: readonly Approver[], voter: Voter): boolean =>
-  isAble(voter) &&
-  approvers.some((one) =>
-    "user" in one ? one.user === voter.id : one.role === "approver" || (one.role === "admin" && voter.role === "admin"),
-  );
+  isAble(voter) && approvers.some((one) => isThis(one, voter));
+
+const isThis = (one: Approver, voter: Voter): boolean =>
+  "user" in one
+    ? one.user === voter.id
+    : "team" in one
+      ? voter.teams.includes(one.team)
+      : one.role === "approver" || voter.role === "admin";
 
 export const neededBy = ({ needs, n, of }: ApprovalRule): number =>
   needs === "any_of" ? 1 : needs === "all_of" ? of.length : (n ?? of.length);
 
 /**
- * Counts these people's approvals against the rule. With `all_of`, each person fills one entry: named people first, then
- * administrators; everybody left fills the role approver.
+ * Counts these people's approvals against the rule. With `all_of`, each person fills one entry, such that as many entries as
+ * possible are filled.
  */
 export function tally(
   rule: ApprovalRule,
@@ -50,46 +56,67 @@ export function tally(
 ): Tally {
   const needed = neededBy(rule);
   const counted = distinct(voters).filter((voter) => isOneOf([...rule.of, ...escalatedTo], voter));
+  const others = [...escalatedTo];
   if (rule.needs !== "all_of") {
     const missing = Math.max(0, needed - counted.length);
-    const words = [...rule.of, ...escalatedTo].map((one) => sayOne(one, nameOf)).join(" or ");
-    return { needed, missing, missingWords: missing === 0 ? [] : [missing === 1 ? words : `${missing} of ${words}`] };
+    return { needed, missing, missingWords: missing === 0 ? [] : [sayCount(missing, [...rule.of, ...others], nameOf)] };
   }
-  const named = rule.of.flatMap((one) => ("user" in one ? [one] : []));
-  const absent = named.filter(({ user }) => counted.every(({ id }) => id !== user));
-  const beside = counted.filter(({ id }) => named.every(({ user }) => user !== id));
-  const rest = beside.filter((voter) => !isOneOf(escalatedTo, voter));
-  const forAny = beside.length - rest.length;
-  const wanted = (role: Role): number => rule.of.filter((one) => "role" in one && one.role === role).length;
-  const admins = rest.filter(({ role }) => role === "admin").length;
-  const adminsMissing = Math.max(0, wanted("admin") - admins);
-  const spare = rest.length - Math.min(admins, wanted("admin"));
-  const approversMissing = Math.max(0, wanted("approver") - spare);
-  const lines = [
-    ...absent,
-    ...times<Approver>(adminsMissing, { role: "admin" }),
-    ...times<Approver>(approversMissing, { role: "approver" }),
-  ].slice(forAny);
-  const others = escalatedTo.map((one) => ` or ${sayOne(one, nameOf)}`).join("");
-  return { needed, missing: lines.length, missingWords: lines.map((one) => sayOne(one, nameOf) + others) };
+  const lines = unfilled(rule.of, counted, others);
+  const or = others.map((one) => ` or ${sayOne(one, nameOf)}`).join("");
+  return { needed, missing: lines.length, missingWords: lines.map((one) => sayOne(one, nameOf) + or) };
 }
+
+/** What is left when each person fills one entry: a maximum matching, which fills the narrowest entries first. */
+function unfilled(of: readonly Approver[], voters: readonly Voter[], escalatedTo: readonly Approver[]): Approver[] {
+  const entries = [...of].sort((one, other) => breadth(one) - breadth(other));
+  const filledBy = new Map<Voter, Approver>();
+  /** Finds somebody for the entry, moving others to another entry where necessary. */
+  const fill = (entry: Approver, seen: Set<Voter>): boolean =>
+    voters.some((voter) => {
+      if (seen.has(voter) || !isOneOf([entry, ...escalatedTo], voter)) return false;
+      seen.add(voter);
+      const former = filledBy.get(voter);
+      if (former !== undefined && !fill(former, seen)) return false;
+      filledBy.set(voter, entry);
+      return true;
+    });
+  return entries.filter((entry) => !fill(entry, new Set()));
+}
+
+const breadth = (one: Approver): number => ("user" in one ? 0 : "team" in one ? 1 : one.role === "admin" ? 2 : 3);
 
 /** Describes in plain words whose approvals the rule requires. */
 export function sayRule(rule: ApprovalRule, nameOf: (id: string) => string): string {
-  const words = rule.of.map((one) => sayOne(one, nameOf));
   const who =
     rule.needs === "all_of"
-      ? words.join(" and ")
-      : rule.needs === "any_of"
-        ? words.join(" or ")
-        : `${neededBy(rule)} of ${words.join(" or ")}`;
+      ? rule.of.map((one) => sayOne(one, nameOf)).join(" and ")
+      : sayCount(neededBy(rule), rule.of, nameOf);
   return rule.notLastEditor ? `${who}, but not who edited it last` : who;
 }
 
 export const sayOne = (one: Approver, nameOf: (id: string) => string): string =>
-  "user" in one ? nameOf(one.user) : one.role === "admin" ? "an administrator" : "a person who may decide";
+  "user" in one
+    ? nameOf(one.user)
+    : "team" in one
+      ? `a member of ${one.team}`
+      : one.role === "admin"
+        ? "an administrator"
+        : "a person who may decide";
 
-const times = <T>(count: number, one: T): T[] => Array.from({ length: count }, () => one);
+/** `Ada or a member of security`; for several people, `2 of Ada or the members of security`. */
+function sayCount(count: number, approvers: readonly Approver[], nameOf: (id: string) => string): string {
+  if (count === 1) return approvers.map((one) => sayOne(one, nameOf)).join(" or ");
+  return `${count} of ${approvers.map((one) => sayAll(one, nameOf)).join(" or ")}`;
+}
+
+const sayAll = (one: Approver, nameOf: (id: string) => string): string =>
+  "user" in one
+    ? nameOf(one.user)
+    : "team" in one
+      ? `the members of ${one.team}`
+      : one.role === "admin"
+        ? "the administrators"
+        : "the people who may decide";
 
 /** One person, one vote. */
 const distinct = (voters: readonly Voter[]): Voter[] => [...new Map(voters.map((voter) => [voter.id, voter])).values()];
@@ -101,20 +128,22 @@ const distinct = (voters: readonly Voter[]): Voter[] => [...new Map(voters.map((
 export function isWiderRule(was: ApprovalRule, now: ApprovalRule): boolean {
   if (neededBy(now) < neededBy(was) || (was.notLastEditor === true && now.notLastEditor !== true)) return true;
   if (was.needs === "all_of") {
-    const isAsked = (user: string): boolean => now.of.some((one) => "user" in one && one.user === user);
-    return now.needs !== "all_of" || admins(now) < admins(was) || was.of.some((one) => "user" in one && !isAsked(one.user));
+    return now.needs !== "all_of" || was.of.some((one) => breadth(one) < 3 && times(now, one) < times(was, one));
   }
   return now.of.some((one) => !was.of.some((other) => covers(other, one)));
 }
 
-const admins = ({ of }: ApprovalRule): number => of.filter((one) => "role" in one && one.role === "admin").length;
+/** How often the rule asks for exactly these people. */
+const times = ({ of }: ApprovalRule, one: Approver): number =>
+  of.filter((other) => covers(one, other) && covers(other, one)).length;
 
 /** Whether the escalation list `now` adds people to those who decide under the rule and the list `was`. */
 export const addsPeople = (rule: ApprovalRule, was: readonly Approver[], now: readonly Approver[]): boolean =>
   now.some((one) => ![...was, ...(rule.needs === "all_of" ? [] : rule.of)].some((other) => covers(other, one)));
 
-/** Whether everybody who matches `one` also matches `other`. */
-const covers = (other: Approver, one: Approver): boolean =>
-  "user" in other
-    ? "user" in one && one.user === other.user
-    : "role" in one && (other.role === "approver" || one.role === "admin");
+/** Whether everybody who matches `one` also matches `other`, whoever is in a team. */
+function covers(other: Approver, one: Approver): boolean {
+  if ("user" in other) return "user" in one && one.user === other.user;
+  if ("team" in other) return "team" in one && one.team === other.team;
+  return other.role === "approver" || ("role" in one && one.role === "admin");
+}

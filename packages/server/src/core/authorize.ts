@@ -57,9 +57,21 @@ export interface PersonFacts {
   name: string;
   /** Null for a person who is no member. */
   role: Role | null;
+  /** Names of the person's teams; empty for a person who is no member. */
+  teams: readonly string[];
   /** The role that counts in an approval rule of several people: a raised role counts only after a waiting time. */
   countedRole: Role | null;
+  /** The teams that count in such a rule: a new one counts only after the same time. */
+  countedTeams: readonly string[];
 }
+
+/** A person as an approval rule counts them. */
+export const countedVoter = ({ id, name, countedRole, countedTeams }: PersonFacts): Voter => ({
+  id,
+  name,
+  role: countedRole,
+  teams: countedTeams,
+});
 
 export interface DecisionFacts {
   verdict: Verdict;
@@ -192,7 +204,10 @@ export const approversOf = (action: Pick<ActionFacts, "tool" | "escalatedAt">): 
     : null;
 
 /** Whether this person decides on the tool's calls, without escalation. */
-export const isApproverOf = (tool: ToolPolicy | null | undefined, person: Pick<PersonFacts, "id" | "role">): boolean =>
+export const isApproverOf = (
+  tool: ToolPolicy | null | undefined,
+  person: Pick<PersonFacts, "id" | "role" | "teams">,
+): boolean =>
   isAble(person) &&
   refuseApprover(approversOf({ tool: tool ?? null, escalatedAt: null }), { ...person, name: "" }) === undefined;
 
@@ -202,7 +217,7 @@ export function votersOf(
 ): Voter[] {
   const rule = readRule(action.tool?.approvalRule ?? null);
   if (!rule) return [];
-  const people = new Map((action.people ?? []).map((one) => [one.id, { ...one, role: one.countedRole }]));
+  const people = new Map((action.people ?? []).map((one) => [one.id, countedVoter(one)]));
   const none = new Set([action.agent?.actsFor, rule.notLastEditor ? action.editedBy : null]);
   const counted = action.decisions.filter(
     ({ verdict, voteRound, byId, onBehalfOf, isRevoked }) =>
@@ -257,7 +272,8 @@ export function stateOfGrant(
   if (grant.isExpired) return "expired";
   const isSame = tool?.name === grant.toolName && tool.definitionHash === grant.toolHash && tool.source === grant.toolSource;
   if (!isSame || tool.risk >= NEVER_GRANTED_RISK) return "tool_changed";
-  const author = { id: grant.writtenBy, role: grant.authorRole };
+  // Nobody may grant for a tool with a rule, the only setting that names teams.
+  const author = { id: grant.writtenBy, role: grant.authorRole, teams: [] };
   const mayGrant = author.role === "admin" && isApproverOf(tool, author) && tool.approvalRule === null;
   return mayGrant && agent?.actsFor !== grant.writtenBy ? "live" : "author_gone";
 }
@@ -306,7 +322,8 @@ function refuseApproval(action: ActionFacts, tool: ToolPolicy, agent: AgentFacts
       : forbidden("An answer at the agent's client does not count for this any more.");
   }
   const approver = delegation?.userId ?? resolvedBy;
-  const person = { id: approver ?? "", name: "", role: roleOf(approver) };
+  const { teams = [] } = people.find(({ id }) => id === approver) ?? {};
+  const person = { id: approver ?? "", name: "", role: roleOf(approver), teams };
   if (approver === null || !isAble(person) || refuseApprover(approversOf(action), person) !== undefined) {
     return forbidden("The person who approved this may no longer approve.");
   }

@@ -39,11 +39,16 @@ export interface Verdicted {
   edits?: "unread" | { digest: string };
   /** The delegator; the caller has checked the delegation. */
   delegator?: Voter | undefined;
-  /** The role that counts in a rule of several people, and when the full role counts; undefined: the person's own role. */
-  counted?: { role: Role | null; from: Date } | undefined;
+  /** Role and teams that count in a rule of several people, and when all of them do; undefined: the person's own. */
+  counted?: { role: Role | null; teams: readonly string[]; from: Date } | undefined;
 }
 
-const toVoter = ({ id, name, role }: Principal): Voter => ({ id, name, role });
+/** A principal with its current teams. */
+export interface Decider extends Principal {
+  teams: readonly string[];
+}
+
+const toVoter = ({ id, name, role, teams }: Decider): Voter => ({ id, name, role, teams });
 
 /** Returns why a person with the right to decide may not decide on this tool, or undefined if they may. */
 export function refuseApprover(rule: ApproverRule | null | undefined, by: Voter): string | undefined {
@@ -62,7 +67,7 @@ export function refuseApprover(rule: ApproverRule | null | undefined, by: Voter)
  * Checks whether this person may decide now, and returns the action's next status: an approval that does not complete the
  * tool's rule leaves it pending. Writes nothing.
  */
-export function decide(action: Decidable, by: Principal, decision: Verdicted): Result<ActionStatus> {
+export function decide(action: Decidable, by: Decider, decision: Verdicted): Result<ActionStatus> {
   if (!mayDecide(by)) return refuse("FORBIDDEN", "Only a person with the role approver or admin decides.");
   const as = { ...by, ...decision.delegator };
   const refusal = refuseApprover(action.approvers, as);
@@ -93,17 +98,20 @@ const isShown = (digest: string, action: Decidable, { edits }: Verdicted): boole
 function vote(
   rule: ApprovalRule,
   action: Decidable,
-  by: Principal,
-  as: Principal,
+  by: Decider,
+  as: Decider,
   { edits, counted, delegator }: Verdicted,
 ): Result<ActionStatus> {
-  const hand = { ...toVoter(by), ...(counted && { role: counted.role }) };
+  const hand = { ...toVoter(by), ...(counted && { role: counted.role, teams: counted.teams }) };
   const voter = delegator ?? hand;
   const mayVote =
     isOneOf([{ role: "approver" }], hand) && isOneOf([...rule.of, ...(action.approvers?.escalatedTo ?? [])], voter);
   if (!mayVote) {
     const from = counted ? ` before ${counted.from.toISOString()}` : "";
-    return refuse("FORBIDDEN", `Your role was raised: where several people approve, your approval does not count${from}.`);
+    return refuse(
+      "FORBIDDEN",
+      `Your role or your teams changed: where a rule asks for approvals, yours does not count${from}.`,
+    );
   }
   const changesInput = edits === "unread" || (edits !== undefined && edits.digest !== action.digest);
   const hands = [by.id, as.id];

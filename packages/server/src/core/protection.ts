@@ -42,6 +42,7 @@ export interface ProtectedPerson {
   id: string;
   name: string;
   role: Role;
+  teams: readonly string[];
 }
 
 /** All settings that determine what runs without a person and whose approval counts. */
@@ -72,12 +73,17 @@ export function findLowered(before: Protections, after: Protections): string[] {
 }
 
 function loweredPeople(before: Protections, after: Protections): string[] {
-  return (after.people ?? []).flatMap(({ id, name, role }) => {
-    const was = before.people?.find((person) => person.id === id)?.role ?? "viewer";
-    return RANK[role] > RANK[was] ? [`${name} ${RAISED_TO[role]}`] : [];
+  return (after.people ?? []).flatMap(({ id, name, role, teams }) => {
+    const was: Pick<ProtectedPerson, "role" | "teams"> = before.people?.find((person) => person.id === id) ?? NO_RIGHTS;
+    const joined = teams.filter((team) => !was.teams.includes(team));
+    return [
+      ...(RANK[role] > RANK[was.role] ? [`${name} ${RAISED_TO[role]}`] : []),
+      ...(joined.length > 0 ? [`${name} is in ${joined.join(", ")}: rules that name it count what ${name} approves`] : []),
+    ];
   });
 }
 
+const NO_RIGHTS = { role: "viewer", teams: [] } as const;
 const RANK = { viewer: 0, approver: 1, admin: 2 } as const satisfies Record<Role, number>;
 const RAISED_TO = {
   viewer: "",

@@ -12,7 +12,7 @@ import { openKeyUse } from "./key-use.ts";
 import { createKey, listKeys, revokeKey, type CreatedKey, type CreateKeyRequest } from "./keys.ts";
 import {
   addMember,
-  changeRole,
+  changeMember,
   listMembers,
   removeMember,
   renewInvitation,
@@ -54,7 +54,7 @@ export interface Identity {
   listMembers(by: Principal): Promise<Result<Member[]>>;
   addMember(by: Principal, request: AddMemberRequest): Promise<Result<Invited>>;
   renewInvitation(by: Principal, userId: string): Promise<Result<{ linkToken: string }>>;
-  changeRole(by: Principal, userId: string, change: ChangeMemberRequest): Promise<Result<Member>>;
+  changeMember(by: Principal, userId: string, change: ChangeMemberRequest): Promise<Result<Member>>;
   removeMember(by: Principal, userId: string): Promise<Result<{ userId: string }>>;
 
   /** Whether this is the oldest workspace, whose administrators also see what belongs to the whole installation. */
@@ -135,7 +135,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     listMembers: (by) => listMembers(people, by),
     addMember: (by, request) => told(by, addMember(people, by, request)),
     renewInvitation: (by, userId) => renewInvitation(people, by, userId),
-    changeRole: (by, userId, change) => told(by, changeRole(people, by, userId, change)),
+    changeMember: (by, userId, change) => told(by, changeMember(people, by, userId, change)),
     removeMember: (by, userId) => told(by, removeMember(people, by, userId)),
     isFirstWorkspace: async (workspaceId) => workspaceId === (await findFirstWorkspace(kysely)),
     workspaceSettings: (by) => readWorkspaceSettings(people, by),

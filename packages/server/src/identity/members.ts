@@ -1,13 +1,13 @@
-import { ROLES, type addMemberSchema, type changeMemberSchema, type Member, type Role } from "@countersign/protocol";
+import type { addMemberSchema, changeMemberSchema, Member, Role } from "@countersign/protocol";
 import { sql } from "kysely";
 import type { z } from "zod";
 import { judgeLowering } from "../core/judge-lowering.ts";
 import { countsFrom } from "../core/new-approver-wait.ts";
-import { hasRole, type Principal } from "../core/principal.ts";
+import { hasRole, lowerRole, type Principal } from "../core/principal.ts";
 import { ok, refuse, type Refusal, type Result } from "../core/refusal.ts";
 import { refuseImitation } from "../store/statements/refuse-imitation.ts";
 import type { Setting } from "../store/statements/setting-evidence.ts";
-import { findCountedRole } from "../store/statements/counted-role.ts";
+import { findCountedMember } from "../store/statements/counted-member.ts";
 import { hasPassword } from "./account-setup.ts";
 import { withoutPeople, type People } from "./people-tables.ts";
 import { recordChange } from "./record-change.ts";
@@ -36,6 +36,7 @@ const selectMembers = (people: People, workspaceId: string) =>
       "person.name",
       "person.email",
       "member.role",
+      "member.teams",
       "member.createdAt",
       sql<Date | null>`case when member.counts_from > now() then member.counts_from end`.as("countsFrom"),
     ])
@@ -49,21 +50,28 @@ const toWire = (row: MemberRow): Member => ({
   countsFrom: row.countsFrom?.toISOString() ?? null,
 });
 
-const isBelow = (role: Role, other: Role): boolean => ROLES.indexOf(role) < ROLES.indexOf(other);
+interface Rights {
+  role: Role;
+  teams: readonly string[];
+}
+const NO_RIGHTS: Rights = { role: "viewer", teams: [] };
 
-/** Raises a role after confirmation. In rules that need several approvers, the new role counts only after a waiting time. */
-async function raise(
+const namesOf = (teams: readonly string[]): string[] => [...new Set(teams)].sort();
+
+/**
+ * Judges a change of a person's role and teams, and raises them after confirmation only. In an approval rule, what was raised
+ * counts after a waiting time; `former` is what counts until then.
+ */
+async function judgeRights(
   transaction: People,
   { workspaceId }: Principal,
-  person: { id: string; name: string; was: Role; role: Role },
+  { id, name, was, now }: { id: string; name: string; was: Rights; now: Rights },
   confirm: boolean | undefined,
-): Promise<Result<{ lowered: string[]; countsFrom: Date; formerRole: Role | null }>> {
-  const { id, name, was, role } = person;
-  const people = { before: [{ id, name, role: was }], after: [{ id, name, role }] };
+): Promise<Result<{ lowered: string[]; countsFrom: Date; formerRole: Role | null; formerTeams: string[] }>> {
   const nothing = { tools: [], agents: [] };
   const { lowered, refusal } = judgeLowering(
-    { ...nothing, people: people.before },
-    { ...nothing, people: people.after },
+    { ...nothing, people: [{ id, name, ...was }] },
+    { ...nothing, people: [{ id, name, ...now }] },
     confirm,
   );
   if (refusal) return { ok: false, refusal };
@@ -72,13 +80,14 @@ async function raise(
     .select(["newApproverWaitSeconds as setSeconds", "createdAt", sql<Date>`now()`.as("now")])
     .where("id", "=", workspaceId)
     .executeTakeFirstOrThrow();
-  const counted = await findCountedRole(withoutPeople(transaction), workspaceId, id);
-  if (lowered.length > 0) {
-    return ok({ lowered, countsFrom: countsFrom(workspace, workspace.now), formerRole: counted?.role ?? null });
-  }
-  // Lowering a role that does not count yet keeps its waiting time; otherwise going through a higher role would skip it.
-  const formerRole = counted?.role && isBelow(counted.role, role) ? counted.role : counted?.role === null ? null : role;
-  return ok({ lowered, countsFrom: counted?.from ?? workspace.now, formerRole });
+  const counted = await findCountedMember(withoutPeople(transaction), workspaceId, id);
+  const former = {
+    formerRole: counted ? lowerRole(counted.role, now.role) : null,
+    formerTeams: (counted?.teams ?? []).filter((team) => now.teams.includes(team)),
+  };
+  if (lowered.length > 0) return ok({ lowered, countsFrom: countsFrom(workspace, workspace.now), ...former });
+  // What does not count yet keeps its waiting time when the rest is lowered; otherwise going through a higher role would skip it.
+  return ok({ lowered, countsFrom: counted?.from ?? workspace.now, ...former });
 }
 
 export async function listMembers(people: People, by: Principal): Promise<Result<Member[]>> {
@@ -129,13 +138,15 @@ export async function addMember(people: People, by: Principal, request: AddMembe
     if (await findMember(transaction, workspaceId, person.id))
       return refuse("INVALID_STATE", "This person is a member already.");
     const { role, confirm } = request;
-    const raised = await raise(transaction, by, { id: person.id, name: person.name, was: "viewer", role }, confirm);
-    if (!raised.ok) throw new TakeBack(raised.refusal);
-    const { lowered, countsFrom: from } = raised.value;
-    await transaction.insertInto("member").values({ workspaceId, userId: person.id, role, countsFrom: from }).execute();
+    const teams = namesOf(request.teams ?? []);
+    const added = { id: person.id, name: person.name, was: NO_RIGHTS, now: { role, teams } };
+    const judged = await judgeRights(transaction, by, added, confirm);
+    if (!judged.ok) throw new TakeBack(judged.refusal);
+    const { lowered, countsFrom: from } = judged.value;
+    await transaction.insertInto("member").values({ workspaceId, userId: person.id, role, teams, countsFrom: from }).execute();
     // Only for a new person: a link to an existing account would give this administrator access to that account.
     const linkToken = created ? await createSignInLink(transaction, person.id, INVITATION_SECONDS) : null;
-    const data = { userId: person.id, role, ...toldOf(lowered, from) };
+    const data = { userId: person.id, role, ...(teams.length > 0 && { teams }), ...toldOf(lowered, from) };
     await recordChange(transaction, { workspaceId, kind: "member.added", actor: by, data, settings: [["member", person.id]] });
     const member = await selectMembers(transaction, workspaceId)
       .where("member.userId", "=", person.id)
@@ -177,11 +188,11 @@ export async function renewInvitation(people: People, by: Principal, userId: str
   return ok({ linkToken: await createSignInLink(people, userId, INVITATION_SECONDS) });
 }
 
-export async function changeRole(
+export async function changeMember(
   people: People,
   by: Principal,
   userId: string,
-  { role, confirm }: ChangeMemberRequest,
+  { confirm, ...changes }: ChangeMemberRequest,
 ): Promise<Result<Member>> {
   if (!hasRole(by, "admin")) return notAdmin();
   const { workspaceId } = by;
@@ -189,18 +200,24 @@ export async function changeRole(
     await lockMembers(transaction, workspaceId);
     const member = await findMember(transaction, workspaceId, userId);
     if (!member) return notMember();
-    if (member.role === role) return ok(toWire(member));
-    if (member.role === "admin" && (await isLastAdmin(transaction, workspaceId, userId))) return lastAdmin();
-    const raised = await raise(transaction, by, { id: userId, name: member.name, was: member.role, role }, confirm);
-    if (!raised.ok) return raised;
-    const { lowered, countsFrom: from, formerRole } = raised.value;
+    const { role = member.role } = changes;
+    const teams = namesOf(changes.teams ?? member.teams);
+    const haveTeamsChanged = teams.join() !== member.teams.join();
+    if (member.role === role && !haveTeamsChanged) return ok(toWire(member));
+    if (member.role === "admin" && role !== "admin" && (await isLastAdmin(transaction, workspaceId, userId)))
+      return lastAdmin();
+    const changed = { id: userId, name: member.name, was: member, now: { role, teams } };
+    const judged = await judgeRights(transaction, by, changed, confirm);
+    if (!judged.ok) return judged;
+    const { lowered, countsFrom: from, formerRole, formerTeams } = judged.value;
     await transaction
       .updateTable("member")
-      .set({ role, formerRole, countsFrom: from })
+      .set({ role, teams, formerRole, formerTeams, countsFrom: from })
       .where("workspaceId", "=", workspaceId)
       .where("userId", "=", userId)
       .execute();
-    const data = { userId, role, formerRole: member.role, ...toldOf(lowered, from) };
+    const told = { ...(haveTeamsChanged && { teams, formerTeams: member.teams }), ...toldOf(lowered, from) };
+    const data = { userId, role, formerRole: member.role, ...told };
     await recordChange(transaction, { workspaceId, kind: "member.changed", actor: by, data, settings: [["member", userId]] });
     return ok(toWire((await findMember(transaction, workspaceId, userId))!));
   });

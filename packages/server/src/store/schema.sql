@@ -462,6 +462,8 @@ create table member (
   created_at timestamp with time zone default now() not null,
   counts_from timestamp with time zone default now() not null,
   former_role text,
+  teams text[] default '{}'::text[] not null,
+  former_teams text[] default '{}'::text[] not null,
   constraint member_pkey PRIMARY KEY (workspace_id, user_id),
   constraint member_user_id_fkey FOREIGN KEY (user_id) REFERENCES person(id),
   constraint member_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
@@ -1066,6 +1068,14 @@ AS $function$
   select case when counts_from <= now() then role else former_role end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.counted_teams(teams text[], former_teams text[], counts_from timestamp with time zone)
+ RETURNS text[]
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case when counts_from <= now() then teams else former_teams end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.is_one_of(approvers jsonb, user_id text, role text)
  RETURNS boolean
  LANGUAGE sql
@@ -1111,7 +1121,7 @@ CREATE TRIGGER audit_statement_ends AFTER INSERT ON public.audit_event FOR EACH 
 CREATE CONSTRAINT TRIGGER delegation_policy AFTER INSERT OR DELETE ON public.delegation DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION move_policy_epoch();
 CREATE CONSTRAINT TRIGGER delegation_policy_changed AFTER UPDATE ON public.delegation DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((((old.user_id IS DISTINCT FROM new.user_id) OR (old.delegate_id IS DISTINCT FROM new.delegate_id)) OR (old.starts_at IS DISTINCT FROM new.starts_at)) OR (old.ends_at IS DISTINCT FROM new.ends_at)) OR (old.revoked_at IS DISTINCT FROM new.revoked_at))) EXECUTE FUNCTION move_policy_epoch();
 CREATE CONSTRAINT TRIGGER member_policy AFTER INSERT OR DELETE ON public.member DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION move_policy_epoch();
-CREATE CONSTRAINT TRIGGER member_policy_changed AFTER UPDATE ON public.member DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.role IS DISTINCT FROM new.role) OR (old.former_role IS DISTINCT FROM new.former_role)) OR (old.counts_from IS DISTINCT FROM new.counts_from))) EXECUTE FUNCTION move_policy_epoch();
+CREATE CONSTRAINT TRIGGER member_policy_changed AFTER UPDATE ON public.member DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((((old.role IS DISTINCT FROM new.role) OR (old.former_role IS DISTINCT FROM new.former_role)) OR (old.teams IS DISTINCT FROM new.teams)) OR (old.former_teams IS DISTINCT FROM new.former_teams)) OR (old.counts_from IS DISTINCT FROM new.counts_from))) EXECUTE FUNCTION move_policy_epoch();
 CREATE CONSTRAINT TRIGGER standing_grant_policy AFTER INSERT OR DELETE ON public.standing_grant DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION move_policy_epoch();
 CREATE CONSTRAINT TRIGGER standing_grant_policy_changed AFTER UPDATE ON public.standing_grant DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((((((((old.tool_name IS DISTINCT FROM new.tool_name) OR (old.tool_hash IS DISTINCT FROM new.tool_hash)) OR (old.tool_source IS DISTINCT FROM new.tool_source)) OR (old.agent_id IS DISTINCT FROM new.agent_id)) OR (old.allow_when IS DISTINCT FROM new.allow_when)) OR (old.expires_at IS DISTINCT FROM new.expires_at)) OR (old.written_by IS DISTINCT FROM new.written_by)) OR (old.revoked_at IS DISTINCT FROM new.revoked_at))) EXECUTE FUNCTION move_policy_epoch();
 CREATE TRIGGER studio_version_is_fixed BEFORE UPDATE ON public.studio_version FOR EACH ROW EXECUTE FUNCTION studio_version_is_fixed();

@@ -38,9 +38,11 @@ export interface Schema {
     userId: string;
     role: Role;
     createdAt: Instant;
-    /** When the role starts to count in a rule of several people; until then, the former role counts. */
+    teams: Generated<string[]>;
+    /** When role and teams start to count in a rule of several people; until then, the former ones count. */
     countsFrom: Instant;
     formerRole: Generated<Role | null>;
+    formerTeams: Generated<string[]>;
   };
   /** Moved by triggers; see migration 0027. */
   policyEpoch: { workspaceId: string; epoch: number; movedIn: Generated<string>; movedAt: Instant };

@@ -1,11 +1,18 @@
 import type { Role } from "@countersign/protocol";
 import { expect, test } from "vitest";
-import { decide, type Verdicted } from "../../src/core/decide.ts";
+import { decide, type Decider, type Verdicted } from "../../src/core/decide.ts";
 import { explainApproval } from "../../src/core/explain-approval.ts";
-import type { Principal } from "../../src/core/principal.ts";
 
-const person = (id: string, role: Role): Principal => ({ kind: "user", id, name: id, workspaceId: "w", role, groups: [] });
-const outcome = (by: Principal, approverRole: "approver" | "admin" | null, approverIds: string[]) => {
+const person = (id: string, role: Role, teams: string[] = []): Decider => ({
+  kind: "user",
+  id,
+  name: id,
+  workspaceId: "w",
+  role,
+  teams,
+  groups: [],
+});
+const outcome = (by: Decider, approverRole: "approver" | "admin" | null, approverIds: string[]) => {
   const decided = decide(
     {
       status: "pending",

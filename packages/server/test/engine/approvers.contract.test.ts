@@ -229,7 +229,7 @@ describe(`approvals of several people on ${kind}`, () => {
     const id = await propose(gate, "pay", { amount: 1 });
     need(await approve(id, ada));
     await setRole(ada, "viewer");
-    expect((await read(id)).votes).toMatchObject({ given: [], missing: ["2 of a person who may decide"] });
+    expect((await read(id)).votes).toMatchObject({ given: [], missing: ["2 of the people who may decide"] });
     expect(need(await approve(id, bob)).status).toBe("pending");
     await setRole(ada, "approver");
   });

@@ -41,6 +41,7 @@ const WAYS: { facts: Partial<World>; deciders: Decider[]; near: Fact[] }[] = [
   { facts: { who: "ada", delegation: "live" }, deciders: ["bob"], near: ["ada", "bob", "delegation", "actsFor"] },
   { facts: { who: "two of them" }, deciders: ["ada", "admin"], near: ["ada", "admin", "who", "actsFor"] },
   { facts: { who: "ada by rule", delegation: "live" }, deciders: ["bob"], near: ["ada", "bob", "delegation", "who"] },
+  { facts: { who: "the team" }, deciders: ["ada"], near: ["adaInTeam", "bobInTeam", "ada", "who"] },
 ];
 
 /** One change: of a fact near to the way or of any, by its number, to the value of a number. */

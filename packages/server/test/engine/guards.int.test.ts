@@ -97,7 +97,7 @@ describe("each guard by itself", () => {
   test("G7 no agent, worker or viewer decides, and nobody what they proposed", () => {
     const action = { status: "pending", digest: "d", proposedBy: { kind: "agent", id: "a" } } as const;
     const { approver, viewer } = gate.people;
-    const allowed = (by: typeof approver) => codeOf(decide(action, by, { verdict: "approve", digest: "d" }));
+    const allowed = (by: typeof approver) => codeOf(decide(action, { ...by, teams: [] }, { verdict: "approve", digest: "d" }));
     expect(allowed(approver)).toBe("ok");
     for (const by of [
       gate.agent,

@@ -12,8 +12,8 @@ export const FACTS = {
   approvalWhen: ["args.amount > 100", "args.amount > 200"],
   requiredIn: [false, true],
   neverIn: [false, true],
-  /** Who decides: the last two by a rule of several people, the others by role or name. */
-  who: ["anyone", "admins", "ada", "bob", "two of them", "ada by rule"],
+  /** Who decides: the last three by a rule of several people, the others by role or name. */
+  who: ["anyone", "admins", "ada", "bob", "two of them", "ada by rule", "the team"],
   toolInClient: [null, true, false],
   group: ["default", "other"],
   maxRisk: [null, 1],
@@ -23,6 +23,8 @@ export const FACTS = {
   ada: ["approver", "viewer", "admin"],
   bob: ["approver", "viewer"],
   admin: ["admin", "approver"],
+  adaInTeam: [true, false],
+  bobInTeam: [false, true],
   /** Ada lets Bob decide for her; `later` from tomorrow on. */
   delegation: ["later", "live", "revoked"],
   /** The administrator's, for amounts up to 10. */
@@ -55,9 +57,13 @@ export async function writeFact({ database }: Pick<Gate, "database">, rows: Rows
     sql`update member set role = ${world[person]} where workspace_id = ${workspaceId} and user_id = ${people[person]}`.execute(
       database.kysely,
     );
+  const team = (person: "ada" | "bob", isIn: boolean) =>
+    sql`update member set teams = ${isIn ? ["security"] : []}::text[]
+      where workspace_id = ${workspaceId} and user_id = ${people[person]}`.execute(database.kysely);
   const rules: Partial<Record<World["who"], object>> = {
     "two of them": { needs: "n_of", n: 2, of: [{ role: "approver" }] },
     "ada by rule": { needs: "any_of", of: [{ user: people.ada }] },
+    "the team": { needs: "any_of", of: [{ team: "security" }] },
   };
   const rule = rules[world.who];
   const named = world.who === "ada" || world.who === "bob" ? [people[world.who]] : [];
@@ -84,6 +90,8 @@ export async function writeFact({ database }: Pick<Gate, "database">, rows: Rows
     ada: () => member("ada"),
     bob: () => member("bob"),
     admin: () => member("admin"),
+    adaInTeam: () => team("ada", world.adaInTeam),
+    bobInTeam: () => team("bob", world.bobInTeam),
     delegation: () =>
       sql`update delegation set revoked_at = ${world.delegation === "revoked" ? sql`now()` : null},
         starts_at = now() + ${world.delegation === "later" ? 1 : -1} * interval '1 day'
@@ -162,9 +170,13 @@ const isLet = (world: World, person: Person): boolean =>
   isAble(world[person]) &&
   (world.who !== "admins" || world[person] === "admin") &&
   (world.who !== "bob" || person === "bob") &&
-  (!["ada", "ada by rule"].includes(world.who) || person === "ada");
+  (!["ada", "ada by rule"].includes(world.who) || person === "ada") &&
+  (world.who !== "the team" || isInTeam(world, person));
 
-const hasRule = ({ who }: World): boolean => who === "two of them" || who === "ada by rule";
+const isInTeam = ({ adaInTeam, bobInTeam }: World, person: Person): boolean =>
+  (person === "ada" && adaInTeam) || (person === "bob" && bobInTeam);
+
+const hasRule = ({ who }: World): boolean => ["two of them", "ada by rule", "the team"].includes(who);
 
 const answersInClient = (world: World): boolean =>
   world.agentInClient &&
@@ -186,7 +198,7 @@ export function holds(world: World, call: StoredCall): boolean {
     const person = isDelegated ? "ada" : by;
     const isGone = isDelegated && world.delegation === "revoked";
     const isIll = !isAble(world[by]) || !isAble(world[person]) || [by, person].some((one) => one === world.actsFor);
-    return isGone || isIll || (world.who === "ada by rule" && person !== "ada") ? [] : [person];
+    return isGone || isIll || !isLet(world, person) ? [] : [person];
   });
   return new Set(counted).size >= (world.who === "two of them" ? 2 : 1);
 }

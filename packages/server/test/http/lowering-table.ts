@@ -86,7 +86,7 @@ export const LOWERING: Record<string, Lowering> = {
   "DELETE /api/keys/{id}": REVOKES,
   "POST /api/members": lowers("a new approver", "a new administrator"),
   "POST /api/members/{userId}/invitation": never("a link for somebody who has the role already"),
-  "PUT /api/members/{userId}": lowers("a role is raised"),
+  "PUT /api/members/{userId}": lowers("a role is raised", "a team is added"),
   "DELETE /api/members/{userId}": REVOKES,
   "PUT /api/settings": lowers("new approvers count sooner"),
   "POST /api/audit/verify": LOOKS,

@@ -178,6 +178,12 @@ const ATTEMPTS: Record<string, Record<string, Attempt>> = {
       };
       return put(`/api/members/${member.userId}`, { role: "approver" });
     },
+    "a team is added": async (made) => {
+      const { member } = (await made.ask("POST", "/api/members", { ...newPerson(), role: "viewer" })) as unknown as {
+        member: { userId: string };
+      };
+      return put(`/api/members/${member.userId}`, { teams: ["security"] });
+    },
   },
   "PUT /api/settings": {
     "new approvers count sooner": async ({ ask }) => {

@@ -96,7 +96,7 @@ describeEachDatabase("keys", (getDatabase) => {
         await identity.listMembers(by),
         await identity.addMember(by, { email: "eve@example.org", name: "Eve", role: "admin" }),
         await identity.renewInvitation(by, admin.id),
-        await identity.changeRole(by, admin.id, { role: "viewer", confirm: true }),
+        await identity.changeMember(by, admin.id, { role: "viewer", confirm: true }),
         await identity.removeMember(by, admin.id),
       ];
       expect(new Set(answers.map(codeOf))).toEqual(new Set(["FORBIDDEN"]));
@@ -114,9 +114,9 @@ describeEachDatabase("keys", (getDatabase) => {
       return who.kind === "principal" ? who.principal.role : who.kind;
     };
     expect([await roleOf(key), await roleOf(narrow.key)]).toEqual(["approver", "viewer"]);
-    valueOf(await identity.changeRole(admin, approver.id, { role: "admin", confirm: true }));
+    valueOf(await identity.changeMember(admin, approver.id, { role: "admin", confirm: true }));
     expect([await roleOf(key), await roleOf(narrow.key)]).toEqual(["approver", "viewer"]);
-    valueOf(await identity.changeRole(admin, approver.id, { role: "viewer", confirm: true }));
+    valueOf(await identity.changeMember(admin, approver.id, { role: "viewer", confirm: true }));
     expect([await roleOf(key), await roleOf(narrow.key)]).toEqual(["viewer", "viewer"]);
   });
 

@@ -73,13 +73,13 @@ describeEachDatabase("members", (getDatabase) => {
       expect(codeOf(await identity.listMembers(by))).toBe("ok");
       const answers = [
         await identity.addMember(by, { email: "eve@example.org", name: "Eve", role: "viewer" }),
-        await identity.changeRole(by, by.id, { role: "admin", confirm: true }),
+        await identity.changeMember(by, by.id, { role: "admin", confirm: true }),
         await identity.removeMember(by, admin.id),
       ];
       expect(answers.map(codeOf)).toEqual(["FORBIDDEN", "FORBIDDEN", "FORBIDDEN"]);
     }
     const other = await addWorkspace(getDatabase());
-    expect(codeOf(await identity.changeRole(admin, other.admin.id, { role: "viewer", confirm: true }))).toBe("NOT_FOUND");
+    expect(codeOf(await identity.changeMember(admin, other.admin.id, { role: "viewer", confirm: true }))).toBe("NOT_FOUND");
     expect(codeOf(await identity.removeMember(admin, other.admin.id))).toBe("NOT_FOUND");
   });
 
@@ -94,10 +94,10 @@ describeEachDatabase("members", (getDatabase) => {
     expect(codeOf(await identity.changeWorkspaceSettings(first, { newApproverWaitSeconds: 86_400 }))).toBe("ok");
     const { member } = valueOf(await identity.addMember(first, { ...person, role: "viewer" }));
     expect(member.countsFrom).toBeNull();
-    expect(codeOf(await identity.changeRole(first, member.userId, { role: "admin" }))).toBe("INVALID_INPUT");
-    const raised = valueOf(await identity.changeRole(first, member.userId, { role: "admin", confirm: true }));
+    expect(codeOf(await identity.changeMember(first, member.userId, { role: "admin" }))).toBe("INVALID_INPUT");
+    const raised = valueOf(await identity.changeMember(first, member.userId, { role: "admin", confirm: true }));
     expect(Date.parse(raised.countsFrom ?? "") - Date.now()).toBeGreaterThan(80_000_000);
-    const lower = valueOf(await identity.changeRole(first, member.userId, { role: "approver" }));
+    const lower = valueOf(await identity.changeMember(first, member.userId, { role: "approver" }));
     expect(lower.countsFrom).toBe(raised.countsFrom);
     const { rows } = await sql<{ role: string }>`select counted_role(role, former_role, counts_from) as role from member
       where user_id = ${member.userId}`.execute(getDatabase().kysely);
@@ -116,13 +116,46 @@ describeEachDatabase("members", (getDatabase) => {
     expect(valueOf(await identity.addMember(first, later)).member.countsFrom).not.toBeNull();
   });
 
+  test("G6 a new team is confirmed, told, and counts after the wait alone; leaving one asks nobody", async () => {
+    const { admin: first, workspaceId: own } = await addWorkspace(getDatabase());
+    const person = { email: `${own}@example.org`, name: "Eve", role: "approver", confirm: true } as const;
+    const { member } = valueOf(await identity.addMember(first, { ...person, teams: ["security"] }));
+    expect(member).toMatchObject({ teams: ["security"], countsFrom: null });
+    valueOf(await identity.changeWorkspaceSettings(first, { newApproverWaitSeconds: 86_400 }));
+    const counted = async () => {
+      const { rows } = await sql<object>`select counted_teams(teams, former_teams, counts_from) as teams,
+        counted_role(role, former_role, counts_from) as role from member where user_id = ${member.userId}`.execute(
+        getDatabase().kysely,
+      );
+      return rows[0];
+    };
+    const change = (teams: string[], confirm?: true) =>
+      identity.changeMember(first, member.userId, { teams, ...(confirm && { confirm }) });
+    expect(await change(["finance", "security"])).toMatchObject({
+      refusal: { errors: [{ path: "/confirm", message: expect.stringContaining("Eve is in finance") }] },
+    });
+    expect(valueOf(await identity.listMembers(first)).find(({ name }) => name === "Eve")?.teams).toEqual(["security"]);
+    const raised = valueOf(await change(["security", "finance", "finance"], true));
+    expect(raised).toMatchObject({ role: "approver", teams: ["finance", "security"], countsFrom: expect.any(String) });
+    expect(await counted()).toEqual({ role: "approver", teams: ["security"] });
+    // What was left counts at once, and nothing by going through more teams.
+    expect(valueOf(await change(["finance"])).countsFrom).toBe(raised.countsFrom);
+    expect(await counted()).toEqual({ role: "approver", teams: [] });
+    const { rows } = await sql<{ data: string }>`select data from audit_event where workspace_id = ${own}
+      and kind = 'member.changed' order by seq`.execute(getDatabase().kysely);
+    expect(rows.map(({ data }) => JSON.parse(data) as object)).toMatchObject([
+      { teams: ["finance", "security"], formerTeams: ["security"], lowered: [expect.stringContaining("Eve is in finance")] },
+      { teams: ["finance"], formerTeams: ["finance", "security"] },
+    ]);
+  });
+
   test("the last administrator can neither leave nor step down", async () => {
     const { admin: last, workspaceId: own } = await addWorkspace(getDatabase());
-    expect(codeOf(await identity.changeRole(last, last.id, { role: "approver", confirm: true }))).toBe("INVALID_STATE");
+    expect(codeOf(await identity.changeMember(last, last.id, { role: "approver", confirm: true }))).toBe("INVALID_STATE");
     expect(codeOf(await identity.removeMember(last, last.id))).toBe("INVALID_STATE");
     expect(await readAudit(getDatabase(), own)).toEqual([]);
     const second = await addPerson(getDatabase(), own, "admin");
-    expect(codeOf(await identity.changeRole(last, last.id, { role: "approver", confirm: true }))).toBe("ok");
+    expect(codeOf(await identity.changeMember(last, last.id, { role: "approver", confirm: true }))).toBe("ok");
     expect(codeOf(await identity.removeMember(second, second.id))).toBe("INVALID_STATE");
     expect((await readAudit(getDatabase(), own)).map(({ kind }) => kind)).toEqual(["member.changed"]);
   });
@@ -134,7 +167,7 @@ describeEachDatabase("members", (getDatabase) => {
     const answers = await Promise.all(
       all.map((each, n) =>
         n % 2 === 0
-          ? identity.changeRole(first, each.id, { role: "viewer", confirm: true })
+          ? identity.changeMember(first, each.id, { role: "viewer", confirm: true })
           : identity.removeMember(first, each.id),
       ),
     );

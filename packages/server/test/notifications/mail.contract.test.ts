@@ -249,6 +249,17 @@ test("G36 a tool's own approvers are asked, and a delegate for one of them", asy
   expect(whoGot()).toEqual(addresses(approver, other));
 });
 
+test("G36 a rule that names a team asks its members", async () => {
+  const { kysely } = world.gate.database;
+  await world.addMail();
+  await sql`update member set teams = '{security}' where user_id = ${people().other.id}`.execute(kysely);
+  const approvalRule = { needs: "any_of" as const, of: [{ team: "security" }] };
+  need(await world.gate.engine.tools.change(people().admin, "pay", { approvalRule, confirm: true }));
+  await propose(world.gate, "pay", { amount: 1 });
+  await world.untilQuiet();
+  expect(whoGot()).toEqual(addresses(people().other));
+});
+
 test("G36 the person an agent acts for is not asked about its calls", async () => {
   await world.addMail();
   const { kysely } = world.gate.database;

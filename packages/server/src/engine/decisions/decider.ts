@@ -1,6 +1,6 @@
-import { isAble, type Voter } from "../../core/approval-rule.ts";
-import { answersInClient, approversOf, clientOf, isSameTool, votersOf } from "../../core/authorize.ts";
-import { refuseApprover, type Decidable } from "../../core/decide.ts";
+import { isAble } from "../../core/approval-rule.ts";
+import { answersInClient, approversOf, clientOf, countedVoter, isSameTool, votersOf } from "../../core/authorize.ts";
+import { refuseApprover, type Decidable, type Decider } from "../../core/decide.ts";
 import { lowerRole, type Principal } from "../../core/principal.ts";
 import { refuse, type Refusal } from "../../core/refusal.ts";
 import type { DeciderFacts, StoredAction } from "../../store/statements/read-actions.ts";
@@ -19,26 +19,28 @@ export const subjectOf = (row: StoredAction): Decidable => ({
 });
 
 /**
- * The principal with the role that it has now: the one of its request may have been taken since, and a personal token may have
- * less than its member. Who answers at the agent's client has none if such an answer does not count.
+ * The principal with the role and teams that it has now: the role of its request may have been taken since, and a personal token
+ * may have less than its member. Who answers at the agent's client has none if such an answer does not count.
  */
-export function asOfNow(by: Principal, row: StoredAction): Principal {
-  if (by.id !== clientOf(row.proposedBy)) return { ...by, role: lowerRole(by.role, row.decider?.role ?? null) };
-  return row.tool && row.agent && answersInClient(row.tool, row.agent) ? by : { ...by, role: null };
+export function asOfNow(by: Principal, row: StoredAction): Decider {
+  const teams = row.decider?.teams ?? [];
+  if (by.id !== clientOf(row.proposedBy)) return { ...by, teams, role: lowerRole(by.role, row.decider?.role ?? null) };
+  return row.tool && row.agent && answersInClient(row.tool, row.agent) ? { ...by, teams } : { ...by, teams, role: null };
 }
 
-/** The role that counts in a rule of several people; undefined for somebody who is no member. */
-export const countedRoleOf = ({ decider }: StoredAction) =>
-  decider?.countsFrom ? { role: decider.countedRole, from: new Date(decider.countsFrom) } : undefined;
-
-/** The person in whose place a decision is made, with the role that counts now. */
-export const toVoter = ({ id, name, countedRole }: Delegator): Voter => ({ id, name, role: countedRole });
+/** The role and teams that count in a rule of several people; undefined for somebody who is no member. */
+export const countedOf = ({ decider }: StoredAction) =>
+  decider?.countsFrom
+    ? { role: decider.countedRole, teams: decider.countedTeams, from: new Date(decider.countsFrom) }
+    : undefined;
 
 /** The people for whom `by` may decide on this action, if not in their own right, which takes precedence. */
-export function delegatorsFor(row: StoredAction, by: Principal): Delegator[] {
+export function delegatorsFor(row: StoredAction, by: Decider): Delegator[] {
   const approvers = approversOf(row);
   if (refuseApprover(approvers, by) === undefined) return [];
-  return (row.decider?.delegators ?? []).filter((one) => isAble(one) && refuseApprover(approvers, toVoter(one)) === undefined);
+  return (row.decider?.delegators ?? []).filter(
+    (one) => isAble(one) && refuseApprover(approvers, countedVoter(one)) === undefined,
+  );
 }
 
 /** Refuses to approve or rerun an action whose tool is not the one it was proposed for. */

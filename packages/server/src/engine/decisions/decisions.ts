@@ -6,8 +6,8 @@ import {
   type JsonObject,
   type Verdict,
 } from "@countersign/protocol";
-import { refuseRun, type ActionFacts, type PersonFacts } from "../../core/authorize.ts";
-import { decide } from "../../core/decide.ts";
+import { countedVoter, refuseRun, type ActionFacts, type PersonFacts } from "../../core/authorize.ts";
+import { decide, type Decider } from "../../core/decide.ts";
 import { placeOf } from "../../core/decision-place.ts";
 import { sources } from "../../core/lifecycle.ts";
 import { mayDecide, type Principal } from "../../core/principal.ts";
@@ -15,7 +15,7 @@ import { ok, refuse, type Refusal, type Result } from "../../core/refusal.ts";
 import { findAction, findActions, findPendingOfBatch, type StoredAction } from "../../store/statements/read-actions.ts";
 import type { EngineDeps } from "../deps.ts";
 import { createAnswerInClient } from "./answer-in-client.ts";
-import { asOfNow, countedRoleOf, delegatorsFor, refuseOtherTool, subjectOf, toVoter, type Delegator } from "./decider.ts";
+import { asOfNow, countedOf, delegatorsFor, refuseOtherTool, subjectOf, type Delegator } from "./decider.ts";
 import { editAction, type Edit } from "./edit-action.ts";
 import type { DecisionRequest, Decisions } from "../../ports/decisions.ts";
 import { explainLostTransition } from "./explain-lost-transition.ts";
@@ -83,8 +83,8 @@ async function decideRow(
   const edited = userEdits && Object.keys(userEdits).length > 0;
   const by = asOfNow(asked, row);
   const delegator = delegatorFor(row, by, verdict);
-  const counted = verdict === "approve" && ruleOf(row) !== null ? countedRoleOf(row) : undefined;
-  const decision = { verdict, digest: request.digest, delegator: delegator && toVoter(delegator), counted };
+  const counted = verdict === "approve" && ruleOf(row) !== null ? countedOf(row) : undefined;
+  const decision = { verdict, digest: request.digest, delegator: delegator && countedVoter(delegator), counted };
   const decided = decide(subjectOf(row), by, edited ? { ...decision, edits: "unread" } : decision);
   if (!decided.ok) return withCurrent(decided, row);
   const other = verdict === "approve" ? refuseOtherTool(row) : undefined;
@@ -221,24 +221,19 @@ async function previewEdits(deps: EngineDeps, by: Principal, id: string, userEdi
 }
 
 /** The delegator whose place `by` takes; undefined if `by` decides in their own right or takes nobody's place. */
-function delegatorFor(row: StoredAction, by: Principal, verdict: Verdict): Delegator | undefined {
+function delegatorFor(row: StoredAction, by: Decider, verdict: Verdict): Delegator | undefined {
   if (row.status !== "pending" || !mayDecide(by)) return undefined;
   const subject = subjectOf(row);
   const fit = delegatorsFor(row, by);
   // If the decision is valid for no delegator, the refusal for the first one gives the reason.
-  return fit.find((one) => decide(subject, by, { verdict, digest: row.digest, delegator: toVoter(one) }).ok) ?? fit[0];
+  return fit.find((one) => decide(subject, by, { verdict, digest: row.digest, delegator: countedVoter(one) }).ok) ?? fit[0];
 }
 
 /** The epoch is there whenever the facts are. */
 const epochOf = ({ policyEpoch }: StoredAction) => (policyEpoch === undefined ? {} : { policyEpoch });
 
 /** The action as the approval leaves it, as far as `refuseRun` looks at it. */
-function afterApproval(
-  row: StoredAction,
-  by: Principal,
-  delegator: Delegator | undefined,
-  edit: Edit | undefined,
-): ActionFacts {
+function afterApproval(row: StoredAction, by: Decider, delegator: Delegator | undefined, edit: Edit | undefined): ActionFacts {
   const changesInput = edit !== undefined && edit.digest !== row.digest;
   const voteRound = changesInput ? row.voteRound + 1 : row.voteRound;
   const approval = {
@@ -263,8 +258,9 @@ function afterApproval(
 }
 
 /** Adds the decider and the delegator to the people that were read with the action, who may not include them. */
-function withPeople({ people = [], decider }: StoredAction, by: Principal, delegator: Delegator | undefined): PersonFacts[] {
-  const hand = { id: by.id, name: by.name, role: by.role, countedRole: decider?.countedRole ?? null };
+function withPeople({ people = [], decider }: StoredAction, by: Decider, delegator: Delegator | undefined): PersonFacts[] {
+  const { countedRole = null, countedTeams = [] } = decider ?? {};
+  const hand = { id: by.id, name: by.name, role: by.role, teams: by.teams, countedRole, countedTeams };
   const now = delegator ? [hand, delegator] : [hand];
   return [...people.filter(({ id }) => now.every((one) => one.id !== id)), ...now];
 }

@@ -24,6 +24,8 @@ export async function approvalRuleFaults(db: Kysely<Schema>, tool: ToolRow, sett
   if (!rule) return [];
   const path = "/approvalRule";
   const named = rule.of.every((one) => "user" in one);
+  const repeated = (one: Approver, n: number): boolean =>
+    rule.of.findIndex((other) => JSON.stringify(other) === JSON.stringify(one)) < n;
   return [
     ...(rule.needs === "n_of" && rule.n === undefined
       ? [{ path: `${path}/n`, message: "is required with `n_of`: how many approvals it takes" }]
@@ -33,9 +35,9 @@ export async function approvalRuleFaults(db: Kysely<Schema>, tool: ToolRow, sett
       ? [{ path: `${path}/n`, message: `is more than the ${rule.of.length} people who are named` }]
       : []),
     ...(await approverListFaults(db, tool.workspaceId, rule.of, `${path}/of`)),
-    // A role listed twice means two people of that role, which only `all_of` can require.
+    // A role or team listed twice means two people of it, which only `all_of` can require.
     ...rule.of.flatMap((one, n) =>
-      "role" in one && rule.needs !== "all_of" && rule.of.findIndex((other) => "role" in other && other.role === one.role) < n
+      !("user" in one) && rule.needs !== "all_of" && repeated(one, n)
         ? [{ path: `${path}/of/${n}`, message: "is listed twice" }]
         : [],
     ),
@@ -51,29 +53,31 @@ export async function escalationFaults(db: Kysely<Schema>, tool: ToolRow, settin
   return to ? approverListFaults(db, tool.workspaceId, to, "/escalateTo") : [];
 }
 
-/** Returns a fault for each person in the list who is listed twice or may not decide. */
+/** Returns a fault for each person in the list who is listed twice or may not decide, and for each team without such people. */
 export async function approverListFaults(
   db: Kysely<Schema>,
   workspaceId: string,
   list: readonly Approver[],
   path: string,
 ): Promise<Fault[]> {
-  const ids = list.map((one) => ("user" in one ? one.user : null));
-  const wanted = ids.filter((id) => id !== null);
-  if (wanted.length === 0) return [];
+  if (list.every((one) => "role" in one)) return [];
   const members = await db
     .selectFrom("member")
-    .select("userId")
+    .select(["userId", "teams"])
     .where("workspaceId", "=", workspaceId)
-    .where("userId", "in", wanted)
     .where("role", "in", ["approver", "admin"])
     .execute();
   const known = new Set(members.map(({ userId }) => userId));
-  return ids.flatMap((id, n) => {
-    if (id === null) return [];
-    if (ids.indexOf(id) < n) return [{ path: `${path}/${n}/user`, message: "is listed twice" }];
-    return known.has(id)
-      ? []
-      : [{ path: `${path}/${n}/user`, message: "is nobody of this workspace with the role approver or admin" }];
+  const teams = new Set(members.flatMap((member) => member.teams));
+  const ids = list.map((one) => ("user" in one ? one.user : null));
+  return list.flatMap((one, n) => {
+    if ("role" in one) return [];
+    if ("team" in one) {
+      const message = "is a team in which nobody has the role approver or admin";
+      return teams.has(one.team) ? [] : [{ path: `${path}/${n}/team`, message }];
+    }
+    if (ids.indexOf(one.user) < n) return [{ path: `${path}/${n}/user`, message: "is listed twice" }];
+    const message = "is nobody of this workspace with the role approver or admin";
+    return known.has(one.user) ? [] : [{ path: `${path}/${n}/user`, message }];
   });
 }

@@ -1,6 +1,6 @@
 import { isAble } from "../../core/approval-rule.ts";
-import { decide } from "../../core/decide.ts";
-import type { Principal } from "../../core/principal.ts";
+import { countedVoter } from "../../core/authorize.ts";
+import { decide, type Decider } from "../../core/decide.ts";
 import { subjectOf } from "../../engine/decisions/decider.ts";
 import type { NotifiedPerson } from "../../store/statements/notification-people.ts";
 import type { StoredAction } from "../../store/statements/read-actions.ts";
@@ -10,16 +10,15 @@ export function decidersOf(action: StoredAction, people: readonly NotifiedPerson
   if (action.status !== "pending") return [];
   const subject = subjectOf(action);
   return people.filter((person) => {
-    const { id, name, role, countedRole } = person;
-    const by: Principal = { kind: "user", id, name, role, workspaceId: action.workspaceId, groups: [] };
+    const { id, name, role, teams, countedRole, countedTeams } = person;
+    const by: Decider = { kind: "user", id, name, role, teams, workspaceId: action.workspaceId, groups: [] };
     const approval = {
       verdict: "approve" as const,
       digest: action.digest,
-      counted: { role: countedRole, from: action.createdAt },
+      counted: { role: countedRole, teams: countedTeams, from: action.createdAt },
     };
     const delegators = people.filter((other) => isAble(other) && person.delegators.includes(other.id));
-    const voters = delegators.map((other) => ({ id: other.id, name: other.name, role: other.countedRole }));
-    return [undefined, ...voters].some((delegator) => decide(subject, by, { ...approval, delegator }).ok);
+    return [undefined, ...delegators.map(countedVoter)].some((delegator) => decide(subject, by, { ...approval, delegator }).ok);
   });
 }
 

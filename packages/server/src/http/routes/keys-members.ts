@@ -92,13 +92,13 @@ export const memberRoutes = [
   route({
     method: "PUT",
     path: "/api/members/{userId}",
-    summary: "Change a person's role; raising it needs `confirm: true`",
+    summary: "Change a person's role or teams; raising the role or adding a team needs `confirm: true`",
     tag: "Members",
     who: "admin",
     body: changeMemberSchema,
     answers: { 200: { description: "The member as they are now", schema: memberSchema } },
     problems: ["INVALID_STATE"],
-    run: ({ identity, principal, params, body }) => identity.changeRole(principal, params.userId, body),
+    run: ({ identity, principal, params, body }) => identity.changeMember(principal, params.userId, body),
   }),
   route({
     method: "DELETE",

@@ -34,6 +34,7 @@ export async function listNotifiedPeople(
 ): Promise<NotifiedPerson[]> {
   const { rows } = await sql<PersonRow>`
     select m.user_id as id, p.name, p.email, m.role, counted_role(m.role, m.former_role, m.counts_from) as counted_role,
+      m.teams, counted_teams(m.teams, m.former_teams, m.counts_from) as counted_teams,
       a.account_id as account, n.muted, n.delay_minutes, n.quiet_from, n.quiet_until, n.time_zone,
       coalesce((select array_agg(g.user_id) from delegation g where g.workspace_id = m.workspace_id and g.delegate_id = m.user_id
         and g.revoked_at is null and g.starts_at <= now() and now() < g.ends_at), '{}') as delegators

@@ -31,7 +31,8 @@ export const agentFacts = (alias: string): RawBuilder<AgentFacts> => {
 export const personFacts = (person: string, member: string, more = sql``): RawBuilder<PersonFacts> => {
   const [p, m] = [sql.ref(person), sql.ref(member)];
   return sql`json_build_object('id', ${p}.id, 'name', ${p}.name, 'role', ${m}.role,
-    'countedRole', counted_role(${m}.role, ${m}.former_role, ${m}.counts_from) ${more})`;
+    'teams', coalesce(${m}.teams, '{}'), 'countedRole', counted_role(${m}.role, ${m}.former_role, ${m}.counts_from),
+    'countedTeams', coalesce(counted_teams(${m}.teams, ${m}.former_teams, ${m}.counts_from), '{}') ${more})`;
 };
 
 /** The grant in row `alias` of `standing_grant`; `more` as in `toolFacts`. */

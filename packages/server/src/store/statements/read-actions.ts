@@ -15,8 +15,12 @@ import type { ActionRow } from "./row.ts";
 /** The person who asks, with what they may decide now. */
 export interface DeciderFacts {
   role: Role | null;
+  /** Names; empty for a person who is no member. */
+  teams: string[];
+  /** Role and teams that count in a rule of several people. */
   countedRole: Role | null;
-  /** When the whole role counts; null for a person who is no member. */
+  countedTeams: string[];
+  /** When the whole role and all teams count; null for a person who is no member. */
   countsFrom: string | null;
   /** For whom this person may decide now. Delegations are not transitive. */
   delegators: (PersonFacts & { delegationId: string; endsAt: string })[];
@@ -107,6 +111,8 @@ const storedWith = (deciderId: RawBuilder<unknown>) => sql`a.*, coalesce((
         where ${isGrant(sql`a.resolved_by`)} and g.workspace_id = a.workspace_id and g.id = ${grantOf(sql`a.resolved_by`)}) as grant,
       case when ${deciderId} is not null then json_build_object('role', (${memberOf("m.role", deciderId)}),
         'countedRole', (${memberOf("counted_role(m.role, m.former_role, m.counts_from)", deciderId)}),
+        'teams', coalesce((${memberOf("m.teams", deciderId)}), '{}'),
+        'countedTeams', coalesce((${memberOf("counted_teams(m.teams, m.former_teams, m.counts_from)", deciderId)}), '{}'),
         'countsFrom', (${memberOf("m.counts_from", deciderId)}), 'delegators', ${delegatorsOf(sql`a.workspace_id`, deciderId)})
       end as decider,
       ${policyEpochOf(sql`a.workspace_id`)} as policy_epoch, ${toolQuestionOf("a")} as question`;

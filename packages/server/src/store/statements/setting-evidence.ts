@@ -18,7 +18,7 @@ interface SettingTable {
 const TABLES = {
   workspace: { key: "", columns: "name new_approver_wait_seconds", beside: "id created_at" },
   archived_workspace: { key: "", columns: "archived_by archived_name", instants: "archived_at" },
-  member: { key: "user_id", columns: "role former_role", instants: "counts_from", beside: "created_at" },
+  member: { key: "user_id", columns: "role former_role teams former_teams", instants: "counts_from", beside: "created_at" },
   api_key: {
     key: "id",
     columns: `kind name token_hash prefix groups role user_id in_client max_risk acts_for private_sessions scope`,
@@ -85,7 +85,7 @@ export type Setting = readonly [SettingName, ...(string | number)[]];
 export const SETTING_TABLES: Readonly<Record<SettingName, SettingTable>> = TABLES;
 
 /** Increment when the hashed columns change. Hashes of other versions are not compared; the next start records new ones. */
-const VERSION = "1:";
+const VERSION = "2:";
 
 const wordsOf = (text: string | undefined): string[] => text?.split(/\s+/).filter((word) => word !== "" && word !== "*") ?? [];
 export const keyOf = (table: SettingName): string[] => wordsOf(SETTING_TABLES[table].key);

@@ -41,7 +41,7 @@ export function ConfirmPerson({ asked, change, isMe, onClose }: Props) {
       onConfirm={() => send({ method: "PUT", path, body: { role: asked.role, ...(isRaised && { confirm: true }) } })}
     >
       From now on {name} {ROLE_WORDS[asked.role].says}.
-      {isRaised && " Where several people approve, these approvals count after the wait for new approvers."}
+      {isRaised && " Approval rules count the new role after the wait that is set below."}
       {isMe && " This is you: you will not be able to take it back yourself."}
     </ConfirmDialog>
   );

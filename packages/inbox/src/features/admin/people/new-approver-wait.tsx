@@ -32,8 +32,8 @@ export function NewApproverWait() {
     <>
       <NativeSelect
         mt="md"
-        label="Where several people approve, a new approver counts"
-        description="Every administrator is told of a new approver. Who is one already goes on counting as before."
+        label="In approval rules, a raised role or a new team counts"
+        description="Until then the former role and teams count. Every administrator is told of a new approver."
         value={String(seconds)}
         disabled={save.isSending}
         onChange={({ currentTarget: { value } }) =>

@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { membersQuery } from "../../../api/admin-queries.ts";
+import { teamsIn } from "../shared/teams-in.ts";
 import { keys } from "../../../api/keys.ts";
 import { useChange } from "../../../api/use-change.ts";
 import { useMe } from "../../../api/signed-in.ts";
@@ -10,6 +11,7 @@ import { Notice } from "../../../ui/notice.tsx";
 import { Loaded } from "../shared/loaded.tsx";
 import { PageHead } from "../shared/page-head.tsx";
 import { AddPerson } from "./add-person.tsx";
+import { EditTeams } from "./edit-teams.tsx";
 import { ConfirmPerson, type PersonChange } from "./confirm-person.tsx";
 import { NewApproverWait } from "./new-approver-wait.tsx";
 import { NewLink } from "./new-link.tsx";
@@ -23,6 +25,7 @@ export function PeoplePage() {
   const [adding, setAdding] = useState(false);
   const [asked, setAsked] = useState<PersonChange | null>(null);
   const [linkFor, setLinkFor] = useState<Member | null>(null);
+  const [teamsOf, setTeamsOf] = useState<Member | null>(null);
   const myId = useMe()?.principal.id;
   const setRole = (member: Member, role: Role): void => {
     change.reset();
@@ -33,7 +36,7 @@ export function PeoplePage() {
     <>
       <PageHead
         title="People"
-        says="A viewer reads, an approver decides, an administrator also changes what is on these pages."
+        says="A viewer reads, an approver decides, an administrator also changes what is on these pages. Approval rules can ask for a member of a team."
       >
         <Button onClick={() => setAdding(true)}>Add a person…</Button>
       </PageHead>
@@ -52,6 +55,7 @@ export function PeoplePage() {
                 isMe={member.userId === myId}
                 isSending={change.isPending}
                 onRole={(role) => setRole(member, role)}
+                onTeams={() => setTeamsOf(member)}
                 onLink={() => setLinkFor(member)}
                 onRemove={() => {
                   change.reset();
@@ -64,6 +68,7 @@ export function PeoplePage() {
       </Loaded>
       <NewApproverWait />
       {adding && <AddPerson onClose={() => setAdding(false)} />}
+      {teamsOf && <EditTeams member={teamsOf} teams={teamsIn(members.data ?? [])} onClose={() => setTeamsOf(null)} />}
       {linkFor && <NewLink member={linkFor} onClose={() => setLinkFor(null)} />}
       {asked && (
         <ConfirmPerson asked={asked} change={change} isMe={asked.member.userId === myId} onClose={() => setAsked(null)} />

@@ -12,11 +12,12 @@ interface Props {
   isMe: boolean;
   isSending: boolean;
   onRole: (role: Role) => void;
+  onTeams: () => void;
   onLink: () => void;
   onRemove: () => void;
 }
 
-export function PersonCard({ member, isMe, isSending, onRole, onLink, onRemove }: Props) {
+export function PersonCard({ member, isMe, isSending, onRole, onTeams, onLink, onRemove }: Props) {
   const name = displayText(member.name, { newlines: "mark" });
   return (
     <li>
@@ -39,16 +40,20 @@ export function PersonCard({ member, isMe, isSending, onRole, onLink, onRemove }
           <Fact name="E-mail">
             <VisibleText text={member.email} newlines="mark" />
           </Fact>
+          {member.teams.length > 0 && <Fact name="Teams">{member.teams.join(", ")}</Fact>}
           <Fact name="Here since">
             <Moment at={member.createdAt} />
           </Fact>
           {member.countsFrom !== null && (
-            <Fact name="Counts where several people approve">
+            <Fact name="New role and teams count in approval rules">
               from <Moment at={member.countsFrom} />
             </Fact>
           )}
         </dl>
         <div className={classes.buttons}>
+          <Button size="compact-sm" variant="default" aria-label={`Teams of ${name}`} onClick={onTeams}>
+            Teams…
+          </Button>
           {!isMe && (
             <Button size="compact-sm" variant="default" aria-label={`New sign-in link for ${name}`} onClick={onLink}>
               New sign-in link…

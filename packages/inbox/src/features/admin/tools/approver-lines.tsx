@@ -3,6 +3,7 @@ import { IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { displayText } from "@countersign/protocol";
 import { membersQuery } from "../../../api/admin-queries.ts";
+import { teamsIn } from "../shared/teams-in.ts";
 
 const ROLES = [
   { value: "role:approver", label: "Anybody who may decide" },
@@ -12,21 +13,30 @@ const ROLES = [
 interface Props {
   /** Name of the list. */
   label: string;
-  /** Each line is `role:admin`, `role:approver`, or `user:` and an id. */
+  /** Each line is `role:admin`, `role:approver`, `team:` and a name, or `user:` and an id. */
   lines: readonly string[];
   fault: string | undefined;
   onChange: (lines: readonly string[]) => void;
 }
 
-/** Edits a list of roles and people, one per line. */
+/** Edits a list of roles, teams and people, one per line. */
 export function ApproverLines({ label, lines, fault, onChange }: Props) {
   const members = useQuery(membersQuery).data ?? [];
   const able = members.filter(({ role }) => role !== "viewer");
-  const gone = lines.filter((one) => one.startsWith("user:") && able.every(({ userId }) => one !== `user:${userId}`));
-  const options = [
+  const known = [
     ...ROLES,
+    ...teamsIn(able).map((team) => ({ value: `team:${team}`, label: `A member of ${team}` })),
     ...able.map(({ userId, name }) => ({ value: `user:${userId}`, label: displayText(name, { newlines: "mark" }) })),
-    ...gone.map((value) => ({ value, label: `${displayText(value.slice(5))}, who may not decide now` })),
+  ];
+  const gone = new Set(lines.filter((one) => known.every(({ value }) => one !== value)));
+  const options = [
+    ...known,
+    ...[...gone].map((value) => ({
+      value,
+      label: value.startsWith("team:")
+        ? `A member of ${value.slice(5)}, where nobody may decide now`
+        : `${displayText(value.slice(5))}, who may not decide now`,
+    })),
   ];
   return (
     <Stack gap={6} role="group" aria-label={label}>

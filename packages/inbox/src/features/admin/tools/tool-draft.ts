@@ -67,11 +67,15 @@ export const draftOfTool = (tool: Tool): ToolDraft => ({
 });
 
 const linesOf = (list: readonly Approver[]): string[] =>
-  list.map((one) => ("user" in one ? `user:${one.user}` : `role:${one.role}`));
+  list.map((one) => ("user" in one ? `user:${one.user}` : "team" in one ? `team:${one.team}` : `role:${one.role}`));
 
 const approversOf = (lines: readonly string[]): Approver[] =>
   lines.map((one) =>
-    one.startsWith("user:") ? { user: one.slice(5) } : { role: one === "role:admin" ? "admin" : "approver" },
+    one.startsWith("user:")
+      ? { user: one.slice(5) }
+      : one.startsWith("team:")
+        ? { team: one.slice(5) }
+        : { role: one === "role:admin" ? "admin" : "approver" },
   );
 
 const textOf = (value: number | null): string => (value === null ? "" : String(value));

@@ -1,0 +1,71 @@
+import type { Member } from "@countersign/protocol";
+import { Checkbox, Modal, Stack, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { keys } from "../../../api/keys.ts";
+import { pathOf, useChange } from "../../../api/use-change.ts";
+import { fieldFaults } from "../../../ui/field-faults.ts";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import { DialogForm } from "../shared/dialog-form.tsx";
+import { LoweredDialog } from "../shared/lowered-dialog.tsx";
+import { useConfirmed } from "../shared/use-confirmed.ts";
+
+interface Props {
+  member: Member;
+  /** Names of all teams of the workspace. */
+  teams: readonly string[];
+  onClose: () => void;
+}
+
+/** Edits the teams of one person. A team exists while somebody is in it. */
+export function EditTeams({ member, teams, onClose }: Props) {
+  const change = useConfirmed(useChange<Member>(keys.members), onClose);
+  const [chosen, setChosen] = useState<string[]>(member.teams);
+  const [added, setAdded] = useState("");
+  const known = [...new Set([...teams, ...member.teams])].sort();
+  const value = added.trim() === "" ? chosen : [...chosen, added.trim()];
+  const faults = fieldFaults(change.error?.problem, ["teams"]);
+  return (
+    <>
+      <Modal
+        opened
+        onClose={onClose}
+        closeOnClickOutside={false}
+        closeButtonProps={{ "aria-label": "Close" }}
+        title={
+          <b>
+            Teams of <VisibleText text={member.name} newlines="mark" />
+          </b>
+        }
+      >
+        <DialogForm
+          error={change.error}
+          faults={faults}
+          failed="The teams were not changed"
+          verb="Save teams"
+          isSending={change.isSending}
+          onSubmit={() => change.send({ method: "PUT", path: pathOf("members", member.userId), body: { teams: value } })}
+          onClose={onClose}
+        >
+          {known.length > 0 && (
+            <Checkbox.Group label="Teams" value={chosen} onChange={setChosen}>
+              <Stack gap={6} mt={6}>
+                {known.map((team) => (
+                  <Checkbox key={team} value={team} label={team} />
+                ))}
+              </Stack>
+            </Checkbox.Group>
+          )}
+          <TextInput
+            label="New team"
+            description="Lowercase letters, digits and hyphens. Approval rules can name it."
+            data-autofocus
+            error={faults.get("teams")}
+            value={added}
+            onChange={({ currentTarget }) => setAdded(currentTarget.value)}
+          />
+        </DialogForm>
+      </Modal>
+      <LoweredDialog change={change} title="Add this person to the team?" verb="Add to team" />
+    </>
+  );
+}
