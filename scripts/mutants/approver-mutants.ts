@@ -8,7 +8,6 @@ const MOVE = source("store/statements/transition-action");
 
 const TEAMS = "packages/server/test/engine/teams.contract.test.ts";
 const RULE = "packages/server/test/core/approval-rule.unit.test.ts";
-const MOMENT = "packages/server/test/engine/authorize.contract.test.ts";
 const MEMBERS = "packages/server/test/identity/members.pg.test.ts";
 const LOWERING = "packages/server/test/http/lowering.int.test.ts";
 
@@ -92,8 +91,8 @@ export const APPROVER_MUTANTS: readonly Mutant[] = [
     file: source("engine/decisions/decider"),
     find: "const teams = row.decider?.teams ?? [];",
     replace: `const teams = ["security"];`,
-    test: MOMENT,
-    only: "G8 G18 is judged",
+    test: TEAMS,
+    only: "G18 an escalation to a team",
   },
   {
     name: "teams: a new one is confirmed",

@@ -1,5 +1,11 @@
 import { readFile } from "node:fs/promises";
-import { changeAgentSchema, changeGroupSchema, toolSettingsSchema, type JsonObject } from "@countersign/protocol";
+import {
+  changeAgentSchema,
+  changeGroupSchema,
+  changeMemberSchema,
+  toolSettingsSchema,
+  type JsonObject,
+} from "@countersign/protocol";
 import { beforeAll, expect, test } from "vitest";
 import { findExpressionFault } from "../../src/core/approval-expression.ts";
 import { needsApproval } from "../../src/core/needs-approval.ts";
@@ -7,7 +13,12 @@ import { needsApproval } from "../../src/core/needs-approval.ts";
 let page = "";
 beforeAll(async () => (page = await readFile(new URL("../../../../docs/policies.md", import.meta.url), "utf8")));
 
-const SCHEMAS = { tools: toolSettingsSchema, groups: changeGroupSchema, agents: changeAgentSchema };
+const SCHEMAS = {
+  tools: toolSettingsSchema,
+  groups: changeGroupSchema,
+  agents: changeAgentSchema,
+  members: changeMemberSchema,
+};
 
 test("every expression of docs/policies.md asks for what the page says it asks for", () => {
   const examples = [...page.matchAll(/```cel\n(.+)\n```\n\n\| args \| asks \|\n\|[-|]+\n((?:\|.*\n)+)/g)];
@@ -29,7 +40,7 @@ test("every expression of docs/policies.md asks for what the page says it asks f
 });
 
 test("every request of docs/policies.md is one the server takes", () => {
-  const requests = [...page.matchAll(/```http\nPUT \/api\/(tools|groups|agents)\/[\w-]+\n(.+?)\n```/gs)];
+  const requests = [...page.matchAll(/```http\nPUT \/api\/(tools|groups|agents|members)\/[\w-]+\n(.+?)\n```/gs)];
   expect(requests).toHaveLength(page.split("```http").length - 1);
   for (const [, kind, body] of requests) {
     const given = JSON.parse(body!) as object;

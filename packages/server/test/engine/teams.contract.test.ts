@@ -103,13 +103,14 @@ describe(`rules that name teams on ${kind}`, () => {
     expect(await claimed(id)).toBe("executing");
   });
 
-  test("an escalation may name a team", async () => {
-    need(await setRule({ needs: "any_of", of: [{ user: bob.id }] }));
-    const escalation = { escalateAfterSeconds: 60, escalateTo: [{ team: "security" }], confirm: true };
+  test("G18 an escalation to a team lets its members decide, and nobody else", async () => {
+    need(await setRule(null));
+    const escalation = { approverIds: [bob.id], escalateAfterSeconds: 60, escalateTo: [{ team: "security" }], confirm: true };
     need(await gate.engine.tools.change(admin, "pay", escalation));
     const id = await propose(gate, "pay", { amount: 1 });
     expect(codeOf(await approve(id, ada))).toBe("FORBIDDEN");
     await sql`update action set escalated_at = now() where id = ${id}`.execute(gate.database.kysely);
+    expect(codeOf(await approve(id, admin))).toBe("FORBIDDEN");
     expect(need(await approve(id, ada)).status).toBe("approved");
     need(await gate.engine.tools.change(admin, "pay", { escalateAfterSeconds: null, escalateTo: null }));
   });
