@@ -16,6 +16,12 @@ export const CALLERS_ATTACKS: AttackArea = {
       tests: ["G6 a raised role does not count"],
     },
     {
+      attack: "A second account is put in a team and approves for it at once, or its vote counts while it waits for the team",
+      guarantee: "G6 G18",
+      file: "packages/server/test/engine/teams.contract.test.ts",
+      tests: ["G6 a new team does not count", "G6 a vote counts no more"],
+    },
+    {
       attack: "A role, rule, key, delegation, grant or tool changes between any two statements of a decision, a claim or a run",
       guarantee: "G8 G18",
       file: "packages/server/test/engine/authorize.contract.test.ts",

@@ -70,6 +70,14 @@ export const APPROVER_MUTANTS: readonly Mutant[] = [
     only: "G6 a new team does not count",
   },
   {
+    name: "teams: a vote counts with the teams that count",
+    file: source("core/authorize"),
+    find: "teams: countedTeams,",
+    replace: `teams: ["security"],`,
+    test: TEAMS,
+    only: "G6 a vote counts no more",
+  },
+  {
     name: "teams: the statement counts no team before its time",
     file: "packages/server/src/store/migrations/0032_teams.sql",
     find: "select case when counts_from <= now() then teams else former_teams end",
@@ -97,8 +105,8 @@ export const APPROVER_MUTANTS: readonly Mutant[] = [
   {
     name: "teams: a new one is confirmed",
     file: source("core/protection"),
-    find: "joined.length > 0",
-    replace: "false",
+    find: "...joined.map(",
+    replace: "...[].map(",
     test: LOWERING,
     only: "PUT /api/members",
   },

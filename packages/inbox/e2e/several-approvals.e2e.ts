@@ -110,8 +110,8 @@ test("G18 people are put in teams, a rule asks for one of each, and both see who
     await dialog.getByRole("textbox", { name: "New team" }).fill(team);
     if (team === "security") await expectAccessibleAtAllSizes(ada.page, "teams of a person");
     await dialog.getByRole("button", { name: "Save teams" }).click();
-    const question = ada.page.getByRole("dialog", { name: "Add this person to the team?" });
-    await expect(question).toContainText(`${name} is in ${team}`);
+    const question = ada.page.getByRole("dialog", { name: "Add to team?" });
+    await expect(question).toContainText(`${name} joins ${team}`);
     await question.getByRole("button", { name: "Add to team" }).click();
     await expect(ada.page.getByRole("article", { name })).toContainText(team);
   }

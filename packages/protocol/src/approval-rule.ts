@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { text } from "./json.ts";
 
-/** Name of a team of members. Shown in sentences, so it has no characters that could pass for others. */
+/** Name of a team of members. It stands in sentences, so it has no spaces and no letters of other scripts. */
 export const teamName = text(60)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be words of a-z and 0-9, joined by hyphens")
   .describe("Name of a team");

@@ -21,7 +21,7 @@ export const liveEvents = {
   "tool.changed": z.object({ name: z.string() }),
   /** A content element was created or changed. */
   "content.changed": z.object({ elementId: z.string(), version: z.string() }),
-  /** A person was added, removed or given another role; `lowered` is set if that lowers protection (more deciders). */
+  /** A person was added, removed or given another role or other teams; `lowered` is set if that lowers protection (more deciders). */
   "member.changed": z.object({
     userId: z.string(),
     role: z.enum(ROLES).nullable(),

@@ -49,7 +49,7 @@ function tell(action: Action): void {
   });
 }
 
-/** Notifies every administrator that a person can now decide who could not before. */
+/** Notifies every administrator that a person has another role or another team, and can decide more than before. */
 function useApproverNotices(): void {
   const isAdmin = useMe()?.role === "admin";
   useFeedEvent((event) => {
@@ -63,7 +63,7 @@ function useApproverNotices(): void {
       color: "orange",
       autoClose: false,
       closeButtonProps: { "aria-label": "Close this notice" },
-      title: "A new approver",
+      title: "New rights for a person",
       message: (
         <>
           {lowered.map((says) => (
@@ -71,7 +71,7 @@ function useApproverNotices(): void {
               <VisibleText text={says} newlines="mark" />
             </div>
           ))}
-          {waits && <div>Where several people approve, this counts from {new Date(countsFrom).toLocaleString()}.</div>}
+          {waits && <div>Approval rules count this from {new Date(countsFrom).toLocaleString()}.</div>}
           <TextLink to="/admin/people" onClick={() => notifications.hide(id)}>
             See the people
           </TextLink>

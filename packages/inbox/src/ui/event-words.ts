@@ -68,7 +68,7 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   "key.revoked": "revoked a key",
   "member.notifications_changed": "chose how they are told",
   "member.added": "added a person",
-  "member.changed": "changed a person's role",
+  "member.changed": "changed a person's role or teams",
   "member.removed": "removed a person",
   "workspace.created": "made the workspace",
   "settings.recorded": "recorded all settings as an update found them",

@@ -103,10 +103,11 @@ export const sayOne = (one: Approver, nameOf: (id: string) => string): string =>
         ? "an administrator"
         : "a person who may decide";
 
-/** `Ada or a member of security`; for several people, `2 of Ada or the members of security`. */
+/** `Ada or a member of security`; for several people, `2 of these: Ada, the members of security`. */
 function sayCount(count: number, approvers: readonly Approver[], nameOf: (id: string) => string): string {
   if (count === 1) return approvers.map((one) => sayOne(one, nameOf)).join(" or ");
-  return `${count} of ${approvers.map((one) => sayAll(one, nameOf)).join(" or ")}`;
+  const all = approvers.map((one) => sayAll(one, nameOf));
+  return all.length === 1 ? `${count} of ${all[0]}` : `${count} of these: ${all.join(", ")}`;
 }
 
 const sayAll = (one: Approver, nameOf: (id: string) => string): string =>

@@ -272,7 +272,7 @@ export function stateOfGrant(
   if (grant.isExpired) return "expired";
   const isSame = tool?.name === grant.toolName && tool.definitionHash === grant.toolHash && tool.source === grant.toolSource;
   if (!isSame || tool.risk >= NEVER_GRANTED_RISK) return "tool_changed";
-  // Nobody may grant for a tool with a rule, the only setting that names teams.
+  // Teams do not matter: nobody may grant for a tool with a rule, and escalations are left out here.
   const author = { id: grant.writtenBy, role: grant.authorRole, teams: [] };
   const mayGrant = author.role === "admin" && isApproverOf(tool, author) && tool.approvalRule === null;
   return mayGrant && agent?.actsFor !== grant.writtenBy ? "live" : "author_gone";

@@ -78,7 +78,7 @@ function loweredPeople(before: Protections, after: Protections): string[] {
     const joined = teams.filter((team) => !was.teams.includes(team));
     return [
       ...(RANK[role] > RANK[was.role] ? [`${name} ${RAISED_TO[role]}`] : []),
-      ...(joined.length > 0 ? [`${name} is in ${joined.join(", ")}: rules that name it count what ${name} approves`] : []),
+      ...joined.map((team) => `${name} joins ${team}, whose members approval rules can name`),
     ];
   });
 }

@@ -29,7 +29,7 @@ export async function changeWorkspaceSettings(
     const isShorter =
       waitSecondsOf({ setSeconds: now.newApproverWaitSeconds }) < waitSecondsOf({ setSeconds: was.newApproverWaitSeconds });
     const { lowered, refusal } = requireConfirm(
-      isShorter ? ["approvals of new approvers count sooner where several people approve"] : [],
+      isShorter ? ["approval rules count raised roles and new teams sooner"] : [],
       confirm,
     );
     if (refusal) return { ok: false, refusal };

@@ -93,6 +93,9 @@ test("a rule is said in words", () => {
   const say = (one: ApprovalRule) => sayRule(one, (id) => id.toUpperCase());
   expect(say({ needs: "any_of", of: [{ user: "ada" }, { team: "finance" }] })).toBe("ADA or a member of finance");
   expect(say({ needs: "n_of", n: 2, of: [{ team: "finance" }] })).toBe("2 of the members of finance");
+  expect(say({ needs: "n_of", n: 2, of: [{ user: "ada" }, { team: "finance" }] })).toBe(
+    "2 of these: ADA, the members of finance",
+  );
   expect(say({ needs: "n_of", n: 2, of: [{ role: "approver" }] })).toBe("2 of the people who may decide");
   expect(say({ needs: "all_of", of: [{ team: "security" }, { team: "owners" }], notLastEditor: true })).toBe(
     "a member of security and a member of owners, but not who edited it last",

@@ -274,8 +274,10 @@ describe(`settings altered by SQL on ${kind}`, () => {
     const known = [...Object.keys(SETTING_TABLES), ...Object.keys(NO_SETTINGS)];
     expect(rows.map(({ name }) => name).toSorted()).toEqual(known.toSorted());
     for (const { name, columns } of rows.filter((row) => row.name in SETTING_TABLES)) {
-      const { columns: texts, instants = "", beside = "" } = SETTING_TABLES[name as SettingName];
-      const told = `${keyOf(name as SettingName).join(" ")} ${texts} ${instants} ${beside}`.split(/\s+/).filter(Boolean);
+      const { columns: texts, lists = "", instants = "", beside = "" } = SETTING_TABLES[name as SettingName];
+      const told = `${keyOf(name as SettingName).join(" ")} ${texts} ${lists} ${instants} ${beside}`
+        .split(/\s+/)
+        .filter(Boolean);
       const own = columns.filter((column) => column !== "workspace_id");
       expect([name, ...told.toSorted()]).toEqual([name, ...own.toSorted()]);
     }
@@ -295,8 +297,8 @@ describe(`settings altered by SQL on ${kind}`, () => {
       ARRAY: ["altered"],
       "timestamp with time zone": "2001-01-01T00:00:00Z",
     };
-    for (const [name, { columns, instants = "" }] of Object.entries(SETTING_TABLES)) {
-      for (const column of `${columns} ${instants}`.split(/\s+/).filter(Boolean)) {
+    for (const [name, { columns, lists = "", instants = "" }] of Object.entries(SETTING_TABLES)) {
+      for (const column of `${columns} ${lists} ${instants}`.split(/\s+/).filter(Boolean)) {
         const type = types.find((one) => one.table === name && one.column === column)!.type;
         const workspace = sql.raw(name === "workspace" ? "id" : "workspace_id");
         const value =

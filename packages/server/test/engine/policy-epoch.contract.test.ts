@@ -35,6 +35,8 @@ const FACTS = {
   member: {
     role: "case role when 'viewer' then 'approver' else 'viewer' end",
     former_role: "case when former_role is null then 'viewer' end",
+    teams: "teams || '{more}'",
+    former_teams: "former_teams || '{more}'",
     counts_from: "counts_from + interval '1 second'",
   },
   delegation: {

@@ -93,6 +93,28 @@ describe(`rules that name teams on ${kind}`, () => {
     expect(need(await approve(id, ada)).status).toBe("approved");
   });
 
+  test("G6 a vote counts no more while its voter waits for the team again", async () => {
+    const id = await propose(gate, "pay", { amount: 1 });
+    need(await approve(id, ada));
+    const soon = sql<Date>`now() + interval '1 hour'`;
+    await put(ada, ["security"], { countsFrom: soon, formerTeams: [], formerRole: "approver" });
+    expect(need(await approve(id, bob))).toMatchObject({ status: "pending", votes: { missing: ["a member of security"] } });
+  });
+
+  test("a delegate who is new in the team approves for a member", async () => {
+    need(await setRule({ needs: "any_of", of: [{ team: "security" }] }));
+    const soon = sql<Date>`now() + interval '1 hour'`;
+    await put(bob, ["security"], { countsFrom: soon, formerTeams: [], formerRole: "approver" });
+    const id = await propose(gate, "pay", { amount: 1 });
+    expect(codeOf(await approve(id, bob))).toBe("FORBIDDEN");
+    const span = { from: new Date(Date.now() - 60_000).toISOString(), to: new Date(Date.now() + 3_600_000).toISOString() };
+    const made = need(
+      await gate.engine.delegations.create(admin, { userId: ada.id, delegateId: bob.id, ...span, confirm: true }),
+    );
+    expect(need(await approve(id, bob)).decisions).toMatchObject([{ by: { id: bob.id }, onBehalfOf: { id: ada.id } }]);
+    need(await gate.engine.delegations.revoke(admin, made.id));
+  });
+
   test("a delegate decides for a member of the team", async () => {
     need(await setRule({ needs: "any_of", of: [{ team: "security" }] }));
     const id = await propose(gate, "pay", { amount: 1 });
@@ -116,12 +138,15 @@ describe(`rules that name teams on ${kind}`, () => {
   });
 
   test("a rule that nobody could satisfy is refused with its place", async () => {
-    await put(admin, ["empty-handed"]);
-    for (const [of, path, message] of [
-      [[{ team: "nobody-here" }], "/approvalRule/of/0/team", "nobody has the role approver or admin"],
-      [[{ team: "security" }, { team: "security" }], "/approvalRule/of/1", "is listed twice"],
+    await put(gate.people.viewer, ["readers"]);
+    const one = { needs: "any_of" as const };
+    for (const [rule, path, message] of [
+      [{ ...one, of: [{ team: "nobody-here" }] }, "/approvalRule/of/0/team", "nobody has the role approver or admin"],
+      [{ ...one, of: [{ team: "readers" }] }, "/approvalRule/of/0/team", "nobody has the role approver or admin"],
+      [{ ...one, of: [{ team: "security" }, { team: "security" }] }, "/approvalRule/of/1", "is listed twice"],
+      [{ needs: "n_of", n: 2, of: [{ team: "security" }] }, "/approvalRule/n", "is more than the 1 who could approve"],
     ] as const) {
-      expect(await setRule({ needs: "any_of", of: [...of] })).toMatchObject({
+      expect(await setRule(rule as never)).toMatchObject({
         refusal: { code: "INVALID_INPUT", errors: [{ path, message: expect.stringContaining(message) }] },
       });
     }

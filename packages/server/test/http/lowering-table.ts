@@ -84,7 +84,7 @@ export const LOWERING: Record<string, Lowering> = {
   "POST /api/worker/previews/{pendingActionId}": EXECUTION,
   "POST /api/keys": lowers("an agent in a group that asks nobody"),
   "DELETE /api/keys/{id}": REVOKES,
-  "POST /api/members": lowers("a new approver", "a new administrator"),
+  "POST /api/members": lowers("a new approver", "a new administrator", "a viewer in a team"),
   "POST /api/members/{userId}/invitation": never("a link for somebody who has the role already"),
   "PUT /api/members/{userId}": lowers("a role is raised", "a team is added"),
   "DELETE /api/members/{userId}": REVOKES,

@@ -170,6 +170,7 @@ const ATTEMPTS: Record<string, Record<string, Attempt>> = {
   "POST /api/members": {
     "a new approver": () => post("/api/members", { ...newPerson(), role: "approver" }),
     "a new administrator": () => post("/api/members", { ...newPerson(), role: "admin" }),
+    "a viewer in a team": () => post("/api/members", { ...newPerson(), role: "viewer", teams: ["security"] }),
   },
   "PUT /api/members/{userId}": {
     "a role is raised": async (made) => {

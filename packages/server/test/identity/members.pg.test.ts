@@ -132,7 +132,7 @@ describeEachDatabase("members", (getDatabase) => {
     const change = (teams: string[], confirm?: true) =>
       identity.changeMember(first, member.userId, { teams, ...(confirm && { confirm }) });
     expect(await change(["finance", "security"])).toMatchObject({
-      refusal: { errors: [{ path: "/confirm", message: expect.stringContaining("Eve is in finance") }] },
+      refusal: { errors: [{ path: "/confirm", message: expect.stringContaining("Eve joins finance") }] },
     });
     expect(valueOf(await identity.listMembers(first)).find(({ name }) => name === "Eve")?.teams).toEqual(["security"]);
     const raised = valueOf(await change(["security", "finance", "finance"], true));
@@ -144,7 +144,7 @@ describeEachDatabase("members", (getDatabase) => {
     const { rows } = await sql<{ data: string }>`select data from audit_event where workspace_id = ${own}
       and kind = 'member.changed' order by seq`.execute(getDatabase().kysely);
     expect(rows.map(({ data }) => JSON.parse(data) as object)).toMatchObject([
-      { teams: ["finance", "security"], formerTeams: ["security"], lowered: [expect.stringContaining("Eve is in finance")] },
+      { teams: ["finance", "security"], formerTeams: ["security"], lowered: [expect.stringContaining("Eve joins finance")] },
       { teams: ["finance"], formerTeams: ["finance", "security"] },
     ]);
   });

@@ -34,10 +34,13 @@ export const countedOf = ({ decider }: StoredAction) =>
     ? { role: decider.countedRole, teams: decider.countedTeams, from: new Date(decider.countsFrom) }
     : undefined;
 
-/** The people for whom `by` may decide on this action, if not in their own right, which takes precedence. */
-export function delegatorsFor(row: StoredAction, by: Decider): Delegator[] {
+/**
+ * The people for whom `by` may decide on this action, if not in their own right, which takes precedence. For an approval under a
+ * rule, `counted` is what counts of that right.
+ */
+export function delegatorsFor(row: StoredAction, by: Decider, counted?: ReturnType<typeof countedOf>): Delegator[] {
   const approvers = approversOf(row);
-  if (refuseApprover(approvers, by) === undefined) return [];
+  if (refuseApprover(approvers, { ...by, ...counted }) === undefined) return [];
   return (row.decider?.delegators ?? []).filter(
     (one) => isAble(one) && refuseApprover(approvers, countedVoter(one)) === undefined,
   );

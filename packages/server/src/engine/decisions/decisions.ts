@@ -82,8 +82,8 @@ async function decideRow(
   const { userEdits, comment, channel, shownForMs } = request;
   const edited = userEdits && Object.keys(userEdits).length > 0;
   const by = asOfNow(asked, row);
-  const delegator = delegatorFor(row, by, verdict);
   const counted = verdict === "approve" && ruleOf(row) !== null ? countedOf(row) : undefined;
+  const delegator = delegatorFor(row, by, verdict, counted);
   const decision = { verdict, digest: request.digest, delegator: delegator && countedVoter(delegator), counted };
   const decided = decide(subjectOf(row), by, edited ? { ...decision, edits: "unread" } : decision);
   if (!decided.ok) return withCurrent(decided, row);
@@ -221,10 +221,15 @@ async function previewEdits(deps: EngineDeps, by: Principal, id: string, userEdi
 }
 
 /** The delegator whose place `by` takes; undefined if `by` decides in their own right or takes nobody's place. */
-function delegatorFor(row: StoredAction, by: Decider, verdict: Verdict): Delegator | undefined {
+function delegatorFor(
+  row: StoredAction,
+  by: Decider,
+  verdict: Verdict,
+  counted: ReturnType<typeof countedOf>,
+): Delegator | undefined {
   if (row.status !== "pending" || !mayDecide(by)) return undefined;
   const subject = subjectOf(row);
-  const fit = delegatorsFor(row, by);
+  const fit = delegatorsFor(row, by, counted);
   // If the decision is valid for no delegator, the refusal for the first one gives the reason.
   return fit.find((one) => decide(subject, by, { verdict, digest: row.digest, delegator: countedVoter(one) }).ok) ?? fit[0];
 }

@@ -23,7 +23,11 @@ export async function approvalRuleFaults(db: Kysely<Schema>, tool: ToolRow, sett
   }
   if (!rule) return [];
   const path = "/approvalRule";
-  const named = rule.of.every((one) => "user" in one);
+  const named = rule.of.every((one) => !("role" in one));
+  const members = await listDeciders(db, tool.workspaceId);
+  const fitting = members.filter(({ userId, teams }) =>
+    rule.of.some((one) => ("user" in one ? one.user === userId : "team" in one && teams.includes(one.team))),
+  ).length;
   const repeated = (one: Approver, n: number): boolean =>
     rule.of.findIndex((other) => JSON.stringify(other) === JSON.stringify(one)) < n;
   return [
@@ -31,10 +35,10 @@ export async function approvalRuleFaults(db: Kysely<Schema>, tool: ToolRow, sett
       ? [{ path: `${path}/n`, message: "is required with `n_of`: how many approvals it takes" }]
       : []),
     ...(rule.needs !== "n_of" && rule.n !== undefined ? [{ path: `${path}/n`, message: "belongs to `n_of` only" }] : []),
-    ...(named && (rule.n ?? 0) > rule.of.length
-      ? [{ path: `${path}/n`, message: `is more than the ${rule.of.length} people who are named` }]
+    ...(named && (rule.n ?? 0) > fitting
+      ? [{ path: `${path}/n`, message: `is more than the ${fitting} who could approve` }]
       : []),
-    ...(await approverListFaults(db, tool.workspaceId, rule.of, `${path}/of`)),
+    ...listFaults(members, rule.of, `${path}/of`),
     // A role or team listed twice means two people of it, which only `all_of` can require.
     ...rule.of.flatMap((one, n) =>
       !("user" in one) && rule.needs !== "all_of" && repeated(one, n)
@@ -60,13 +64,23 @@ export async function approverListFaults(
   list: readonly Approver[],
   path: string,
 ): Promise<Fault[]> {
-  if (list.every((one) => "role" in one)) return [];
-  const members = await db
+  return list.every((one) => "role" in one) ? [] : listFaults(await listDeciders(db, workspaceId), list, path);
+}
+
+interface DecidingMember {
+  userId: string;
+  teams: readonly string[];
+}
+
+const listDeciders = (db: Kysely<Schema>, workspaceId: string): Promise<DecidingMember[]> =>
+  db
     .selectFrom("member")
     .select(["userId", "teams"])
     .where("workspaceId", "=", workspaceId)
     .where("role", "in", ["approver", "admin"])
     .execute();
+
+function listFaults(members: readonly DecidingMember[], list: readonly Approver[], path: string): Fault[] {
   const known = new Set(members.map(({ userId }) => userId));
   const teams = new Set(members.flatMap((member) => member.teams));
   const ids = list.map((one) => ("user" in one ? one.user : null));

@@ -9,6 +9,8 @@ interface SettingTable {
   /** Columns that identify a row in its workspace; empty for a single row, "*" if rows are hashed together. */
   key: string;
   columns: string;
+  /** List columns of later versions. A row in which they are empty has the hash that it had before there were any. */
+  lists?: string;
   /** Columns with a time zone, compared as instants. */
   instants?: string;
   /** Columns that are not evidence: they follow from others, or change without an event. */
@@ -18,7 +20,13 @@ interface SettingTable {
 const TABLES = {
   workspace: { key: "", columns: "name new_approver_wait_seconds", beside: "id created_at" },
   archived_workspace: { key: "", columns: "archived_by archived_name", instants: "archived_at" },
-  member: { key: "user_id", columns: "role former_role teams former_teams", instants: "counts_from", beside: "created_at" },
+  member: {
+    key: "user_id",
+    columns: "role former_role",
+    lists: "teams former_teams",
+    instants: "counts_from",
+    beside: "created_at",
+  },
   api_key: {
     key: "id",
     columns: `kind name token_hash prefix groups role user_id in_client max_risk acts_for private_sessions scope`,
@@ -85,7 +93,7 @@ export type Setting = readonly [SettingName, ...(string | number)[]];
 export const SETTING_TABLES: Readonly<Record<SettingName, SettingTable>> = TABLES;
 
 /** Increment when the hashed columns change. Hashes of other versions are not compared; the next start records new ones. */
-const VERSION = "2:";
+const VERSION = "1:";
 
 const wordsOf = (text: string | undefined): string[] => text?.split(/\s+/).filter((word) => word !== "" && word !== "*") ?? [];
 export const keyOf = (table: SettingName): string[] => wordsOf(SETTING_TABLES[table].key);
@@ -94,12 +102,16 @@ const ownWorkspace = (table: SettingName): string => (table === "workspace" ? "i
 
 /** The columns as JSON, so that different rows have different encodings. */
 function columnsOf(table: SettingName, alias: string): string {
-  const { columns, instants } = SETTING_TABLES[table];
+  const { columns, lists, instants } = SETTING_TABLES[table];
   const values = [
     ...wordsOf(columns).map((name) => `${alias}.${name}`),
     ...wordsOf(instants).map((name) => `extract(epoch from ${alias}.${name})`),
   ];
-  return `jsonb_build_array(${values.join(", ")})::text`;
+  const added = wordsOf(lists).map((name) => `${alias}.${name}`);
+  if (added.length === 0) return `jsonb_build_array(${values.join(", ")})::text`;
+  const isEmpty = added.map((list) => `cardinality(${list}) = 0`).join(" and ");
+  const more = `case when ${isEmpty} then '[]' else jsonb_build_array(${added.join(", ")}) end`;
+  return `(jsonb_build_array(${values.join(", ")}) || ${more})::text`;
 }
 
 const hashed = (text: string): string => `'${VERSION}' || encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`;

@@ -19,9 +19,11 @@ interface Props {
 /** Edits the teams of one person. A team exists while somebody is in it. */
 export function EditTeams({ member, teams, onClose }: Props) {
   const change = useConfirmed(useChange<Member>(keys.members), onClose);
-  const [chosen, setChosen] = useState<string[]>(member.teams);
+  /** What the person ticked and unticked, so that teams that somebody else changes meanwhile stay as they are. */
+  const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [added, setAdded] = useState("");
   const known = [...new Set([...teams, ...member.teams])].sort();
+  const chosen = known.filter((team) => changed.get(team) ?? member.teams.includes(team));
   const value = added.trim() === "" ? chosen : [...chosen, added.trim()];
   const faults = fieldFaults(change.error?.problem, ["teams"]);
   return (
@@ -47,7 +49,16 @@ export function EditTeams({ member, teams, onClose }: Props) {
           onClose={onClose}
         >
           {known.length > 0 && (
-            <Checkbox.Group label="Teams" value={chosen} onChange={setChosen}>
+            <Checkbox.Group
+              label="Teams"
+              value={chosen}
+              onChange={(now) =>
+                setChanged((was) => {
+                  const toggled = known.filter((team) => now.includes(team) !== chosen.includes(team));
+                  return new Map([...was, ...toggled.map((team) => [team, now.includes(team)] as const)]);
+                })
+              }
+            >
               <Stack gap={6} mt={6}>
                 {known.map((team) => (
                   <Checkbox key={team} value={team} label={team} />
@@ -65,7 +76,7 @@ export function EditTeams({ member, teams, onClose }: Props) {
           />
         </DialogForm>
       </Modal>
-      <LoweredDialog change={change} title="Add this person to the team?" verb="Add to team" />
+      <LoweredDialog change={change} title="Add to team?" verb="Add to team" />
     </>
   );
 }

@@ -20,7 +20,7 @@ const CHOICES: readonly (readonly [number | null, string])[] = [
   [7 * DAY, "After a week"],
 ];
 
-/** Sets when the approvals of a person whose role was raised begin to count in rules that need several people. */
+/** Sets when approval rules begin to count a raised role or a new team. */
 export function NewApproverWait() {
   const seconds = useQuery(workspaceSettingsQuery).data?.newApproverWaitSeconds;
   const save = useConfirmed(useChange<WorkspaceSettings>(keys.workspaceSettings), () => undefined);
@@ -33,7 +33,7 @@ export function NewApproverWait() {
       <NativeSelect
         mt="md"
         label="In approval rules, a raised role or a new team counts"
-        description="Until then the former role and teams count. Every administrator is told of a new approver."
+        description="Until then the former role and teams count. Every administrator is notified."
         value={String(seconds)}
         disabled={save.isSending}
         onChange={({ currentTarget: { value } }) =>

@@ -25,7 +25,8 @@ export function PeoplePage() {
   const [adding, setAdding] = useState(false);
   const [asked, setAsked] = useState<PersonChange | null>(null);
   const [linkFor, setLinkFor] = useState<Member | null>(null);
-  const [teamsOf, setTeamsOf] = useState<Member | null>(null);
+  const [teamsOf, setTeamsOf] = useState<string | null>(null);
+  const inTeams = members.data?.find(({ userId }) => userId === teamsOf);
   const myId = useMe()?.principal.id;
   const setRole = (member: Member, role: Role): void => {
     change.reset();
@@ -55,7 +56,7 @@ export function PeoplePage() {
                 isMe={member.userId === myId}
                 isSending={change.isPending}
                 onRole={(role) => setRole(member, role)}
-                onTeams={() => setTeamsOf(member)}
+                onTeams={() => setTeamsOf(member.userId)}
                 onLink={() => setLinkFor(member)}
                 onRemove={() => {
                   change.reset();
@@ -68,7 +69,7 @@ export function PeoplePage() {
       </Loaded>
       <NewApproverWait />
       {adding && <AddPerson onClose={() => setAdding(false)} />}
-      {teamsOf && <EditTeams member={teamsOf} teams={teamsIn(members.data ?? [])} onClose={() => setTeamsOf(null)} />}
+      {inTeams && <EditTeams member={inTeams} teams={teamsIn(members.data ?? [])} onClose={() => setTeamsOf(null)} />}
       {linkFor && <NewLink member={linkFor} onClose={() => setLinkFor(null)} />}
       {asked && (
         <ConfirmPerson asked={asked} change={change} isMe={asked.member.userId === myId} onClose={() => setAsked(null)} />

@@ -45,7 +45,7 @@ export function PersonCard({ member, isMe, isSending, onRole, onTeams, onLink, o
             <Moment at={member.createdAt} />
           </Fact>
           {member.countsFrom !== null && (
-            <Fact name="New role and teams count in approval rules">
+            <Fact name="Approval rules count the last change">
               from <Moment at={member.countsFrom} />
             </Fact>
           )}
