@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -64,10 +64,10 @@ try {
   for (const copy of copies) rmSync(copy, { recursive: true, force: true });
 }
 
-/** Depends on nothing but the commit, so that a run can be repeated. */
+/** Depends on nothing but the commit, so that a run can be repeated. The first part where git cannot say which commit it is. */
 function partOfCommit(): number {
-  const commit = execFileSync("git", ["rev-parse", "HEAD"], { cwd: root, encoding: "utf8" });
-  return Number.parseInt(commit.slice(0, 8), 16) % PARTS;
+  const { stdout } = spawnSync("git", ["rev-parse", "HEAD"], { cwd: root, encoding: "utf8" });
+  return /^[0-9a-f]{8}/.test(stdout ?? "") ? Number.parseInt(stdout.slice(0, 8), 16) % PARTS : 0;
 }
 
 async function openRunners(patience?: "hurried"): Promise<void> {
