@@ -23,7 +23,7 @@ const { values } = parseArgs({
   },
 });
 const root = fileURLToPath(new URL("../..", import.meta.url));
-/** More than there are cores: a test waits for its database half of its time, and one whose guard is gone often until it gives up. */
+/** Mutants tested at once. More than there are cores, because tests mostly wait: for the database, or for a timeout. */
 const PARALLEL = 4;
 /** `--short` tries one mutant of this many. */
 const PARTS = 3;

@@ -2,7 +2,7 @@
 export interface Administrator {
   /** Personal token with the scope `decide`. */
   token: string;
-  /** Headers of the inbox session in which both were made. */
+  /** Headers that send a request in the administrator's inbox session. */
   session: { origin: string; cookie: string };
   /** A second sign-in link; the first one is used up. */
   signInUrl: string;

@@ -6,7 +6,7 @@ export const teamName = text(60)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be words of a-z and 0-9, joined by hyphens")
   .describe("Name of a team");
 
-/** Everybody with at least this role, everybody of a team who may decide, or one person. */
+/** Whose approval counts: everybody with at least this role, the members of a team, or one person. All need the role approver or admin. */
 export const approverSchema = z.union([
   z.strictObject({ role: z.enum(["approver", "admin"]).describe("Everybody with at least this role") }),
   z.strictObject({ team: teamName }),

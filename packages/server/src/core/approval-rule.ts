@@ -129,6 +129,7 @@ const distinct = (voters: readonly Voter[]): Voter[] => [...new Map(voters.map((
 export function isWiderRule(was: ApprovalRule, now: ApprovalRule): boolean {
   if (neededBy(now) < neededBy(was) || (was.notLastEditor === true && now.notLastEditor !== true)) return true;
   if (was.needs === "all_of") {
+    // `{"role": "approver"}` needs no counterpart: whatever replaces it matches fewer people.
     return now.needs !== "all_of" || was.of.some((one) => breadth(one) < 3 && times(now, one) < times(was, one));
   }
   return now.of.some((one) => !was.of.some((other) => covers(other, one)));
@@ -142,7 +143,7 @@ const times = ({ of }: ApprovalRule, one: Approver): number =>
 export const addsPeople = (rule: ApprovalRule, was: readonly Approver[], now: readonly Approver[]): boolean =>
   now.some((one) => ![...was, ...(rule.needs === "all_of" ? [] : rule.of)].some((other) => covers(other, one)));
 
-/** Whether everybody who matches `one` also matches `other`, whoever is in a team. */
+/** Whether everybody who matches `one` also matches `other`. Ignores who is in a team now, because that changes. */
 function covers(other: Approver, one: Approver): boolean {
   if ("user" in other) return "user" in one && one.user === other.user;
   if ("team" in other) return "team" in one && one.team === other.team;

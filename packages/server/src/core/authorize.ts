@@ -57,7 +57,7 @@ export interface PersonFacts {
   name: string;
   /** Null for a person who is no member. */
   role: Role | null;
-  /** Names of the person's teams; empty for a person who is no member. */
+  /** Team names; empty if the person is not a member of the workspace. */
   teams: readonly string[];
   /** The role that counts in an approval rule of several people: a raised role counts only after a waiting time. */
   countedRole: Role | null;

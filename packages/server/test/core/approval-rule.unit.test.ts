@@ -11,7 +11,7 @@ const approver = fc.oneof(
   fc.constantFrom(...TEAMS).map((team): Approver => ({ team })),
   fc.constantFrom(...IDS).map((user): Approver => ({ user })),
 );
-/** A rule as `approvalRuleFaults` lets pass: nothing twice, but roles and teams with `all_of`. */
+/** A rule that `approvalRuleFaults` accepts: only `all_of` may list a role or a team more than once. */
 const rule: fc.Arbitrary<ApprovalRule> = fc
   .record({
     needs: fc.constantFrom("any_of" as const, "all_of" as const, "n_of" as const),
@@ -35,7 +35,7 @@ const everybody: fc.Arbitrary<Voter[]> = fc.tuple(
   ),
 );
 
-/** The most entries that these voters fill, found by trying every assignment. */
+/** The largest number of entries that these voters can fill, found by trying every assignment. */
 function mostFilled(entries: readonly Approver[], voters: readonly Voter[], escalatedTo: readonly Approver[]): number {
   const [entry, ...rest] = entries;
   if (entry === undefined) return 0;

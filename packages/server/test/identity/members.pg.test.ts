@@ -138,7 +138,7 @@ describeEachDatabase("members", (getDatabase) => {
     const raised = valueOf(await change(["security", "finance", "finance"], true));
     expect(raised).toMatchObject({ role: "approver", teams: ["finance", "security"], countsFrom: expect.any(String) });
     expect(await counted()).toEqual({ role: "approver", teams: ["security"] });
-    // What was left counts at once, and nothing by going through more teams.
+    // Leaving a team takes effect at once and does not shorten the wait for the other team.
     expect(valueOf(await change(["finance"])).countsFrom).toBe(raised.countsFrom);
     expect(await counted()).toEqual({ role: "approver", teams: [] });
     const { rows } = await sql<{ data: string }>`select data from audit_event where workspace_id = ${own}

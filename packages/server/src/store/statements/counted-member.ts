@@ -4,7 +4,7 @@ import type { Schema } from "../schema.ts";
 
 /** The parts of a member's role and teams that count in a rule of several people. */
 export interface CountedMember {
-  /** Null if no role counts yet. */
+  /** Null while a new member waits for the first role to count. */
   role: Role | null;
   teams: string[];
   /** When the whole role and all teams count. */

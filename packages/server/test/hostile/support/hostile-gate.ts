@@ -1,7 +1,7 @@
 import { Countersign, type CountersignOptions } from "@countersign/sdk";
 import { startTestServer } from "../../support/start-test-server.ts";
 
-/** `admin` is an administrator's token, `session` the same person signed in. */
+/** Whose credential a request carries. `admin` is an administrator's personal token, `session` that person's inbox session. */
 export type Who = "admin" | "session" | "agent" | "worker" | "nobody";
 
 export interface Answer {

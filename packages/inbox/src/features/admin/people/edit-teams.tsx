@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Edits the teams of one person. A team exists while somebody is in it. */
+/** Dialog that edits the teams of one person. A team exists as long as it has a member. */
 export function EditTeams({ member, teams, onClose }: Props) {
   const change = useConfirmed(useChange<Member>(keys.members), onClose);
   /** What the person ticked and unticked, so that teams that somebody else changes meanwhile stay as they are. */
