@@ -56,13 +56,12 @@ export function tally(
 ): Tally {
   const needed = neededBy(rule);
   const counted = distinct(voters).filter((voter) => isOneOf([...rule.of, ...escalatedTo], voter));
-  const others = [...escalatedTo];
   if (rule.needs !== "all_of") {
     const missing = Math.max(0, needed - counted.length);
-    return { needed, missing, missingWords: missing === 0 ? [] : [sayCount(missing, [...rule.of, ...others], nameOf)] };
+    return { needed, missing, missingWords: missing === 0 ? [] : [sayCount(missing, [...rule.of, ...escalatedTo], nameOf)] };
   }
-  const lines = unfilled(rule.of, counted, others);
-  const or = others.map((one) => ` or ${sayOne(one, nameOf)}`).join("");
+  const lines = unfilled(rule.of, counted, escalatedTo);
+  const or = escalatedTo.map((one) => ` or ${sayOne(one, nameOf)}`).join("");
   return { needed, missing: lines.length, missingWords: lines.map((one) => sayOne(one, nameOf) + or) };
 }
 

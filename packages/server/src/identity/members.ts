@@ -54,7 +54,6 @@ interface Rights {
   role: Role;
   teams: readonly string[];
 }
-const NO_RIGHTS: Rights = { role: "viewer", teams: [] };
 
 const namesOf = (teams: readonly string[]): string[] => [...new Set(teams)].sort();
 
@@ -65,12 +64,12 @@ const namesOf = (teams: readonly string[]): string[] => [...new Set(teams)].sort
 async function judgeRights(
   transaction: People,
   { workspaceId }: Principal,
-  { id, name, was, now }: { id: string; name: string; was: Rights; now: Rights },
+  { id, name, was, now }: { id: string; name: string; was?: Rights; now: Rights },
   confirm: boolean | undefined,
 ): Promise<Result<{ lowered: string[]; countsFrom: Date; formerRole: Role | null; formerTeams: string[] }>> {
   const nothing = { tools: [], agents: [] };
   const { lowered, refusal } = judgeLowering(
-    { ...nothing, people: [{ id, name, ...was }] },
+    { ...nothing, people: was ? [{ id, name, ...was }] : [] },
     { ...nothing, people: [{ id, name, ...now }] },
     confirm,
   );
@@ -139,7 +138,7 @@ export async function addMember(people: People, by: Principal, request: AddMembe
       return refuse("INVALID_STATE", "This person is a member already.");
     const { role, confirm } = request;
     const teams = namesOf(request.teams ?? []);
-    const added = { id: person.id, name: person.name, was: NO_RIGHTS, now: { role, teams } };
+    const added = { id: person.id, name: person.name, now: { role, teams } };
     const judged = await judgeRights(transaction, by, added, confirm);
     if (!judged.ok) throw new TakeBack(judged.refusal);
     const { lowered, countsFrom: from } = judged.value;
