@@ -9,7 +9,7 @@ let gateway: Gateway;
 let key: string;
 let client: ReturnType<typeof modernClient>;
 beforeAll(async () => {
-  gateway = await openGateway({ holdSeconds: 5 });
+  gateway = await openGateway();
   key = await gateway.makeAgent({ inClient: true });
   client = modernClient(gateway, key);
 });
@@ -29,6 +29,9 @@ async function begin() {
 }
 const again = (params: JsonObject, requestState: string, inputResponses: JsonObject = APPROVE) =>
   client.ask("tools/call", { ...params, requestState, inputResponses });
+
+const holdAtMost = async (waitSeconds: number | null) =>
+  need(await gateway.gate.engine.tools.change(gateway.gate.people.admin, "bank_transfer", { waitSeconds }));
 
 const expectNothing = async () => {
   expect(await gateway.received()).toEqual([]);
@@ -135,10 +138,12 @@ test("G7 where an administrator has not allowed it, nobody is asked at the clien
   const plain = modernClient(gateway, await gateway.makeAgent(), { elicitation: {} });
   amount += 1;
   const params = { name: "bank_transfer", arguments: { amount, to: "b" } };
+  await holdAtMost(1);
   const first = plain.ask("tools/call", { ...params, inputResponses: APPROVE });
   const [id = ""] = await gateway.pending();
   expect(await gateway.received()).toEqual([]);
   const { result } = await first;
+  await holdAtMost(null);
   // The agent may wait on by calling again, but gets no question to answer.
   expect(result["inputRequests"]).toBeUndefined();
   const waiting = plain.ask("tools/call", { ...params, requestState: textAt(result, "requestState"), inputResponses: APPROVE });

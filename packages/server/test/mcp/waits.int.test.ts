@@ -11,7 +11,7 @@ const APPROVED = { action: "accept", content: { decision: "approve" } };
 
 let gateway: Gateway;
 beforeAll(async () => {
-  gateway = await openGateway({ holdSeconds: 1 });
+  gateway = await openGateway();
 });
 afterAll(() => gateway.close());
 beforeEach(async () => {
