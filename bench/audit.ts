@@ -102,6 +102,7 @@ function newAction(workspaceId: string, n: number) {
     batchId: newId(),
     requestHash: sha256Hex(`request ${n}`),
     previewWanted: false,
+    routing: null,
     current: null,
     proposed: null,
     caption: null,

@@ -79,6 +79,52 @@ test("G18 both see who approved and who is missing; the second approval runs it"
   expect((await read(id)).decisions.map(({ by }) => by.name)).toEqual(["Ada First", "Bob Second"]);
 });
 
+test("G18 a routing rule is added in the drawer; a call that meets it needs both, and its page says why", async () => {
+  await ada.page.goto(`${server.url}/admin/tools?open=send_letter`);
+  const drawer = ada.page.getByRole("dialog").first();
+  await drawer.getByRole("combobox", { name: "Approvals needed" }).first().selectOption("One, as said below");
+  await drawer.getByRole("button", { name: "Add routing rule" }).click();
+  const rule = drawer.getByRole("group", { name: "Routing rule 1" });
+  await rule.getByLabel("Applies when").fill("args.to ==");
+  await drawer.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(rule.getByText("Name the rule; actions show the name.")).toBeVisible();
+  await rule.getByRole("textbox", { name: "Name" }).fill("Letters to the press");
+  await rule.getByRole("combobox", { name: "Approvals needed" }).selectOption("Several of these");
+  await drawer.getByRole("button", { name: "Save", exact: true }).click();
+  const question = ada.page.getByRole("dialog", { name: "Less protection: go on?" });
+  await expect(rule.getByText(/characters \d+ to \d+/)).toBeVisible();
+  await rule.getByLabel("Applies when").fill('args.to == "Press"');
+  await rule.getByLabel("Expires after seconds").fill("3600");
+  await expect(rule.getByText("Undecided for so long, the action expires (1 h")).toBeVisible();
+  await expectAccessibleAtAllSizes(ada.page, "tool with a routing rule");
+  await drawer.getByRole("button", { name: "Save", exact: true }).click();
+  await question.getByRole("button", { name: "Save it all the same" }).click();
+  await expect(drawer.getByText("Saved.")).toBeVisible();
+
+  const [other, press] = [
+    await propose(server, "send_letter", { to: "Aunt" }),
+    await propose(server, "send_letter", { to: "Press" }),
+  ];
+  await bob.page.goto(`${server.url}/actions/${press}`);
+  await expect(approvals(bob.page)).toHaveText("0 of 2 approvals; still needed: 2 of the people who may decide.");
+  await expect(bob.page.getByText('Letters to the press: args.to == "Press" is true for this call')).toBeVisible();
+  await expectAccessibleAtAllSizes(bob.page, "action with a routing rule");
+  await ready(bob.page);
+  await approve(bob.page).click();
+  await expect(approvals(bob.page)).toContainText("1 of 2");
+  await bob.page.goto(`${server.url}/actions/${other}`);
+  await expect(approvals(bob.page)).toHaveCount(0);
+  await ready(bob.page);
+  await approve(bob.page).click();
+  await expect(dock(bob.page).getByRole("status").filter({ hasText: "Approved by Bob Second" })).toBeVisible();
+  expect((await read(press)).status).toBe("pending");
+  const approvalRule = { needs: "n_of", n: 2, of: [{ role: "approver" }] };
+  await server.fetch("/api/tools/send_letter", {
+    method: "PUT",
+    body: { routingRules: [], approvalRule, confirm: true },
+  });
+});
+
 test("G18 an edit by the second person starts the approvals again, and the first sees it", async () => {
   const id = await propose(server, "send_letter", { to: "Edited" });
   for (const { page } of [ada, bob]) await page.goto(`${server.url}/actions/${id}`);

@@ -3,6 +3,7 @@ import { DEFAULT_LIMITS, type Connection, type Problem, type Tool, type Upstream
 import { CLIENTS, UNKNOWN_COMMAND_LINE } from "../src/features/admin/agents/client-config.ts";
 import { asksToConfirm } from "../src/features/admin/shared/use-confirmed.ts";
 import { fillPrompt, sampleInput } from "../src/features/admin/tools/fill-prompt.ts";
+import { newRouting, routingFields } from "../src/features/admin/tools/routing-draft.ts";
 import { draftOfTool, readToolDraft } from "../src/features/admin/tools/tool-draft.ts";
 import { clientNeedWords } from "../src/features/admin/tools/tool-words.ts";
 import { filterTools, sourceName, sourcesOf } from "../src/features/admin/tools/tool-filter.ts";
@@ -52,6 +53,40 @@ test("a number that is none, an empty expression and a tool without a group are 
   const base = draftOfTool(TOOL);
   const read = readToolDraft({ ...base, waitSeconds: "soon", approval: "when", groups: [] }, base);
   expect(read.ok ? [] : [...read.faults.keys()]).toEqual(["waitSeconds", "approvalWhen", "groups"]);
+});
+
+test("routing rules are sent as they are written, and their faults are told at their fields", () => {
+  const approvalRule = { needs: "n_of" as const, n: 2, of: [{ team: "finance" }, { user: "u" }], notLastEditor: true };
+  const routingRules = [{ name: "Large", when: "args.a > 9", approvalRule, lifetimeSeconds: 60 }];
+  const base = draftOfTool({ ...TOOL, routingRules });
+  expect(readToolDraft(base, base)).toEqual({ ok: true, settings: {} });
+  const [large] = base.routingRules;
+  const hurried = { ...newRouting(), name: " Hurry ", when: "true ", lifetimeSeconds: "30" };
+  expect(readToolDraft({ ...base, routingRules: [large!, hurried] }, base)).toEqual({
+    ok: true,
+    settings: { routingRules: [...routingRules, { name: "Hurry", when: "true", lifetimeSeconds: 30 }] },
+  });
+  expect(readToolDraft({ ...base, routingRules: [] }, base)).toEqual({ ok: true, settings: { routingRules: [] } });
+  const wrong = { ...newRouting(), lifetimeSeconds: "soon", rule: { ...large!.rule, n: "many", of: [] } };
+  const read = readToolDraft({ ...base, routingRules: [large!, wrong] }, base);
+  expect(read.ok ? [] : [...read.faults.keys()].toSorted()).toEqual([
+    "routingRules/1/lifetimeSeconds",
+    "routingRules/1/n",
+    "routingRules/1/name",
+    "routingRules/1/of",
+    "routingRules/1/when",
+  ]);
+  const faults = fieldFaults(
+    problem([
+      { path: "/routingRules/1/when", message: "characters 1 to 2: x" },
+      { path: "/routingRules/0/approvalRule/of/0/team", message: "is nobody" },
+    ]),
+    ["routingRules", ...routingFields(2)],
+  );
+  expect([...faults]).toEqual([
+    ["routingRules/1/when", "characters 1 to 2: x"],
+    ["routingRules/0/approvalRule", "is nobody"],
+  ]);
 });
 
 test("what the server wants a yes to is read from where it says so, and no other refusal is taken for that", () => {

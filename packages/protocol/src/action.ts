@@ -81,6 +81,9 @@ export const actionSchema = z.object({
     .object({
       why: z.string().describe("Why it needs a person, or why none was asked"),
       who: z.string().describe("Who may decide"),
+      routing: z
+        .array(z.object({ name: z.string(), why: z.string() }))
+        .describe("Routing rules of the tool that apply to it, each with the reason"),
     })
     .describe("In plain words"),
   votes: votesSchema.nullable().describe("Null where one approval is enough"),

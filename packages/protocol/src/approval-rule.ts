@@ -30,9 +30,23 @@ export const approvalRuleSchema = z.strictObject({
 });
 export type ApprovalRule = z.infer<typeof approvalRuleSchema>;
 
+/**
+ * A condition of a tool, and what it adds to a call that meets it. Every rule whose expression is not false for the call
+ * applies, in any order, so that a rule only ever adds.
+ */
+export const routingRuleSchema = z.strictObject({
+  name: text(60).min(1).describe("Shown on the actions that it applies to; unique in the tool"),
+  when: text(2000).min(1).describe("CEL expression on `args`, `tool` and `agent`; the rule applies unless it is false"),
+  approvalRule: approvalRuleSchema.optional().describe("Approvals that it takes, besides those of every other rule"),
+  lifetimeSeconds: z.number().int().min(1).max(31_536_000).optional().describe("Undecided for so long, the action expires"),
+});
+export type RoutingRule = z.infer<typeof routingRuleSchema>;
+
+export const routingRules = z.array(routingRuleSchema).max(20);
+
 /** Progress of an action's approvals; null on the wire unless a rule asks for several. */
 export const votesSchema = z.object({
-  needed: z.number().int().describe("Approvals in all"),
+  needed: z.number().int().describe("Approvals in all; where several rules apply, at least so many"),
   given: z.array(z.object({ id: z.string(), name: z.string() })).describe("Who approved what it says now, oldest first"),
   missing: z.array(z.string()).describe("Whose approvals are still needed, in plain words; empty when it is complete"),
 });

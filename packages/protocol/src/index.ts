@@ -58,10 +58,12 @@ export { readJson, type ReadJson } from "./read-json.ts";
 export {
   approvalRuleSchema,
   approverSchema,
+  routingRuleSchema,
   teamName,
   votesSchema,
   type ApprovalRule,
   type Approver,
+  type RoutingRule,
   type Votes,
 } from "./approval-rule.ts";
 export {

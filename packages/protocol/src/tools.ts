@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { approvalRuleSchema, approverList } from "./approval-rule.ts";
+import { approvalRuleSchema, approverList, routingRules } from "./approval-rule.ts";
 import { jsonObject, text } from "./json.ts";
 import { ratedRisk, risk, vetted } from "./action.ts";
 import { AFTER_REJECT, APPROVALS, EFFECTS, GROUP_APPROVALS, VETTING_STATES } from "./words.ts";
@@ -102,6 +102,7 @@ export const toolSchema = z.object({
   approverRole: approverRole.nullable().describe("Least role of who may decide; null is approver"),
   approverIds: z.array(z.string()).describe("Only these people decide; empty for everybody of the role"),
   approvalRule: approvalRuleSchema.nullable().describe("Whose approvals it takes, where one is not enough"),
+  routingRules: routingRules.describe("Further approvals and shorter times for the calls that meet a condition"),
   remindAfterSeconds: z.number().int().nullable(),
   escalateAfterSeconds: z.number().int().nullable(),
   escalateTo: approverList.nullable().describe("Who may decide, too, after that time"),
@@ -152,6 +153,7 @@ export const toolSettingsSchema = z.object({
   approverRole: approverRole.nullable().optional(),
   approverIds: z.array(text(200).min(1)).max(100).optional(),
   approvalRule: approvalRuleSchema.nullable().optional().describe("Instead of `approverRole` and `approverIds`"),
+  routingRules: routingRules.optional().describe("All of them; `[]` for none"),
   remindAfterSeconds: seconds.nullable().optional().describe("Those who may decide are reminded once, after that time"),
   escalateAfterSeconds: seconds.nullable().optional().describe("With `escalateTo`"),
   escalateTo: approverList.nullable().optional(),
@@ -177,6 +179,7 @@ export const upstreamToolSettingsSchema = toolSettingsSchema
     confirm: true,
     approverIds: true,
     approvalRule: true,
+    routingRules: true,
     escalateAfterSeconds: true,
     escalateTo: true,
   })

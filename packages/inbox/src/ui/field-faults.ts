@@ -1,12 +1,15 @@
 import type { Problem } from "@countersign/protocol";
 import { WHOLE } from "./input-form/edit-draft.ts";
 
-/** Groups the server's faults by field, `approvalWhen` for `/approvalWhen`; those of no field of the form are under `""`. */
+/**
+ * Groups the server's faults by field, `approvalWhen` for `/approvalWhen`; a field may be deeper, such as `rules/0/name`. Faults
+ * of no field of the form are under `""`.
+ */
 export function fieldFaults(problem: Problem | null | undefined, fields: readonly string[]): ReadonlyMap<string, string> {
   const faults = new Map<string, string>();
   for (const { path, message } of problem?.errors ?? []) {
-    const [, first = ""] = path.split("/");
-    const name = fields.includes(first) ? first : "";
+    const parts = path.split("/").slice(1);
+    const name = parts.map((_, n) => parts.slice(0, parts.length - n).join("/")).find((one) => fields.includes(one)) ?? "";
     const line = name === "" && path !== "" ? `${path}: ${message}` : message;
     faults.set(name, faults.has(name) ? `${faults.get(name)}\n${line}` : line);
   }

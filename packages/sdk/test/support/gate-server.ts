@@ -368,7 +368,7 @@ function createAction(id: string, toolName: string, toolInput: JsonObject, capti
     vetted: true,
     effect: "unsafe",
     riskReasons: [],
-    approval: { why: "", who: "" },
+    approval: { why: "", who: "", routing: [] },
     caption,
     result: null,
     error: null,

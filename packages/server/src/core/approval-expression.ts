@@ -53,6 +53,10 @@ export function findExpressionFault(expression: string): ExpressionFault | undef
   }
 }
 
+/** A fault in words for whoever wrote the expression. */
+export const sayExpressionFault = ({ start, end, message }: ExpressionFault): string =>
+  `characters ${start} to ${end}: ${message}`;
+
 function toFault(error: unknown, expression: string): ExpressionFault {
   if (error instanceof ParseError || error instanceof CelTypeError) {
     const { start, end } = error.range ?? { start: 0, end: expression.length };

@@ -65,6 +65,36 @@ export function tally(
   return { needed, missing: lines.length, missingWords: lines.map((one) => sayOne(one, nameOf) + or) };
 }
 
+/**
+ * Counts these people's approvals against several rules, each of which must be satisfied. A person counts in every rule that
+ * names them, so `needed` and `missing` are lower bounds where there are several.
+ */
+export function tallyAll(
+  rules: readonly ApprovalRule[],
+  voters: readonly Voter[],
+  nameOf: (id: string) => string,
+  escalatedTo: readonly Approver[] = [],
+): Tally {
+  const tallies = rules.map((rule) => tally(rule, voters, nameOf, escalatedTo));
+  const [only] = tallies;
+  if (only && tallies.length === 1) return only;
+  const missing = Math.max(0, ...tallies.map((one) => one.missing));
+  const needed = Math.max(0, ...tallies.map((one) => one.needed), missing === 0 ? 0 : distinct(voters).length + missing);
+  // One more person may fill a place in two rules.
+  const missingWords = tallies.flatMap((one, n) => {
+    const told = tallies.slice(0, n).flatMap((other) => other.missingWords);
+    return one.missingWords.filter((words) => !told.includes(words));
+  });
+  return { needed, missing, missingWords };
+}
+
+/** Everybody whom the rules name. */
+export const approversIn = (rules: readonly ApprovalRule[]): Approver[] => rules.flatMap(({ of }) => of);
+
+/** Whether the last editor's approval does not count: one of the rules says so. */
+export const excludesEditor = (rules: readonly ApprovalRule[]): boolean =>
+  rules.some(({ notLastEditor }) => notLastEditor === true);
+
 /** What is left when each person fills one entry: a maximum matching, which fills the narrowest entries first. */
 function unfilled(of: readonly Approver[], voters: readonly Voter[], escalatedTo: readonly Approver[]): Approver[] {
   const entries = [...of].sort((one, other) => breadth(one) - breadth(other));

@@ -3,6 +3,7 @@ import {
   isCallableState,
   NEVER_GRANTED_RISK,
   type Approval,
+  type ApprovalRule,
   type Approver,
   type Failure,
   type GrantState,
@@ -11,9 +12,19 @@ import {
   type Verdict,
   type VettingState,
 } from "@countersign/protocol";
-import { isAble, isOneOf, readApprovers, readRule, tally, type Voter } from "./approval-rule.ts";
+import {
+  approversIn,
+  excludesEditor,
+  isAble,
+  isOneOf,
+  readApprovers,
+  readRule,
+  tallyAll,
+  type Voter,
+} from "./approval-rule.ts";
 import { refuseApprover, type ApproverRule } from "./decide.ts";
 import { approvalFor, type GroupedTool } from "./group-approval.ts";
+import { appliedRules, mayRouteApprovals, routedApprovals } from "./routing.ts";
 
 /*
  * Who may call a tool, who may decide on a call, and whether an approved call may run. Nothing else judges this: statements
@@ -35,6 +46,8 @@ export interface ToolPolicy extends GroupedTool {
   approverIds: readonly string[];
   /** JSON. */
   approvalRule: string | null;
+  /** JSON of the conditions under which calls take further approvals or have less time. */
+  routingRules: string | null;
   /** JSON list of approvers added by escalation. */
   escalateTo: string | null;
   inClient: boolean | null;
@@ -105,6 +118,8 @@ export interface ActionFacts {
   source: string;
   proposedBy: string;
   policyWhen: string | null;
+  /** What the routing rules' expressions said; see `core/routing.ts`. */
+  routing: string | null;
   voteRound: number;
   /** User id of the last editor. */
   editedBy: string | null;
@@ -182,7 +197,8 @@ export const answersInClient = (tool: ToolPolicy, agent: AgentFacts): boolean =>
   tool.risk <= DECISION_PLACES.client.maxRisk &&
   tool.approverRole !== "admin" &&
   tool.approverIds.length === 0 &&
-  tool.approvalRule === null;
+  tool.approvalRule === null &&
+  !mayRouteApprovals(tool.routingRules);
 
 /** Whether the tool is still the one that the action was proposed for, and may be called. */
 export const isSameTool = ({ tool, source, toolHash }: Pick<ActionFacts, "tool" | "source" | "toolHash">): boolean =>
@@ -192,33 +208,44 @@ export const isSameTool = ({ tool, source, toolHash }: Pick<ActionFacts, "tool" 
 export const escalatedToOf = ({ tool, escalatedAt }: Pick<ActionFacts, "tool" | "escalatedAt">): Approver[] =>
   escalatedAt === null ? [] : (readApprovers(tool?.escalateTo ?? null) ?? []);
 
+/** The parts of an action that say who decides on it. */
+type Asked = Pick<ActionFacts, "tool" | "agent" | "routing" | "escalatedAt">;
+
+/** The approval rules of an action: the tool's own, and those of the routing rules that apply. Each must be satisfied. */
+export function approvalRulesOf(action: Omit<Asked, "escalatedAt">): ApprovalRule[] {
+  const own = readRule(action.tool?.approvalRule ?? null);
+  return [...(own ? [own] : []), ...routedApprovals(action)];
+}
+
 /** Who decides on the action; null if its tool is gone, when only the role counts. */
-export const approversOf = (action: Pick<ActionFacts, "tool" | "escalatedAt">): ApproverRule | null =>
+export const approversOf = (action: Asked): ApproverRule | null =>
   action.tool
     ? {
         approverRole: action.tool.approverRole,
         approverIds: action.tool.approverIds,
-        approvalRule: readRule(action.tool.approvalRule),
+        approvalRules: approvalRulesOf(action),
         escalatedTo: escalatedToOf(action),
       }
     : null;
 
-/** Whether this person decides on the tool's calls, without escalation. */
+/** Whether this person decides on the tool's calls, without escalation and routing rules. */
 export const isApproverOf = (
   tool: ToolPolicy | null | undefined,
   person: Pick<PersonFacts, "id" | "role" | "teams">,
-): boolean =>
-  isAble(person) &&
-  refuseApprover(approversOf({ tool: tool ?? null, escalatedAt: null }), { ...person, name: "" }) === undefined;
+): boolean => isAble(person) && refuseApprover(approversOf(unrouted(tool)), { ...person, name: "" }) === undefined;
 
-/** People whose approvals of the current version count under the tool's rule and who may still give them, oldest first. */
-export function votersOf(
-  action: Pick<ActionFacts, "tool" | "agent" | "people" | "decisions" | "voteRound" | "editedBy" | "escalatedAt">,
-): Voter[] {
-  const rule = readRule(action.tool?.approvalRule ?? null);
-  if (!rule) return [];
+const unrouted = (tool: ToolPolicy | null | undefined): Asked => ({
+  tool: tool ? { ...tool, routingRules: null } : null,
+  routing: null,
+  escalatedAt: null,
+});
+
+/** People whose approvals of the current version count under the action's rules and who may still give them, oldest first. */
+export function votersOf(action: Asked & Pick<ActionFacts, "people" | "decisions" | "voteRound" | "editedBy">): Voter[] {
+  const rules = approvalRulesOf(action);
+  if (rules.length === 0) return [];
   const people = new Map((action.people ?? []).map((one) => [one.id, countedVoter(one)]));
-  const none = new Set([action.agent?.actsFor, rule.notLastEditor ? action.editedBy : null]);
+  const none = new Set([action.agent?.actsFor, excludesEditor(rules) ? action.editedBy : null]);
   const counted = action.decisions.filter(
     ({ verdict, voteRound, byId, onBehalfOf, isRevoked }) =>
       verdict === "approve" &&
@@ -229,18 +256,16 @@ export function votersOf(
       !none.has(onBehalfOf ?? byId),
   );
   const hands = new Map(counted.map(({ byId, onBehalfOf }) => [onBehalfOf ?? byId, byId]));
-  const approvers = [...rule.of, ...escalatedToOf(action)];
+  const approvers = [...approversIn(rules), ...escalatedToOf(action)];
   return [...hands].flatMap(([id, byId]) => {
     const voter = people.get(id);
     return voter && isOneOf(approvers, voter) ? [{ ...voter, ...(byId === id ? {} : { delegateId: byId }) }] : [];
   });
 }
 
-/** Whether all approvals that the tool's rule requires are there; true without a rule. */
-function isApprovedByAll(action: ActionFacts): boolean {
-  const rule = readRule(action.tool?.approvalRule ?? null);
-  return !rule || tally(rule, votersOf(action), String, escalatedToOf(action)).missing === 0;
-}
+/** Whether all approvals that the action's rules require are there; true without a rule. */
+const isApprovedByAll = (action: ActionFacts): boolean =>
+  tallyAll(approvalRulesOf(action), votersOf(action), String, escalatedToOf(action)).missing === 0;
 
 /**
  * User ids of the people whose approvals an execution is based on: of the current version, by members who may still decide;
@@ -283,6 +308,7 @@ export function stateOfGrant(
  * has the same result.
  */
 function asksNobody(action: ActionFacts, tool: ToolPolicy, agent: AgentFacts): boolean {
+  if (appliedRules(action).length > 0) return false;
   if (action.resolvedBy?.startsWith(GRANT)) {
     const { grant } = action;
     return (

@@ -1,5 +1,5 @@
 import type { ActionStatus, ApprovalRule, Approver, PrincipalKind, Role, Verdict } from "@countersign/protocol";
-import { isOneOf, tally, type Voter } from "./approval-rule.ts";
+import { approversIn, excludesEditor, isOneOf, tallyAll, type Voter } from "./approval-rule.ts";
 import { next } from "./lifecycle.ts";
 import { mayDecide, type Principal } from "./principal.ts";
 import { ok, refuse, type Result } from "./refusal.ts";
@@ -19,11 +19,11 @@ export interface Decidable {
   editedBy?: string | null;
 }
 
-/** Minimum role; if people are named, only they may decide. With `approvalRule`, the rule says whose approvals are required. */
+/** Minimum role; if people are named, only they may decide. Each of `approvalRules` says whose approvals are required. */
 export interface ApproverRule {
   approverRole: "approver" | "admin" | null;
   approverIds: readonly string[];
-  approvalRule?: ApprovalRule | null;
+  approvalRules?: readonly ApprovalRule[];
   /** Approvers added by escalation. */
   escalatedTo?: readonly Approver[] | null;
 }
@@ -57,15 +57,16 @@ export function refuseApprover(rule: ApproverRule | null | undefined, by: Voter)
   if (rule && rule.approverIds.length > 0 && !rule.approverIds.includes(by.id)) {
     return "Only the people an administrator named decide on this tool.";
   }
-  if (rule?.approvalRule && !isOneOf(rule.approvalRule.of, by)) {
-    return "Only those whom this tool's rule names decide on it.";
+  const rules = rule?.approvalRules ?? [];
+  if (rules.length > 0 && !isOneOf(approversIn(rules), by)) {
+    return "Only those whom the rules for this call name decide on it.";
   }
   return undefined;
 }
 
 /**
  * Checks whether this person may decide now, and returns the action's next status: an approval that does not complete the
- * tool's rule leaves it pending. Writes nothing.
+ * rules for it leaves it pending. Writes nothing.
  */
 export function decide(action: Decidable, by: Decider, decision: Verdicted): Result<ActionStatus> {
   if (!mayDecide(by)) return refuse("FORBIDDEN", "Only a person with the role approver or admin decides.");
@@ -87,8 +88,8 @@ export function decide(action: Decidable, by: Decider, decision: Verdicted): Res
   if (decision.digest !== undefined && !isShown(decision.digest, action, decision)) {
     return refuse("DIGEST_MISMATCH", "The action changed since it was shown. Read it again and decide on what it says now.");
   }
-  const rule = action.approvers?.approvalRule;
-  return rule && decision.verdict === "approve" ? vote(rule, action, by, as, decision) : ok(status);
+  const rules = action.approvers?.approvalRules ?? [];
+  return rules.length > 0 && decision.verdict === "approve" ? vote(rules, action, by, as, decision) : ok(status);
 }
 
 const isShown = (digest: string, action: Decidable, { edits }: Verdicted): boolean =>
@@ -96,7 +97,7 @@ const isShown = (digest: string, action: Decidable, { edits }: Verdicted): boole
 
 /** Counts one vote per person. An edit discards all earlier approvals. */
 function vote(
-  rule: ApprovalRule,
+  rules: readonly ApprovalRule[],
   action: Decidable,
   by: Decider,
   as: Decider,
@@ -105,7 +106,7 @@ function vote(
   const hand = { ...toVoter(by), ...(counted && { role: counted.role, teams: counted.teams }) };
   const voter = delegator ?? hand;
   const mayVote =
-    isOneOf([{ role: "approver" }], hand) && isOneOf([...rule.of, ...(action.approvers?.escalatedTo ?? [])], voter);
+    isOneOf([{ role: "approver" }], hand) && isOneOf([...approversIn(rules), ...(action.approvers?.escalatedTo ?? [])], voter);
   if (!mayVote) {
     const from = counted ? ` before ${counted.from.toISOString()}` : "";
     return refuse(
@@ -116,7 +117,7 @@ function vote(
   const changesInput = edits === "unread" || (edits !== undefined && edits.digest !== action.digest);
   const hands = [by.id, as.id];
   const before = changesInput ? [] : (action.voters ?? []);
-  const isEditor = rule.notLastEditor === true && (changesInput || hands.some((id) => id === action.editedBy));
+  const isEditor = excludesEditor(rules) && (changesInput || hands.some((id) => id === action.editedBy));
   if (isEditor && !changesInput) return refuse("FORBIDDEN", "You edited this last; somebody else has to approve it.");
   const voted = new Set(before.flatMap(({ id, delegateId }) => (delegateId === undefined ? [id] : [id, delegateId])));
   if (hands.some((id) => voted.has(id))) {
@@ -125,7 +126,7 @@ function vote(
   const voters = isEditor ? before : [...before, voter];
   const to = next(
     action.status,
-    tally(rule, voters, String, action.approvers?.escalatedTo ?? []).missing === 0 ? "approve" : "vote",
+    tallyAll(rules, voters, String, action.approvers?.escalatedTo ?? []).missing === 0 ? "approve" : "vote",
   );
   return to === undefined ? refuse("INVALID_STATE", `This action is already ${action.status}.`) : ok(to);
 }

@@ -22,6 +22,8 @@ export interface GatewayTool {
   approval: Approval;
   /** CEL expression on `args`, with approval `when` only. Every result except false requires approval. */
   approvalWhen: string | null;
+  /** JSON of the tool's routing rules; null if there are none. */
+  routingRules: string | null;
   /** The question a client shows; `{toolName}` and `{args}` are filled in. */
   promptTemplate: string | null;
   /** Whether the person at the client may answer: allowed for this agent's key, and not forbidden for the tool. */

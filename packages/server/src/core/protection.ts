@@ -5,6 +5,7 @@ import {
   type ApprovalRule,
   type Approver,
   type Role,
+  type RoutingRule,
 } from "@countersign/protocol";
 import { addsPeople, isWiderRule } from "./approval-rule.ts";
 import { approvalFor, type GroupedTool } from "./group-approval.ts";
@@ -21,6 +22,7 @@ export interface ProtectedTool extends GroupedTool {
   approverRole: "approver" | "admin" | null;
   approverIds: readonly string[];
   approvalRule: ApprovalRule | null;
+  routingRules: readonly RoutingRule[];
   escalateAfterSeconds: number | null;
   escalateTo: readonly Approver[];
   inClient: boolean | null;
@@ -111,6 +113,9 @@ function loweredTools(before: Protections, after: Protections): string[] {
               : `more people, or fewer of them, decide on ${tool.name}`,
           ]
         : []),
+      ...was.routingRules.flatMap((rule) =>
+        isKept(rule, tool.routingRules) ? [] : [`calls of ${tool.name} no longer need what “${rule.name}” asks for`],
+      ),
       ...(isSoonerAsked(was, tool) ? [`more people decide on ${tool.name} after a time`] : []),
       // Compares with the old setting at the new risk, so that raising the risk in the same change hides nothing.
       ...(mayAnswerInClient(tool) && !mayAnswerInClient({ ...tool, inClient: was.inClient })
@@ -119,6 +124,14 @@ function loweredTools(before: Protections, after: Protections): string[] {
     ];
   });
 }
+
+/** Whether one of these rules asks, for the calls to which `rule` applies, for at least as much. */
+const isKept = (rule: RoutingRule, now: readonly RoutingRule[]): boolean =>
+  now.some(
+    ({ when, approvalRule }) =>
+      when === rule.when &&
+      (rule.approvalRule === undefined || (approvalRule !== undefined && !isWiderRule(rule.approvalRule, approvalRule))),
+  );
 
 const AFTER_REJECT_SAYS = {
   ask: "may be asked about again",

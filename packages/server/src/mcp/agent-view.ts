@@ -111,7 +111,7 @@ function toMcpTool(tool: GatewayTool): JsonObject {
       name: tool.exposedName,
       description: tool.description,
       // Omitted if the call may wait: its first answer is text about the wait, which does not match the schema.
-      ...(outputSchema !== undefined && tool.approval === "never" && { outputSchema }),
+      ...(outputSchema !== undefined && tool.approval === "never" && tool.routingRules === null && { outputSchema }),
     };
   }
   return {

@@ -4,6 +4,7 @@ import { unlistedFor } from "../core/client-needs.ts";
 import { ASKABLE, NotListed, NotOffered } from "../core/not-offered.ts";
 import { lackOf, tellLack } from "./client-offer.ts";
 import type { GatewayTool } from "../core/gateway-tool.ts";
+import { readsArguments } from "../core/judge-approval.ts";
 import { RPC_CODES, RpcError, type RpcResult } from "../core/json-rpc.ts";
 import { STILL_LOADING } from "../engine/proposals/refuse-loading.ts";
 import { APPROVAL_TOOLS } from "./approval-tools.ts";
@@ -41,16 +42,17 @@ export async function callTool(call: McpCall): Promise<RpcResult | undefined> {
 }
 
 /**
- * Whether the call requires no approval. Arguments that an approval expression reads are parsed strictly; with approval `never`
- * the call is forwarded as it is. Above the lowest risk it is recorded before it is sent.
+ * Whether the call requires no approval. Arguments that an expression reads are parsed strictly; with approval `never`
+ * and without routing rules the call is forwarded as it is. Above the lowest risk it is recorded before it is sent.
  */
 async function mayPass({ context, principal, params }: McpCall, tool: GatewayTool, strict: () => JsonObject): Promise<boolean> {
-  if (tool.approval === "never" && tool.risk === 0) return true;
-  const input = tool.approval === "never" ? argumentsOf(params) : strict();
+  const runsUnasked = tool.approval === "never" && !readsArguments(tool);
+  if (runsUnasked && tool.risk === 0) return true;
+  const input = runsUnasked ? argumentsOf(params) : strict();
   const agent = { id: principal.id, name: principal.name, groups: [...principal.groups] };
-  const asked = await context.engine.checks.needsApproval(principal, tool, input, agent);
+  const judged = await context.engine.checks.judgeApproval(principal, tool, input, agent);
   // The gate checks again, and tells the agent the reason.
-  if (!asked.ok || asked.value) return false;
+  if (!judged.ok || judged.value.isRequired) return false;
   if (tool.risk === 0) return true;
   // Refused if the call now requires approval or the agent may no longer make it; the gate checks again and says which.
   return (await context.engine.gateway.recordPassThrough(principal, tool, sha256OfJson(input))).ok;

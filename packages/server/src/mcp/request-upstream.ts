@@ -2,7 +2,6 @@ import { isJsonObject, type JsonObject } from "@countersign/protocol";
 import { sha256OfJson } from "../core/digest.ts";
 import type { GatewayTool } from "../core/gateway-tool.ts";
 import { RPC_CODES, RpcError, type RpcResult } from "../core/json-rpc.ts";
-import { needsApproval } from "../core/needs-approval.ts";
 import { isOpen } from "../core/open-outcome.ts";
 import type { Upstream } from "../ports/upstreams.ts";
 import { knownParams, type RequestMethod } from "../core/upstream-requests.ts";
@@ -42,7 +41,9 @@ export async function requestUpstream(call: McpCall, request: Request): Promise<
   if (!tool) throw new RpcError(RPC_CODES.invalidParams, `This agent may not ask ${upstream.name} for ${method}.`);
   const input = knownParams(method, request.params);
   const agent = { id: principal.id, name: principal.name, groups: [...principal.groups] };
-  if (needsApproval(tool, input, agent)) return askFor(call, request, tool, input);
+  const judged = await context.engine.checks.judgeApproval(principal, tool, input, agent);
+  if (!judged.ok) throw new RpcError(RPC_CODES.internalError, judged.refusal.detail);
+  if (judged.value.isRequired) return askFor(call, request, tool, input);
   const recorded = await context.engine.gateway.recordPassThrough(principal, tool, sha256OfJson(input));
   if (!recorded.ok) {
     throw new RpcError(

@@ -50,6 +50,8 @@ export interface ChannelPolicy {
   delayMinutes: number;
   /** Channels to people and rooms: names of the tools whose actions are told; empty for all. */
   tools: readonly string[];
+  /** Rooms: names of routing rules; actions to which one of them applies are told; empty for all. */
+  routingRules: readonly string[];
   /** Endpoint channels: the events that are sent. */
   events: readonly string[];
   /** Tools on whose actions people may decide in a message, and up to which risk. */

@@ -1,8 +1,9 @@
 import type { JsonObject } from "@countersign/protocol";
 import type { ExpressionFacts } from "../core/approval-expression.ts";
-import type { ApprovalSettings } from "../core/needs-approval.ts";
+import type { ApprovalSettings, JudgedApproval } from "../core/judge-approval.ts";
 import type { Principal } from "../core/principal.ts";
 import type { Result } from "../core/refusal.ts";
+import type { RoutingAnswers } from "../core/routing.ts";
 
 export interface InputFault {
   /** JSON Pointer into the request. */
@@ -18,13 +19,20 @@ export type CheckedCaller = Pick<Principal, "kind" | "workspaceId" | "id">;
  */
 export interface Checks {
   validateInput(by: CheckedCaller, schemaText: string, input: JsonObject, prefix?: string): Promise<Result<InputFault[]>>;
-  /** Also true if the tool's expression took too long. */
-  needsApproval(
+  /** Approval is also required, and every routing rule applies, if the tool's expressions took too long. */
+  judgeApproval(
     by: CheckedCaller,
     tool: ApprovalSettings,
     input: JsonObject,
     agent: ExpressionFacts["agent"],
-  ): Promise<Result<boolean>>;
+  ): Promise<Result<JudgedApproval>>;
+  /** See `core/routing.ts`; every answer is null if they took too long. */
+  answerRouting(
+    by: CheckedCaller,
+    whens: readonly string[],
+    inputs: readonly JsonObject[],
+    facts: Omit<ExpressionFacts, "args">,
+  ): Promise<Result<RoutingAnswers>>;
   /** Returns the first grant that lets the call pass; undefined if none does or the expressions took too long. */
   findGrant<G extends { expression: string }>(
     by: CheckedCaller,

@@ -37,7 +37,7 @@ export interface Gateway {
    */
   recordPassThrough(
     by: Principal,
-    tool: Pick<GatewayTool, "name" | "risk" | "approval" | "approvalWhen" | "policyEpoch">,
+    tool: Pick<GatewayTool, "name" | "risk" | "approval" | "approvalWhen" | "routingRules" | "policyEpoch">,
     inputDigest: string,
   ): Promise<Result<null>>;
   /** Stores what a tool, named as at its upstream, was seen to need of clients; see core/client-needs.ts. Never throws. */

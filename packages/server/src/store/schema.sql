@@ -64,6 +64,7 @@ create table action (
   vetted boolean,
   judged_epoch bigint,
   judged_until timestamp with time zone,
+  routing text,
   constraint action_pkey PRIMARY KEY (workspace_id, id),
   constraint action_check CHECK (((status = 'executing'::text) = (claim_id IS NOT NULL))),
   constraint action_effect_check CHECK ((effect = ANY (ARRAY['transactional'::text, 'idempotent'::text, 'reconcilable'::text, 'unsafe'::text]))),
@@ -791,6 +792,7 @@ create table tool (
   rated boolean default true not null,
   trusted boolean default true not null,
   vetted_fingerprint text,
+  routing_rules text,
   constraint tool_pkey PRIMARY KEY (workspace_id, name),
   constraint tool_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
   constraint tool_after_reject_check CHECK ((after_reject = ANY (ARRAY['ask'::text, 'refuse'::text, 'pause'::text]))),
@@ -1126,4 +1128,4 @@ CREATE CONSTRAINT TRIGGER standing_grant_policy AFTER INSERT OR DELETE ON public
 CREATE CONSTRAINT TRIGGER standing_grant_policy_changed AFTER UPDATE ON public.standing_grant DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((((((((old.tool_name IS DISTINCT FROM new.tool_name) OR (old.tool_hash IS DISTINCT FROM new.tool_hash)) OR (old.tool_source IS DISTINCT FROM new.tool_source)) OR (old.agent_id IS DISTINCT FROM new.agent_id)) OR (old.allow_when IS DISTINCT FROM new.allow_when)) OR (old.expires_at IS DISTINCT FROM new.expires_at)) OR (old.written_by IS DISTINCT FROM new.written_by)) OR (old.revoked_at IS DISTINCT FROM new.revoked_at))) EXECUTE FUNCTION move_policy_epoch();
 CREATE TRIGGER studio_version_is_fixed BEFORE UPDATE ON public.studio_version FOR EACH ROW EXECUTE FUNCTION studio_version_is_fixed();
 CREATE CONSTRAINT TRIGGER tool_policy AFTER INSERT OR DELETE ON public.tool DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION move_policy_epoch();
-CREATE CONSTRAINT TRIGGER tool_policy_changed AFTER UPDATE ON public.tool DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((((((((((((((old.source IS DISTINCT FROM new.source) OR (old.definition_hash IS DISTINCT FROM new.definition_hash)) OR (old.enabled IS DISTINCT FROM new.enabled)) OR (old.vetting IS DISTINCT FROM new.vetting)) OR (old.risk IS DISTINCT FROM new.risk)) OR (old.approval IS DISTINCT FROM new.approval)) OR (old.approval_when IS DISTINCT FROM new.approval_when)) OR (old.group_names IS DISTINCT FROM new.group_names)) OR (old.required_in IS DISTINCT FROM new.required_in)) OR (old.never_in IS DISTINCT FROM new.never_in)) OR (old.approver_role IS DISTINCT FROM new.approver_role)) OR (old.approver_ids IS DISTINCT FROM new.approver_ids)) OR (old.approval_rule IS DISTINCT FROM new.approval_rule)) OR (old.escalate_to IS DISTINCT FROM new.escalate_to)) OR (old.in_client IS DISTINCT FROM new.in_client))) EXECUTE FUNCTION move_policy_epoch();
+CREATE CONSTRAINT TRIGGER tool_policy_changed AFTER UPDATE ON public.tool DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((((((((((((((((old.source IS DISTINCT FROM new.source) OR (old.definition_hash IS DISTINCT FROM new.definition_hash)) OR (old.enabled IS DISTINCT FROM new.enabled)) OR (old.vetting IS DISTINCT FROM new.vetting)) OR (old.risk IS DISTINCT FROM new.risk)) OR (old.approval IS DISTINCT FROM new.approval)) OR (old.approval_when IS DISTINCT FROM new.approval_when)) OR (old.group_names IS DISTINCT FROM new.group_names)) OR (old.required_in IS DISTINCT FROM new.required_in)) OR (old.never_in IS DISTINCT FROM new.never_in)) OR (old.approver_role IS DISTINCT FROM new.approver_role)) OR (old.approver_ids IS DISTINCT FROM new.approver_ids)) OR (old.approval_rule IS DISTINCT FROM new.approval_rule)) OR (old.routing_rules IS DISTINCT FROM new.routing_rules)) OR (old.escalate_to IS DISTINCT FROM new.escalate_to)) OR (old.in_client IS DISTINCT FROM new.in_client))) EXECUTE FUNCTION move_policy_epoch();

@@ -166,6 +166,8 @@ export interface ToolTable {
   approverIds: Generated<string[]>;
   /** Canonical JSON; see migration 0013. */
   approvalRule: string | null;
+  /** Canonical JSON list; null if there are none. */
+  routingRules: string | null;
   remindAfterSeconds: number | null;
   escalateAfterSeconds: number | null;
   /** Canonical JSON list. */
@@ -250,6 +252,8 @@ export interface ActionTable {
   requestHash: string;
   /** The expression by which this call required no approval. */
   policyWhen: string | null;
+  /** JSON; what the expressions of the routing rules said. Null if the tool had none. */
+  routing: string | null;
   supersedes: string | null;
   supersededBy: string | null;
   result: string | null;

@@ -36,7 +36,11 @@ test("G8 a tool's rule narrows who decides and never widens it", () => {
 });
 
 test("G18 who is none of those a rule asks does not decide, whatever the verdict", () => {
-  const approvers = { approverRole: null, approverIds: [], approvalRule: { needs: "any_of" as const, of: [{ user: "bob" }] } };
+  const approvers = {
+    approverRole: null,
+    approverIds: [],
+    approvalRules: [{ needs: "any_of" as const, of: [{ user: "bob" }] }],
+  };
   const action = { status: "pending" as const, digest: "d", proposedBy: { kind: "agent" as const, id: "key" }, approvers };
   for (const verdict of ["approve", "reject", "refine"] as const) {
     const said = [person("ann", "admin"), person("bob", "approver"), person("bob", "viewer")].map(
@@ -81,6 +85,7 @@ test("the action says why it asks and who may decide", () => {
   const tool = { approval: "when" as const, approverRole: "admin" as const, approverNames: ["Ann", "Bob"] };
   expect(say({}).who).toBe("Anyone in this workspace with the role approver or admin; never the agent that proposed it.");
   expect(say({ tool })).toEqual({
+    routing: [],
     why: "An administrator's expression asks for a person's yes to calls of pay like this one.",
     who: "Only Ann, Bob, while they have the role admin; never the agent that proposed it.",
   });

@@ -1,9 +1,12 @@
+import type { JsonObject } from "@countersign/protocol";
 import { expect, test } from "vitest";
 import { findExpressionFault } from "../../src/core/approval-expression.ts";
 import { approvalFor } from "../../src/core/group-approval.ts";
-import { needsApproval } from "../../src/core/needs-approval.ts";
+import { judgeApproval, type ApprovalSettings } from "../../src/core/judge-approval.ts";
 
 const when = (approvalWhen: string | null) => ({ approval: "when" as const, approvalWhen, name: "pay", risk: 2 });
+const needsApproval = (tool: Omit<ApprovalSettings, "routingRules">, input: JsonObject, by?: typeof agent) =>
+  judgeApproval({ ...tool, routingRules: null }, input, by).isRequired;
 const agent = { id: "key_1", name: "bot", groups: ["default"] };
 
 test.each([

@@ -8,7 +8,7 @@ import {
 } from "@countersign/protocol";
 import { beforeAll, expect, test } from "vitest";
 import { findExpressionFault } from "../../src/core/approval-expression.ts";
-import { needsApproval } from "../../src/core/needs-approval.ts";
+import { judgeApproval } from "../../src/core/judge-approval.ts";
 
 let page = "";
 beforeAll(async () => (page = await readFile(new URL("../../../../docs/policies.md", import.meta.url), "utf8")));
@@ -30,11 +30,8 @@ test("every expression of docs/policies.md asks for what the page says it asks f
     expect(rows).toHaveLength(table!.trim().split("\n").length);
     for (const [, args, asks] of rows) {
       const input = JSON.parse(args!) as JsonObject;
-      expect([approvalWhen, args, needsApproval({ approval: "when", approvalWhen: approvalWhen! }, input)]).toEqual([
-        approvalWhen,
-        args,
-        asks === "yes",
-      ]);
+      const { isRequired } = judgeApproval({ approval: "when", approvalWhen: approvalWhen!, routingRules: null }, input);
+      expect([approvalWhen, args, isRequired]).toEqual([approvalWhen, args, asks === "yes"]);
     }
   }
 });

@@ -66,7 +66,8 @@ async function seed({ kysely }: Database): Promise<string> {
         definition_hash, group_names, approver_ids, accepted_fingerprint)
       values (${id}, 'pay', 'server', 'pays', '{}', 'unsafe', 3, 3, 'required', 9, 'hash', '{default}', '{ann}', 'print')`,
     sql`insert into tool (workspace_id, name, source, description, input_schema, effect, risk, scored_risk, approval, timeout_seconds,
-        definition_hash, approval_rule) values (${id}, 'move', 'server', 'moves', '{}', 'unsafe', 3, 3, 'required', 9, 'hash', '{"n":2}')`,
+        definition_hash, approval_rule, routing_rules) values (${id}, 'move', 'server', 'moves', '{}', 'unsafe', 3, 3, 'required', 9, 'hash',
+        '{"n":2}', '[{"name":"far","when":"args.miles > 100"}]')`,
     sql`insert into standing_grant (workspace_id, id, tool_name, tool_hash, tool_source, agent_id, agent_name, allow_when, max_uses,
         uses, expires_at, written_by, written_name, revoked_at)
       values (${id}, 'grant', 'pay', 'hash', 'server', 'agent', 'Agent', 'false', 3, 2, now(), ${person}, 'Ann', null),
@@ -112,6 +113,11 @@ const MANIPULATIONS: Record<string, [setting: string, ...statements: string[]]> 
   "a rule of two approvers is gone": [
     "tool/move",
     "update tool set approval_rule = null where name = 'move' and workspace_id = $w",
+  ],
+  "a routing rule is gone": ["tool/move", "update tool set routing_rules = null where name = 'move' and workspace_id = $w"],
+  "a routing rule asks of fewer calls": [
+    "tool/move",
+    "update tool set routing_rules = replace(routing_rules, '100', '900') where name = 'move' and workspace_id = $w",
   ],
   "a rejected call may be asked again": [
     "tool/pay",
@@ -274,8 +280,8 @@ describe(`settings altered by SQL on ${kind}`, () => {
     const known = [...Object.keys(SETTING_TABLES), ...Object.keys(NO_SETTINGS)];
     expect(rows.map(({ name }) => name).toSorted()).toEqual(known.toSorted());
     for (const { name, columns } of rows.filter((row) => row.name in SETTING_TABLES)) {
-      const { columns: texts, lists = "", instants = "", beside = "" } = SETTING_TABLES[name as SettingName];
-      const told = `${keyOf(name as SettingName).join(" ")} ${texts} ${lists} ${instants} ${beside}`
+      const { columns: texts, lists = "", later = "", instants = "", beside = "" } = SETTING_TABLES[name as SettingName];
+      const told = `${keyOf(name as SettingName).join(" ")} ${texts} ${lists} ${later} ${instants} ${beside}`
         .split(/\s+/)
         .filter(Boolean);
       const own = columns.filter((column) => column !== "workspace_id");

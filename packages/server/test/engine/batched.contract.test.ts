@@ -57,6 +57,7 @@ describe(`calls that share a statement on ${kind}`, () => {
       ratedRisk: 3,
       vetted: true,
       previewWanted: false,
+      routing: null,
       toolInput,
       repeatHash: repeatHash(input),
       preview: "{}",

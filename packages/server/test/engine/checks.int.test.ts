@@ -49,17 +49,36 @@ test("G6 an expression that takes too long is killed: a person is asked, and no 
   const list = Array.from({ length: 4000 }, (_, n) => n);
   const nested = "args.list.exists(a, args.list.exists(b, args.list.exists(c, a + b + c < 0.0)))";
   const slow = 'args.text.matches("^(a+)+$")';
-  const when = (approvalWhen: string) => ({ approval: "when" as const, approvalWhen, name: "pay", risk: 2 });
+  const when = (approvalWhen: string) => ({
+    approval: "when" as const,
+    approvalWhen,
+    routingRules: null,
+    name: "pay",
+    risk: 2,
+  });
+  const rules = (expression: string) => JSON.stringify([{ name: "slow", when: expression }]);
   const facts = { args: { text: ENDLESS }, tool: { name: "pay", risk: 2 }, agent: undefined };
   const said = await Promise.all([
-    checks.needsApproval(agent("a"), when(nested), { list }, undefined),
-    checks.needsApproval(agent("b"), when(slow), { text: ENDLESS }, undefined),
+    checks.judgeApproval(agent("a"), when(nested), { list }, undefined),
+    checks.judgeApproval(agent("b"), when(slow), { text: ENDLESS }, undefined),
+    checks.judgeApproval(agent("d"), { ...when("false"), routingRules: rules(slow) }, { text: ENDLESS }, undefined),
+    checks.answerRouting(agent("e"), [slow, "false"], [{ text: ENDLESS }], { tool: undefined, agent: undefined }),
     checks.findGrant(agent("c"), [{ expression: slow }, { expression: "true" }], facts),
   ]);
-  expect(said.map((one) => one.ok && one.value)).toEqual([true, true, undefined]);
+  expect(said.map((one) => one.ok && one.value)).toEqual([
+    { isRequired: true, routing: [] },
+    { isRequired: true, routing: [] },
+    { isRequired: true, routing: [[slow, null]] },
+    [
+      [slow, null],
+      ["false", null],
+    ],
+    undefined,
+  ]);
   const grants = [{ expression: "args.text == 'x'" }, { expression: 'args.text.matches("^a")' }];
   expect(value(await checks.findGrant(agent("a"), grants, facts))).toBe(grants[1]);
-  expect(value(await checks.needsApproval(agent("a"), when("args.n > 1"), { n: 0 }, undefined))).toBe(false);
+  const quick = await checks.judgeApproval(agent("a"), when("args.n > 1"), { n: 0 }, undefined);
+  expect(value(quick)).toEqual({ isRequired: false, routing: [] });
 });
 
 test("G30 one caller has one check under way and a few that wait; others, and people first, are served beside it", async () => {
@@ -88,25 +107,29 @@ test("G30 whatever may take long leaves the main thread: large inputs, patterns,
   const checks = start(1, 600_000);
   const main = { ...runCheck };
   const ran: string[] = [];
-  for (const name of ["validateInput", "needsApproval", "findGrant"] as const) {
+  for (const name of ["validateInput", "judgeApproval", "answerRouting", "findGrant"] as const) {
     runCheck[name] = ((asked: never) => (ran.push(name), main[name](asked) as never)) as never;
   }
   try {
     const plain = schema({ type: "string" });
     await checks.validateInput(agent("a"), plain, { a: "x".repeat(20_000) });
     await checks.validateInput(agent("a"), schema({ type: "string", pattern: "x" }), { a: "x" });
-    await checks.needsApproval(
-      agent("a"),
-      { approval: "when", approvalWhen: "args.l.exists(a, a > 1)" },
-      { l: [1] },
-      undefined,
-    );
+    const searches = "args.l.exists(a, a > 1)";
+    const when = (approvalWhen: string, rule = "false") => ({
+      approval: "when" as const,
+      approvalWhen,
+      routingRules: JSON.stringify([{ name: "one", when: rule }]),
+    });
+    await checks.judgeApproval(agent("a"), when(searches), { l: [1] }, undefined);
+    await checks.judgeApproval(agent("a"), when("true", searches), { l: [1] }, undefined);
+    await checks.answerRouting(agent("a"), [searches], [{ l: [1] }], { tool: undefined, agent: undefined });
     const facts = { args: { a: "x" }, tool: undefined, agent: undefined };
     await checks.findGrant(agent("a"), [{ expression: 'args.a.matches("x")' }], facts);
     expect(ran).toEqual([]);
     await checks.validateInput(agent("a"), plain, { a: "x" });
-    await checks.needsApproval(agent("a"), { approval: "when", approvalWhen: "args.a == 'x'" }, { a: "x" }, undefined);
-    expect(ran).toEqual(["validateInput", "needsApproval"]);
+    await checks.judgeApproval(agent("a"), when("args.a == 'x'"), { a: "x" }, undefined);
+    await checks.answerRouting(agent("a"), ["args.a == 'x'"], [{ a: "x" }], { tool: undefined, agent: undefined });
+    expect(ran).toEqual(["validateInput", "judgeApproval", "answerRouting"]);
   } finally {
     Object.assign(runCheck, main);
   }

@@ -21,6 +21,7 @@ const FACTS = {
     approver_role: "case when approver_role is null then 'admin' end",
     approver_ids: "approver_ids || '{somebody}'",
     approval_rule: `case when approval_rule is null then '{"needs":"any_of","of":[{"role":"admin"}]}' end`,
+    routing_rules: `coalesce(routing_rules, '') || '[{"name":"one","when":"true"}]'`,
     escalate_to: "'[]', escalate_after_seconds = 60",
     in_client: "not coalesce(in_client, false)",
   },

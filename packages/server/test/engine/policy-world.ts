@@ -14,6 +14,8 @@ export const FACTS = {
   neverIn: [false, true],
   /** Who decides: the last three by a rule of several people, the others by role or name. */
   who: ["anyone", "admins", "ada", "bob", "two of them", "ada by rule", "the team"],
+  /** Which routing rule the tool has: one that applies to no call, to every call, to every call of risk 5; with two approvals or none. */
+  routing: ["none", "off", "asks", "two", "two if risky"],
   toolInClient: [null, true, false],
   group: ["default", "other"],
   maxRisk: [null, 1],
@@ -67,6 +69,16 @@ export async function writeFact({ database }: Pick<Gate, "database">, rows: Rows
   };
   const rule = rules[world.who];
   const named = world.who === "ada" || world.who === "bob" ? [people[world.who]] : [];
+  const two = { needs: "n_of", n: 2, of: [{ role: "approver" }] };
+  const routing: Record<World["routing"], object[]> = {
+    none: [],
+    off: [{ name: "off", when: "args.amount > 1000.0", approvalRule: two }],
+    asks: [{ name: "asks", when: "args.amount > 1.0" }],
+    two: [{ name: "two", when: "args.amount > 1.0", approvalRule: two }],
+    "two if risky": [{ name: "two if risky", when: "tool.risk == 5", approvalRule: two }],
+  };
+  const routed = routing[routingOf(world)];
+  const writeRouting = () => tool(sql`routing_rules = ${routed.length > 0 ? JSON.stringify(routed) : null}`);
   const inGroup = (is: boolean) => (is ? ["default"] : []);
   const write: Record<Fact, () => Promise<unknown>> = {
     enabled: () => tool(sql`enabled = ${world.enabled}`),
@@ -78,9 +90,12 @@ export async function writeFact({ database }: Pick<Gate, "database">, rows: Rows
     approvalWhen: () => tool(sql`approval_when = ${world.approvalWhen}`),
     requiredIn: () => tool(sql`required_in = ${inGroup(world.requiredIn)}::text[]`),
     neverIn: () => tool(sql`never_in = ${inGroup(world.neverIn)}::text[]`),
-    who: () =>
-      tool(sql`approver_role = ${world.who === "admins" ? "admin" : null}, approver_ids = ${named}::text[],
-        approval_rule = ${rule ? JSON.stringify(rule) : null}`),
+    who: async () => {
+      await writeRouting();
+      await tool(sql`approver_role = ${world.who === "admins" ? "admin" : null}, approver_ids = ${named}::text[],
+        approval_rule = ${rule ? JSON.stringify(rule) : null}`);
+    },
+    routing: writeRouting,
     toolInClient: () => tool(sql`in_client = ${world.toolInClient}`),
     group: () => agent(sql`groups = ${[world.group]}::text[]`),
     maxRisk: () => agent(sql`max_risk = ${world.maxRisk}`),
@@ -103,6 +118,17 @@ export async function writeFact({ database }: Pick<Gate, "database">, rows: Rows
   };
   await write[fact]();
 }
+
+/** A rule with approvals stands beside no role and no list of approvers. */
+const routingOf = ({ routing, who }: World): World["routing"] =>
+  ["admins", "ada", "bob"].includes(who) && routing !== "asks" ? "none" : routing;
+
+/** Whether a routing rule applies to the call. */
+const isRouted = (world: World): boolean =>
+  ["asks", "two"].includes(routingOf(world)) || (routingOf(world) === "two if risky" && world.risk === 5);
+
+/** Whether two approvals are needed by a routing rule. */
+const needsTwo = (world: World): boolean => isRouted(world) && routingOf(world) !== "asks";
 
 /** An action as it is stored, with people by their names. */
 export interface StoredCall {
@@ -165,8 +191,10 @@ const mayCall = (world: World, call: StoredCall): boolean =>
   world.group === "default" &&
   (world.maxRisk === null || world.risk <= world.maxRisk);
 
-/** Whether the tool's settings let this person decide on its calls. */
-const isLet = (world: World, person: Person): boolean =>
+/** Whether the tool's settings let this person decide on the call. A routing rule names everybody who may decide at all. */
+const isLet = (world: World, person: Person): boolean => (needsTwo(world) ? isAble(world[person]) : isLetByTool(world, person));
+
+const isLetByTool = (world: World, person: Person): boolean =>
   isAble(world[person]) &&
   (world.who !== "admins" || world[person] === "admin") &&
   (world.who !== "bob" || person === "bob") &&
@@ -184,7 +212,8 @@ const answersInClient = (world: World): boolean =>
   world.actsFor === null &&
   world.toolInClient !== false &&
   world.risk === 2 &&
-  world.who === "anyone";
+  world.who === "anyone" &&
+  ["none", "asks"].includes(routingOf(world));
 
 /** Whether a person's approval of the action holds in this world. Written apart from the code under test. */
 export function holds(world: World, call: StoredCall): boolean {
@@ -193,14 +222,15 @@ export function holds(world: World, call: StoredCall): boolean {
   const approver = call.isDelegated ? "ada" : call.resolvedBy;
   if (!isLet(world, approver) || [call.resolvedBy, approver].some((one) => one === world.actsFor)) return false;
   if (call.isDelegated && (world.delegation === "revoked" || !isAble(world[call.resolvedBy]))) return false;
-  if (!hasRule(world)) return true;
   const counted = call.approvals.flatMap(({ by, isDelegated }) => {
     const person = isDelegated ? "ada" : by;
     const isGone = isDelegated && world.delegation === "revoked";
     const isIll = !isAble(world[by]) || !isAble(world[person]) || [by, person].some((one) => one === world.actsFor);
-    return isGone || isIll || !isLet(world, person) ? [] : [person];
+    return isGone || isIll ? [] : [person];
   });
-  return new Set(counted).size >= (world.who === "two of them" ? 2 : 1);
+  const ofRule = new Set(counted.filter((person) => isLetByTool(world, person)));
+  const isRuleMet = !hasRule(world) || ofRule.size >= (world.who === "two of them" ? 2 : 1);
+  return isRuleMet && (!needsTwo(world) || new Set(counted).size >= 2);
 }
 
 /** Whether an approved action may run in this world. */
@@ -208,9 +238,12 @@ export function mayRun(world: World, call: StoredCall): boolean {
   if (!mayCall(world, call)) return false;
   if (call.resolvedKind === "user") return holds(world, call);
   if (call.resolvedBy === "grant") {
-    const isAuthor = world.admin === "admin" && isLet(world, "admin") && !hasRule(world);
-    return world.grant === "live" && world.definition === "first" && isAuthor && world.risk < NEVER_GRANTED_RISK;
+    const isAuthor = world.admin === "admin" && isLetByTool(world, "admin") && !hasRule(world);
+    return (
+      !isRouted(world) && world.grant === "live" && world.definition === "first" && isAuthor && world.risk < NEVER_GRANTED_RISK
+    );
   }
   const approval = world.requiredIn ? "required" : world.neverIn ? "never" : world.approval;
+  if (isRouted(world)) return false;
   return approval === "never" || (approval === "when" && world.approvalWhen === call.policyWhen);
 }

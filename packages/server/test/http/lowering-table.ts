@@ -41,6 +41,8 @@ export const LOWERING: Record<string, Lowering> = {
     "a lower risk",
     "a tool counts as vetted",
     "a weaker rule",
+    "a routing rule is gone",
+    "a routing rule asks for less",
     "more approvers",
     "a rejected call may be asked about again",
   ),

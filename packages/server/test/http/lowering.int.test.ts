@@ -99,7 +99,15 @@ const ATTEMPTS: Record<string, Record<string, Attempt>> = {
         { approvalRule: { needs: "n_of", n: 2, of: [{ role: "approver" }] }, approverRole: null, approverIds: [] },
         { approvalRule: null },
       ),
-    "more approvers": (made) => setTool(made, { approvalRule: null, approverRole: "admin" }, { approverRole: null }),
+    "a routing rule is gone": (made) =>
+      setTool(made, { routingRules: [{ name: "large", when: "args.amount > 9" }] }, { routingRules: [] }),
+    "a routing rule asks for less": (made) => {
+      const rule = (n: number) => ({ needs: "n_of", n, of: [{ role: "approver" }] });
+      const routed = (n: number) => [{ name: "large", when: "args.amount > 9", approvalRule: rule(n) }];
+      return setTool(made, { routingRules: routed(2), approverRole: null, approverIds: [] }, { routingRules: routed(1) });
+    },
+    "more approvers": (made) =>
+      setTool(made, { approvalRule: null, routingRules: [], approverRole: "admin" }, { approverRole: null }),
     "a rejected call may be asked about again": (made) => setTool(made, { afterReject: "pause" }, { afterReject: "ask" }),
   },
   "PUT /api/groups/{name}": {

@@ -133,8 +133,9 @@ export const CHANGES: Record<string, Change> = {
   "PUT /api/tools/{name}": tells(["tool"], async ({ ask }) => {
     await ask("PUT", "/api/tools/pay", { approval: "never", risk: 1, alias: "pays", confirm: true });
     const approvalRule = { needs: "n_of", n: 2, of: [{ role: "approver" }] };
-    await ask("PUT", "/api/tools/pay", { approval: "required", alias: null, approvalRule, confirm: true });
-    await ask("PUT", "/api/tools/pay", { approvalRule: null, confirm: true });
+    const routingRules = [{ name: "large", when: "args.amount > 9", approvalRule, lifetimeSeconds: 60 }];
+    await ask("PUT", "/api/tools/pay", { approval: "required", alias: null, approvalRule, routingRules, confirm: true });
+    await ask("PUT", "/api/tools/pay", { approvalRule: null, routingRules: [], confirm: true });
   }),
   "POST /api/tools/{name}/try": none("it proposes a call"),
   "PUT /api/groups/{name}": tells(["tool", "tool_group"], newGroup),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Client } from "@modelcontextprotocol/client";
+import type { RoutingRule } from "@countersign/protocol";
 import { need } from "../support/gate.ts";
 import { openGateway, type Gateway } from "./gateway-support.ts";
 import { call, ERAS, outcomeOf, textOf } from "./support.ts";
@@ -31,6 +32,25 @@ describe.each(ERAS)("what is behind the gate, for a client of %s", (era) => {
     });
     expect(await gateway.received()).toMatchObject([{ params: { name: "balance", arguments: { account: "a" } } }]);
     expect(need(await gateway.gate.engine.actions.list(gateway.gate.people.viewer, {})).items).toEqual([]);
+  });
+
+  test("G6 a call to which a routing rule applies waits, and the tool's other calls are handed through", async () => {
+    await gateway.forget();
+    const { engine, people } = gateway.gate;
+    const rules = (routingRules: RoutingRule[]) =>
+      engine.tools.change(people.admin, "bank_balance", { routingRules, confirm: true }).then(need);
+    await rules([{ name: "Foreign", when: 'args.account != "a"' }]);
+    expect((await client.listTools()).tools.find(({ name }) => name === "bank_balance")?.outputSchema).toBeUndefined();
+    expect(await call(client, "bank_balance", { account: "a" })).toMatchObject({ structuredContent: { balance: 5 } });
+    expect(await gateway.received()).toHaveLength(1);
+    const held = call(client, "bank_balance", { account: "z" });
+    const [id = ""] = await gateway.pending();
+    expect(await gateway.received()).toHaveLength(1);
+    await gateway.decide("approve", id);
+    expect(await held).toMatchObject({ structuredContent: { balance: 5 } });
+    expect(await gateway.received()).toHaveLength(2);
+    await rules([]);
+    await gateway.clear();
   });
 
   test("G14 a gated call reaches the upstream after its approval and not before, and is answered whole", async () => {

@@ -82,6 +82,19 @@ test("a room is told only of the tools it is for", async () => {
   expect(shown()).toEqual([expect.stringContaining("Approval: fail")]);
 });
 
+test("a room is told only of the actions to which one of its routing rules applies", async () => {
+  const routingRules = [
+    { name: "Large payments", when: "args.amount > 100" },
+    { name: "Odd", when: "int(args.amount) % 2 == 1" },
+  ];
+  need(await world.gate.engine.tools.change(world.gate.people.admin, "pay", { routingRules }));
+  await world.addSlack({ routingRules: ["Large payments"], shows: "everything" });
+  for (const amount of [7, 700]) await propose(world.gate, "pay", { amount });
+  await world.untilQuiet();
+  expect(shown()).toEqual([expect.stringContaining("amount\n700")]);
+  need(await world.gate.engine.tools.change(world.gate.people.admin, "pay", { routingRules: [], confirm: true }));
+});
+
 test("G36 a room is not told of what was decided before its wait was over", async () => {
   await world.addSlack({ delayMinutes: 5 });
   const id = await propose(world.gate, "pay", { amount: 7 });

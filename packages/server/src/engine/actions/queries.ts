@@ -14,6 +14,7 @@ import { readCursor, writeCursor } from "./list-cursor.ts";
 import { toOutcome } from "./outcome.ts";
 import { refuseSession } from "./refuse-session.ts";
 import { toCounts } from "./to-counts.ts";
+import { withRouting } from "../decisions/routing.ts";
 import { toAction, toActionSummary, toAuditEntry } from "./to-wire.ts";
 import type { Waiting } from "../proposals/wait.ts";
 
@@ -30,8 +31,10 @@ export function createQueries(deps: EngineDeps, waiting: Waiting): Omit<Actions,
     async get(by, id) {
       const found = await findVisible(deps, by, id);
       if (!found.ok) return found;
-      const action = toAction(found.value);
-      if (action.status !== "pending" || !hasRole(by, "viewer")) return ok(action);
+      if (found.value.status !== "pending") return ok(toAction(found.value));
+      const routed = await withRouting(deps.checks, by, found.value);
+      const action = toAction(routed.ok ? routed.value : found.value);
+      if (!hasRole(by, "viewer")) return ok(action);
       return ok({ ...action, nearRepeatOf: await findNearRepeat(deps.database, found.value) });
     },
     async wait(by, id, waitSeconds, signal) {

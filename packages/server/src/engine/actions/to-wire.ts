@@ -7,16 +7,17 @@ import {
   type JsonObject,
   type PrincipalRef,
 } from "@countersign/protocol";
-import { escalatedToOf } from "../../core/authorize.ts";
+import { approvalRulesOf, escalatedToOf } from "../../core/authorize.ts";
 import { explainApproval } from "../../core/explain-approval.ts";
 import { fillPrompt } from "../../core/fill-prompt.ts";
 import { riskReasons } from "../../core/risk-reasons.ts";
+import { appliedRules } from "../../core/routing.ts";
 import type { AuditRow } from "../../store/statements/audit-events.ts";
 import type { SummaryRow } from "../../store/statements/list-actions.ts";
 import type { ToolQuestion } from "../../store/statements/tool-question.ts";
 import type { StoredAction } from "../../store/statements/read-actions.ts";
 import { shownRisk } from "../decisions/shown-risk.ts";
-import { nameIn, ruleOf, votesOf } from "../decisions/votes.ts";
+import { nameIn, votesOf } from "../decisions/votes.ts";
 
 const parse = <T extends Json>(text: string): T => JSON.parse(text) as T;
 const parseOrNull = <T extends Json>(text: string | null): T | null => (text === null ? null : parse<T>(text));
@@ -76,7 +77,8 @@ export function toAction(stored: StoredAction): Action {
     proposed: parseOrNull<Json>(stored.proposed),
     approval: explainApproval({
       ...stored,
-      approvalRule: ruleOf(stored),
+      approvalRules: approvalRulesOf(stored),
+      applied: appliedRules(stored),
       nameOf: nameIn(stored),
       escalatedTo: escalatedToOf(stored),
     }),

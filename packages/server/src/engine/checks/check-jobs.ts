@@ -1,7 +1,8 @@
 import type { JsonObject } from "@countersign/protocol";
 import { evaluatesQuickly, type ExpressionFacts } from "../../core/approval-expression.ts";
 import { findGrant } from "../../core/find-grant.ts";
-import { needsApproval, type ApprovalSettings } from "../../core/needs-approval.ts";
+import { judgeApproval, type ApprovalSettings, type JudgedApproval } from "../../core/judge-approval.ts";
+import { answerRouting, readRoutingRules, type RoutingAnswers } from "../../core/routing.ts";
 import { checksQuickly } from "./checks-quickly.ts";
 import { validateInput } from "./validate-input.ts";
 import type { InputFault } from "../../ports/checks.ts";
@@ -9,7 +10,14 @@ import type { InputFault } from "../../ports/checks.ts";
 /** Checks of agents' input against schemas, expressions and patterns that somebody else wrote. Each may take unbounded time. */
 export interface CheckJobs {
   validateInput: { asked: { schemaText: string; input: JsonObject; prefix: string }; answer: InputFault[] };
-  needsApproval: { asked: { tool: ApprovalSettings; input: JsonObject; agent: ExpressionFacts["agent"] }; answer: boolean };
+  judgeApproval: {
+    asked: { tool: ApprovalSettings; input: JsonObject; agent: ExpressionFacts["agent"] };
+    answer: JudgedApproval;
+  };
+  answerRouting: {
+    asked: { whens: string[]; inputs: JsonObject[]; facts: Omit<ExpressionFacts, "args"> };
+    answer: RoutingAnswers;
+  };
   /** Index in `expressions` of the first standing grant that approves the call; -1 if none does. */
   findGrant: { asked: { expressions: string[]; facts: ExpressionFacts }; answer: number };
 }
@@ -22,7 +30,8 @@ const MAX_SCHEMAS = 500;
 
 export const runCheck: { [N in CheckName]: (asked: CheckJobs[N]["asked"]) => CheckJobs[N]["answer"] } = {
   validateInput: ({ schemaText, input, prefix }) => validateInput(schemaText, input, prefix),
-  needsApproval: ({ tool, input, agent }) => needsApproval(tool, input, agent),
+  judgeApproval: ({ tool, input, agent }) => judgeApproval(tool, input, agent),
+  answerRouting: ({ whens, inputs, facts }) => answerRouting(whens, inputs, facts),
   findGrant: ({ expressions, facts }) => {
     const grants = expressions.map((expression, n) => ({ expression, n }));
     return findGrant(grants, facts)?.n ?? -1;
@@ -32,11 +41,19 @@ export const runCheck: { [N in CheckName]: (asked: CheckJobs[N]["asked"]) => Che
 /** Whether the check surely ends within a few milliseconds, so that it may run on the main thread. */
 export const isQuick: { [N in CheckName]: (asked: CheckJobs[N]["asked"]) => boolean } = {
   validateInput: ({ schemaText, input }) => isQuickSchema(schemaText) && isSmall(input),
-  needsApproval: ({ tool: { approval, approvalWhen }, input }) =>
-    approval !== "when" || approvalWhen === null || (evaluatesQuickly(approvalWhen) && isSmall(input)),
+  judgeApproval: ({ tool, input }) => {
+    const read = expressionsOf(tool);
+    return read.length === 0 || (read.every(evaluatesQuickly) && isSmall(input));
+  },
+  answerRouting: ({ whens, inputs }) => whens.length === 0 || (whens.every(evaluatesQuickly) && inputs.every(isSmall)),
   findGrant: ({ expressions, facts }) =>
     expressions.length === 0 || (expressions.every(evaluatesQuickly) && isSmall(facts.args)),
 };
+
+const expressionsOf = ({ approval, approvalWhen, routingRules }: ApprovalSettings): string[] => [
+  ...(approval === "when" && approvalWhen !== null ? [approvalWhen] : []),
+  ...readRoutingRules(routingRules).map(({ when }) => when),
+];
 
 const quickSchemas = new Map<string, boolean>();
 

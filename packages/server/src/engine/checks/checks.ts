@@ -1,4 +1,5 @@
 import { ok, refuse, type Result } from "../../core/refusal.ts";
+import { noAnswers, readRoutingRules } from "../../core/routing.ts";
 import { isQuick, runCheck, type CheckJobs, type CheckName } from "./check-jobs.ts";
 import { createCheckPool, type CheckPoolSettings } from "./check-pool.ts";
 import type { CheckedCaller, Checks } from "../../ports/checks.ts";
@@ -28,10 +29,14 @@ export function createChecks(settings: CheckPoolSettings): Checks {
         { path: prefix, message: "takes too long to check by the tool's schema" },
       ]),
     // Only the evaluated fields are sent to the other thread: a tool's row holds far more.
-    needsApproval: (by, { approval, approvalWhen, name, risk }, input, agent) => {
-      const tool = { approval, approvalWhen, ...(name !== undefined && { name }), ...(risk !== undefined && { risk }) };
-      return check(by, "needsApproval", { tool, input, agent }, true);
+    judgeApproval: (by, { approval, approvalWhen, routingRules, name, risk }, input, agent) => {
+      const named = { ...(name !== undefined && { name }), ...(risk !== undefined && { risk }) };
+      const tool = { approval, approvalWhen, routingRules, ...named };
+      const routing = noAnswers(readRoutingRules(routingRules).map(({ when }) => when));
+      return check(by, "judgeApproval", { tool, input, agent }, { isRequired: true, routing });
     },
+    answerRouting: (by, whens, inputs, facts) =>
+      check(by, "answerRouting", { whens: [...whens], inputs: [...inputs], facts }, noAnswers(whens)),
     async findGrant(by, grants, facts) {
       if (grants === null || grants.length === 0) return ok(undefined);
       const found = await check(by, "findGrant", { expressions: grants.map(({ expression }) => expression), facts }, -1);

@@ -6,7 +6,7 @@ import {
   type JsonObject,
   type Verdict,
 } from "@countersign/protocol";
-import { countedVoter, refuseRun, type ActionFacts, type PersonFacts } from "../../core/authorize.ts";
+import { approvalRulesOf, countedVoter, refuseRun, type ActionFacts, type PersonFacts } from "../../core/authorize.ts";
 import { decide, type Decider } from "../../core/decide.ts";
 import { placeOf } from "../../core/decision-place.ts";
 import { sources } from "../../core/lifecycle.ts";
@@ -23,8 +23,8 @@ import { failpoint } from "../failpoint.ts";
 import { newId } from "../new-id.ts";
 import { refuseResolved } from "./refuse-resolved.ts";
 import { refuseStaleTarget } from "./refuse-stale-target.ts";
+import { withRouting } from "./routing.ts";
 import { toAction } from "../actions/to-wire.ts";
-import { ruleOf } from "./votes.ts";
 import { shownRisk } from "./shown-risk.ts";
 
 const EVENT = { approve: "action.approved", reject: "action.rejected", refine: "action.refined" } as const satisfies Record<
@@ -75,14 +75,17 @@ async function decideOne(
 async function decideRow(
   deps: EngineDeps,
   asked: Principal,
-  row: StoredAction,
+  read: StoredAction,
   verdict: Verdict,
   request: DecisionRequest,
 ): Promise<Result<Action> | "moved on"> {
+  const routed = await withRouting(deps.checks, asked, read);
+  if (!routed.ok) return routed;
+  const row = routed.value;
   const { userEdits, comment, channel, shownForMs } = request;
   const edited = userEdits && Object.keys(userEdits).length > 0;
   const by = asOfNow(asked, row);
-  const counted = verdict === "approve" && ruleOf(row) !== null ? countedOf(row) : undefined;
+  const counted = verdict === "approve" && approvalRulesOf(row).length > 0 ? countedOf(row) : undefined;
   const delegator = delegatorFor(row, by, verdict, counted);
   const decision = { verdict, digest: request.digest, delegator: delegator && countedVoter(delegator), counted };
   const decided = decide(subjectOf(row), by, edited ? { ...decision, edits: "unread" } : decision);
@@ -99,7 +102,9 @@ async function decideRow(
     if (!made.ok) return made;
     edit = made.value;
   }
-  const weighed = edit ? decide(subjectOf(row), by, { ...decision, edits: { digest: edit.digest } }) : decided;
+  // An edit may make further rules apply.
+  const routing = edit?.parts.routing ?? row.routing;
+  const weighed = edit ? decide(subjectOf({ ...row, routing }), by, { ...decision, edits: { digest: edit.digest } }) : decided;
   if (!weighed.ok) return withCurrent(weighed, row);
   const isVote = weighed.value === "pending";
   const stored = { id: newId(), verdict, comment: comment ?? null, channel, shownForMs: shownForMs ?? null };
@@ -252,6 +257,7 @@ function afterApproval(row: StoredAction, by: Decider, delegator: Delegator | un
     ...row,
     voteRound,
     editedBy: changesInput ? by.id : row.editedBy,
+    routing: edit?.parts.routing ?? row.routing,
     resolvedKind: by.kind,
     resolvedBy: by.id,
     delegationId: delegator?.delegationId ?? null,

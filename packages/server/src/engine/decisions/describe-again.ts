@@ -12,6 +12,8 @@ import { STILL_LOADING } from "../proposals/refuse-loading.ts";
 import { refuseTool } from "../proposals/refuse-tool.ts";
 import { refuseResolved } from "./refuse-resolved.ts";
 import { toAction } from "../actions/to-wire.ts";
+import { canonicalJson } from "../../core/canonical-json.ts";
+import { routeInput } from "./routing.ts";
 
 export interface DescribedAgain {
   facts: CallFacts & { snapshot: string };
@@ -19,6 +21,8 @@ export interface DescribedAgain {
   /** Input that is carried over, followed by the conflicts left out of it. */
   input: JsonObject;
   conflicts: string[];
+  /** What the tool's routing rules say of that input. */
+  routing: string | null;
 }
 
 /** Describes the carried-over input against the current target, or refuses if the action cannot be rebased. */
@@ -78,5 +82,7 @@ export async function describeAgain(
   if (carried.over !== null && carried.over !== snapshot) {
     return refuse("UNAVAILABLE", "The target changes at this very moment; try again.");
   }
-  return ok({ facts: { ...facts, snapshot }, tool, input, conflicts: carried.conflicts });
+  const routing = await routeInput(deps.checks, by, { ...row, toolInput: canonicalJson(input) }, input);
+  if (!routing.ok) return routing;
+  return ok({ facts: { ...facts, snapshot }, tool, input, conflicts: carried.conflicts, routing: routing.value });
 }

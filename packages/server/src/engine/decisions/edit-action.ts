@@ -13,6 +13,7 @@ import type { EngineDeps } from "../deps.ts";
 import { describeCall } from "../proposals/describe-call.ts";
 import { STILL_LOADING } from "../proposals/refuse-loading.ts";
 import { knownKeysOf } from "../checks/validate-input.ts";
+import { routeInput } from "./routing.ts";
 
 export interface Edit {
   parts: EditedParts;
@@ -52,6 +53,8 @@ export async function editAction(
     const errors = described.faults.map(({ path, message }) => ({ path: `/userEdits${path}`, message }));
     return refuse("INVALID_INPUT", errors[0]?.message ?? "The tool refuses the edited input.", { errors });
   }
+  const routing = await routeInput(deps.checks, by, row, merged.value);
+  if (!routing.ok) return routing;
   const { target, snapshot, ...parts } = described.facts;
   if (target !== row.target) return refuse("INVALID_INPUT", "Edits can not move an action to another target.");
   if (snapshot !== row.snapshot) return refuse("STALE", "The target changed since this was proposed; ask for a new proposal.");
@@ -66,6 +69,6 @@ export async function editAction(
   });
   return ok({
     digest,
-    parts: { ...parts, userEdits: canonicalJson(userEdits), effectiveInput },
+    parts: { ...parts, userEdits: canonicalJson(userEdits), effectiveInput, routing: routing.value },
   });
 }

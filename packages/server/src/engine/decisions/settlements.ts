@@ -13,6 +13,7 @@ import { explainLostTransition } from "./explain-lost-transition.ts";
 import { failpoint } from "../failpoint.ts";
 import { newId } from "../new-id.ts";
 import { toAction } from "../actions/to-wire.ts";
+import { withRouting } from "./routing.ts";
 
 /** Attempts before a transition is refused: a worker's preview or a change of the policy may come between read and write. */
 const LOOKS = 25;
@@ -29,8 +30,11 @@ export function createSettlements(deps: EngineDeps): Settlements {
     rest: Pick<Transition, "event" | "extra" | "decision" | "error" | "result">,
   ): Promise<Result<Action>> {
     for (let look = 1; look <= LOOKS; look += 1) {
-      const row = await findAction(kysely, by.workspaceId, id, by.id);
-      if (!row) return refuse("NOT_FOUND", "There is no such action in this workspace.");
+      const read = await findAction(kysely, by.workspaceId, id, by.id);
+      if (!read) return refuse("NOT_FOUND", "There is no such action in this workspace.");
+      const routed = await withRouting(deps.checks, by, read);
+      if (!routed.ok) return routed;
+      const row = routed.value;
       const checked = check(row);
       if (!checked.ok) return checked;
       const to = next(row.status, event);

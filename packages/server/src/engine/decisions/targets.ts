@@ -17,6 +17,7 @@ import { lookAtTarget } from "./look-at-target.ts";
 import { newId } from "../new-id.ts";
 import { refuseResolved } from "./refuse-resolved.ts";
 import { toAction } from "../actions/to-wire.ts";
+import { withRouting } from "./routing.ts";
 import { repeatHash } from "../proposals/repeat-hash.ts";
 
 const COMMENT = "Rebased on the target as it is now";
@@ -28,7 +29,10 @@ const LOOKS = 5;
 export function createTargets(deps: EngineDeps): Targets {
   const { kysely } = deps.database;
 
-  async function rebaseRow(asked: Principal, row: StoredAction, request: RebaseRequest): Promise<Result<Action> | "moved on"> {
+  async function rebaseRow(asked: Principal, read: StoredAction, request: RebaseRequest): Promise<Result<Action> | "moved on"> {
+    const routed = await withRouting(deps.checks, asked, read);
+    if (!routed.ok) return routed;
+    const row = routed.value;
     const by = asOfNow(asked, row);
     const decided = decide(subjectOf(row), by, { verdict: "refine", digest: request.digest });
     if (!decided.ok) {
@@ -55,7 +59,7 @@ export function createTargets(deps: EngineDeps): Targets {
     if (!stored) return explainLostTransition(deps, by, row, "refine");
     failpoint("decide.committed");
     deps.database.notify(row.workspaceId);
-    return ok(toAction({ ...stored, decisions: [] }));
+    return ok(toAction((await findAction(kysely, row.workspaceId, stored.id)) ?? { ...stored, decisions: [] }));
   }
 
   return {
@@ -94,7 +98,7 @@ export function createTargets(deps: EngineDeps): Targets {
   };
 }
 
-const toNext = (row: StoredAction, { facts, tool, input }: DescribedAgain) => {
+const toNext = (row: StoredAction, { facts, tool, input, routing }: DescribedAgain) => {
   const { snapshot } = facts;
   const { workspaceId, toolName, toolHash, target } = row;
   const toolInput = canonicalJson(input);
@@ -110,6 +114,7 @@ const toNext = (row: StoredAction, { facts, tool, input }: DescribedAgain) => {
     risk: tool.risk,
     ratedRisk: tool.ratedRisk,
     vetted: isVettedState(tool.vetting),
+    routing,
   };
 };
 

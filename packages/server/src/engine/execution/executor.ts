@@ -76,7 +76,7 @@ export function createExecutor(base: Omit<EngineDeps, "wakeExecutor">, name: str
 }
 
 /** Claims as many actions as there are free slots, and starts them. */
-function createClaims({ database, registry, settings, unreached, by }: RunDeps, running: Running) {
+function createClaims({ database, checks, registry, settings, unreached, by }: RunDeps, running: Running) {
   const claims = {
     /** The last claim left actions for lack of slots, so the next free slot claims again; otherwise it would poll in vain. */
     mayBeMore: false,
@@ -84,7 +84,7 @@ function createClaims({ database, registry, settings, unreached, by }: RunDeps, 
     async claimAndRun(): Promise<void> {
       // Must come first: nothing more is claimed while unreached claims cannot be given back.
       await unreached.giveBack();
-      for await (const rows of claimInRounds(database.kysely, claimOnce)) {
+      for await (const rows of claimInRounds({ database, checks }, claimOnce)) {
         if (rows.length > 0) failpoint("claim.committed");
         for (const row of rows) running.start(row);
         claims.mayBeMore ||= rows[0]?.leavesMore ?? false;

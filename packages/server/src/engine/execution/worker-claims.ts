@@ -86,21 +86,16 @@ async function claimNow(deps: EngineDeps, by: Principal, tools: readonly string[
 }
 
 /** Claims up to `limit` actions; `runs` receives an id for each claiming statement. */
-async function claimRows(
-  { settings, database: { kysely } }: EngineDeps,
-  runs: string[],
-  by: Principal,
-  tools: readonly string[],
-  limit: number,
-) {
+async function claimRows(deps: EngineDeps, runs: string[], by: Principal, tools: readonly string[], limit: number) {
+  const { settings, database } = deps;
   const asked = { source: by.id, workspaceId: by.workspaceId, tools, leaseSeconds: settings.leaseSeconds, by };
   const claimed: (ClaimedRow & ActionRow)[] = [];
   const claim = async (judged: readonly Judgement[]) => {
     const run = randomUUID();
     runs.push(run);
-    return claimWholeActions(kysely, { ...asked, limit: limit - claimed.length, run, judged });
+    return claimWholeActions(database.kysely, { ...asked, limit: limit - claimed.length, run, judged });
   };
-  if (limit > 0) for await (const rows of claimInRounds(kysely, claim)) claimed.push(...rows);
+  if (limit > 0) for await (const rows of claimInRounds(deps, claim)) claimed.push(...rows);
   return claimed;
 }
 

@@ -1,5 +1,7 @@
-import type { Approver, ToolSettings } from "@countersign/protocol";
+import type { ApprovalRule, Approver, ToolSettings } from "@countersign/protocol";
 import type { Kysely } from "kysely";
+import { findExpressionFault, sayExpressionFault } from "../../core/approval-expression.ts";
+import { readRoutingRules } from "../../core/routing.ts";
 import type { Schema } from "../../store/schema.ts";
 import type { ToolRow } from "../../store/statements/tools.ts";
 
@@ -7,24 +9,42 @@ interface Fault {
   path: string;
   message: string;
 }
-type Settings = Pick<ToolSettings, "approvalRule" | "approverRole" | "approverIds" | "escalateAfterSeconds" | "escalateTo">;
+type Settings = Pick<
+  ToolSettings,
+  "approvalRule" | "routingRules" | "approverRole" | "approverIds" | "escalateAfterSeconds" | "escalateTo"
+>;
 
-/** Returns the faults of an approval rule: nobody could satisfy it, or another setting also says who decides. */
+/** Returns the faults of the approval rules: nobody could satisfy one, or another setting also says who decides. */
 export async function approvalRuleFaults(db: Kysely<Schema>, tool: ToolRow, settings: Settings): Promise<Fault[]> {
-  const { approvalRule: rule, approverRole = tool.approverRole, approverIds = tool.approverIds } = settings;
-  const hasRule = rule === undefined ? tool.approvalRule !== null : rule !== null;
-  if (hasRule && (approverRole !== null || approverIds.length > 0)) {
+  const { approvalRule, routingRules = [], approverRole = tool.approverRole, approverIds = tool.approverIds } = settings;
+  const path = findBeside(tool, settings);
+  if (path !== undefined && (approverRole !== null || approverIds.length > 0)) {
     return [
       {
-        path: "/approvalRule",
-        message: "says who decides: set approverRole to null and approverIds to [] with it, or it to null",
+        path,
+        message: "says who decides: set approverRole to null and approverIds to [] with it, or take it away",
       },
     ];
   }
-  if (!rule) return [];
-  const path = "/approvalRule";
-  const named = rule.of.every((one) => !("role" in one));
+  const rules = [
+    ...(approvalRule ? [{ rule: approvalRule, at: "/approvalRule" }] : []),
+    ...routingRules.flatMap(({ approvalRule: rule }, n) => (rule ? [{ rule, at: `/routingRules/${n}/approvalRule` }] : [])),
+  ];
+  if (rules.length === 0) return [];
   const members = await listDeciders(db, tool.workspaceId);
+  return rules.flatMap(({ rule, at }) => ruleFaults(members, rule, at));
+}
+
+/** Path of the first setting that says whose approvals calls take; undefined if there will be none. */
+function findBeside(tool: ToolRow, { approvalRule, routingRules }: Settings): string | undefined {
+  if (approvalRule === undefined ? tool.approvalRule !== null : approvalRule !== null) return "/approvalRule";
+  const routed = routingRules ?? readRoutingRules(tool.routingRules);
+  const n = routed.findIndex((rule) => rule.approvalRule !== undefined);
+  return n < 0 ? undefined : `/routingRules/${n}/approvalRule`;
+}
+
+function ruleFaults(members: readonly DecidingMember[], rule: ApprovalRule, path: string): Fault[] {
+  const named = rule.of.every((one) => !("role" in one));
   const fitting = members.filter(({ userId, teams }) =>
     rule.of.some((one) => ("user" in one ? one.user === userId : "team" in one && teams.includes(one.team))),
   ).length;
@@ -47,6 +67,18 @@ export async function approvalRuleFaults(db: Kysely<Schema>, tool: ToolRow, sett
     ),
   ];
 }
+
+/** Returns the faults of routing rules besides their approval rules: an invalid expression, a name that is used twice. */
+export const routingFaults = ({ routingRules = [] }: Settings): Fault[] =>
+  routingRules.flatMap(({ name, when }, n) => {
+    const path = `/routingRules/${n}`;
+    const fault = findExpressionFault(when);
+    const isRepeated = routingRules.findIndex((other) => other.name.trim() === name.trim()) < n;
+    return [
+      ...(fault ? [{ path: `${path}/when`, message: sayExpressionFault(fault) }] : []),
+      ...(isRepeated ? [{ path: `${path}/name`, message: "is the name of another rule" }] : []),
+    ];
+  });
 
 /** Returns the faults of an escalation. Its time and its people must be set together. */
 export async function escalationFaults(db: Kysely<Schema>, tool: ToolRow, settings: Settings): Promise<Fault[]> {

@@ -1,11 +1,11 @@
-import type { ToolSettings } from "@countersign/protocol";
+import type { RoutingRule, ToolSettings } from "@countersign/protocol";
 import type { Kysely } from "kysely";
-import { findExpressionFault } from "../../core/approval-expression.ts";
+import { findExpressionFault, sayExpressionFault } from "../../core/approval-expression.ts";
 import { canonicalJson } from "../../core/canonical-json.ts";
 import { columnsOfGroups } from "../../core/group-approval.ts";
 import { findNameLike, RESERVED_NAMES } from "../../core/tool-names.ts";
 import { isStudioSource } from "../../core/tool-source.ts";
-import { approvalRuleFaults, escalationFaults } from "./check-approval-rule.ts";
+import { approvalRuleFaults, escalationFaults, routingFaults } from "./check-approval-rule.ts";
 import { levelColumns } from "../catalog/rated-columns.ts";
 import type { Schema } from "../../store/schema.ts";
 import type { ToolRow } from "../../store/statements/tools.ts";
@@ -36,6 +36,7 @@ export type SettingColumns = Partial<
     | "approverRole"
     | "approverIds"
     | "approvalRule"
+    | "routingRules"
     | "remindAfterSeconds"
     | "escalateAfterSeconds"
     | "escalateTo"
@@ -51,7 +52,19 @@ export type SettingColumns = Partial<
 type Settings = Omit<ToolSettings, "confirm" | "acceptDefinition">;
 
 export function toColumns(tool: ToolRow, settings: Settings): SettingColumns {
-  const { approval, alias, risk, group, groups, approverIds, approvalRule, escalateTo, forgetClientNeeds, ...plain } = settings;
+  const {
+    approval,
+    alias,
+    risk,
+    group,
+    groups,
+    approverIds,
+    approvalRule,
+    routingRules,
+    escalateTo,
+    forgetClientNeeds,
+    ...plain
+  } = settings;
   const named = groups ?? (group === undefined ? undefined : [{ group }]);
   return {
     ...withoutUndefined(plain),
@@ -63,10 +76,20 @@ export function toColumns(tool: ToolRow, settings: Settings): SettingColumns {
     ...(approvalRule === undefined
       ? {}
       : { approvalRule: approvalRule === null ? null : canonicalJson(withoutUndefined(approvalRule)) }),
+    ...(routingRules === undefined ? {} : { routingRules: routingText(routingRules) }),
     ...(escalateTo === undefined ? {} : { escalateTo: escalateTo === null ? null : canonicalJson(escalateTo) }),
     ...(approverIds === undefined ? {} : { approverIds: [...new Set(approverIds)] }),
   };
 }
+
+const routingText = (rules: readonly RoutingRule[]): string | null =>
+  rules.length === 0
+    ? null
+    : canonicalJson(
+        rules.map(({ approvalRule, ...rule }) =>
+          withoutUndefined({ ...rule, approvalRule: approvalRule && withoutUndefined(approvalRule) }),
+        ),
+      );
 
 /** A risk level set by an administrator is a rating like any other: an unvetted tool still counts as the highest risk. */
 function withLevels(tool: ToolRow, set: Pick<ToolRow, "riskSource" | "ratedRisk">) {
@@ -92,6 +115,7 @@ export async function findSettingFaults(
     ...templateFaults(settings.promptTemplate),
     ...groupFaults(settings),
     ...(await approverFaults(db, tool, settings)),
+    ...routingFaults(settings),
     ...(await approvalRuleFaults(db, tool, settings)),
     ...(await escalationFaults(db, tool, settings)),
   ];
@@ -110,7 +134,7 @@ function expressionFaults(tool: ToolRow, { approval, approvalWhen }: Settings): 
   const path = "/approvalWhen";
   if (approvalWhen) {
     const fault = findExpressionFault(approvalWhen);
-    if (fault) return [{ path, message: `characters ${fault.start} to ${fault.end}: ${fault.message}` }];
+    if (fault) return [{ path, message: sayExpressionFault(fault) }];
   }
   const asksWhen = (approval ?? tool.approval) === "when";
   const expression = approvalWhen === undefined ? tool.approvalWhen : approvalWhen;

@@ -2,6 +2,7 @@ import type { JsonObject } from "@countersign/protocol";
 import { answersInClient, mayCall } from "../../core/authorize.ts";
 import type { GatewayTool } from "../../core/gateway-tool.ts";
 import { approvalFor } from "../../core/group-approval.ts";
+import { readsArguments } from "../../core/judge-approval.ts";
 import type { Principal } from "../../core/principal.ts";
 import { exposeNames } from "../../core/tool-names.ts";
 import { ok, refuse } from "../../core/refusal.ts";
@@ -35,7 +36,7 @@ export function createGateway({ database, log }: EngineDeps): Gateway {
         const [now] = await findCallableTools(database.kysely, by, toolName);
         // A stop, or a change that concerns this call: what was judged does not hold any more.
         if (!now || approvalOf(now) !== approval || now.policyEpoch === policyEpoch) return refused;
-        if (approval === "when" && !isSameQuestion(now, tool, by)) return refused;
+        if ((readsArguments(tool) || now.routingRules !== null) && !isSameQuestion(now, tool, by)) return refused;
         ({ policyEpoch } = now);
       }
       return refused;
@@ -60,9 +61,16 @@ export const findCallableTools = async (
 ): Promise<AgentToolRow[]> =>
   (await findAgentTools(kysely, by.workspaceId, by.id, name)).filter((row) => mayCall(row, row.agent));
 
-/** Whether an approval expression would read the same as when it was evaluated. */
-const isSameQuestion = (now: AgentToolRow, tool: Pick<GatewayTool, "approvalWhen" | "risk">, by: Principal): boolean =>
-  now.approvalWhen === tool.approvalWhen && now.risk === tool.risk && now.agent.groups.join("\n") === by.groups.join("\n");
+/** Whether the expressions are the same as when they were evaluated, and would read the same. */
+const isSameQuestion = (
+  now: AgentToolRow,
+  tool: Pick<GatewayTool, "approvalWhen" | "routingRules" | "risk">,
+  by: Principal,
+): boolean =>
+  now.approvalWhen === tool.approvalWhen &&
+  now.routingRules === tool.routingRules &&
+  now.risk === tool.risk &&
+  now.agent.groups.join("\n") === by.groups.join("\n");
 
 const approvalOf = (row: AgentToolRow) => approvalFor(row, row.agent.groups);
 
@@ -78,6 +86,7 @@ const toGatewayTool = (row: AgentToolRow, exposedName: string): GatewayTool => (
   risk: row.risk,
   approval: approvalOf(row),
   approvalWhen: row.approvalWhen,
+  routingRules: row.routingRules,
   promptTemplate: row.promptTemplate,
   inClient: answersInClient(row, row.agent),
   delivery: row.delivery,

@@ -42,10 +42,10 @@ const LOOKS = 5;
  * run automatically runs despite earlier rejections.
  */
 export function findRefusedRepeat(
-  { approval, afterReject, rejectedOftenId, pausedOverId }: CalledTool,
+  { approval, routingRules, afterReject, rejectedOftenId, pausedOverId }: CalledTool,
   rejectedId: string | null,
 ): RefusedRepeat | undefined {
-  if (approval === "never" || afterReject === "ask") return undefined;
+  if ((approval === "never" && routingRules === null) || afterReject === "ask") return undefined;
   const refused = (actionId: string, more: Partial<RefusedRepeat> = {}): RefusedRepeat => ({
     actionId,
     paused: false,

@@ -3,6 +3,7 @@ import type { Schema } from "../../store/schema.ts";
 import { appendAuditEvent } from "../../store/statements/audit-events.ts";
 import type { Actor } from "../../store/statements/row.ts";
 import { readApprovers, readRule } from "../../core/approval-rule.ts";
+import { readRoutingRules } from "../../core/routing.ts";
 import type { ToolRow } from "../../store/statements/tools.ts";
 
 /** Stores a tool's settings and appends their audit event, in the transaction that checked them. */
@@ -20,7 +21,7 @@ export async function storeSettings(
     .where("name", "=", tool.name)
     .returningAll()
     .executeTakeFirstOrThrow();
-  const { acceptedDefinition: _definition, inputSchema: _schema, approvalRule, escalateTo, ...told } = values;
+  const { acceptedDefinition: _definition, inputSchema: _schema, approvalRule, routingRules, escalateTo, ...told } = values;
   await appendAuditEvent(trx, {
     workspaceId: by.workspaceId,
     kind: values.acceptedFingerprint === undefined ? "tool.settings_changed" : "tool.accepted",
@@ -33,6 +34,7 @@ export async function storeSettings(
       ...told,
       ...(escalateTo === undefined ? {} : { escalateTo: readApprovers(escalateTo) }),
       ...(approvalRule === undefined ? {} : { approvalRule: readRule(approvalRule) }),
+      ...(routingRules === undefined ? {} : { routingRules: readRoutingRules(routingRules) }),
     },
   });
   return row;

@@ -2,6 +2,7 @@ import { isJsonObject, type Finding, type JsonObject, type Tool } from "@counter
 import { groupsOf } from "../../core/group-approval.ts";
 import { listSchema } from "../../core/list-call.ts";
 import { NOT_VETTED_SAYS, riskReasons } from "../../core/risk-reasons.ts";
+import { readRoutingRules } from "../../core/routing.ts";
 import { nameForModels } from "../../core/tool-names.ts";
 import { effectiveRisk } from "../../core/risk.ts";
 import type { ToolRow } from "../../store/statements/tools.ts";
@@ -45,6 +46,7 @@ export function toTool(row: ToolRow): Tool {
     approverRole: row.approverRole,
     approverIds: row.approverIds,
     approvalRule: row.approvalRule === null ? null : (JSON.parse(row.approvalRule) as Tool["approvalRule"]),
+    routingRules: readRoutingRules(row.routingRules),
     remindAfterSeconds: row.remindAfterSeconds,
     escalateAfterSeconds: row.escalateAfterSeconds,
     escalateTo: row.escalateTo === null ? null : (JSON.parse(row.escalateTo) as Tool["escalateTo"]),
@@ -84,6 +86,7 @@ export function toToolOfAgent(row: ToolRow): Tool {
     approverRole: null,
     approverIds: [],
     approvalRule: null,
+    routingRules: [],
     remindAfterSeconds: null,
     escalateAfterSeconds: null,
     escalateTo: null,

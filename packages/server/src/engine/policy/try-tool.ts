@@ -1,10 +1,14 @@
 import { isVettedState, type JsonObject, type TriedTool } from "@countersign/protocol";
+import { approversIn, sayRule } from "../../core/approval-rule.ts";
 import { judgeCall } from "../../core/authorize.ts";
+import { sayApplied } from "../../core/explain-approval.ts";
 import { fillPrompt } from "../../core/fill-prompt.ts";
 import { hasRole, type Principal } from "../../core/principal.ts";
 import { ok, refuse, type Refusal } from "../../core/refusal.ts";
 import { effectiveRisk } from "../../core/risk.ts";
+import { appliedRules, toRouting, type AppliedRule, type RoutingAnswers } from "../../core/routing.ts";
 import { findLiveAgent } from "../../store/statements/agents.ts";
+import { findPersonNames } from "../../store/statements/person-names.ts";
 import { findTool, type ToolRow } from "../../store/statements/tools.ts";
 import type { EngineDeps } from "../deps.ts";
 import { describeCall } from "../proposals/describe-call.ts";
@@ -26,16 +30,8 @@ export function createTryTool(deps: EngineDeps, propose: Proposals["propose"]): 
       const tool = await findTool(kysely, by.workspaceId, name);
       if (!tool) return refuse("NOT_FOUND", `There is no tool named ${name}.`);
       const agent = agentId === undefined ? undefined : await findLiveAgent(kysely, by.workspaceId, agentId);
-      if (agentId !== undefined && !agent) {
-        return refuse("INVALID_INPUT", "There is no such agent.", {
-          errors: [{ path: "/agentId", message: "is no agent of this workspace with a live key" }],
-        });
-      }
-      if (run && !agent) {
-        return refuse("INVALID_INPUT", "A call is proposed by an agent.", {
-          errors: [{ path: "/agentId", message: "is required with `run`" }],
-        });
-      }
+      const refusal = refuseWithoutAgent(agentId, agent, run);
+      if (refusal) return refusal;
       const tried = await look(by, tool, toolInput, agent);
       if (!run || !agent || tried.verdict === "refused") return ok(tried);
       const proposed = await propose(toPrincipal(by.workspaceId, agent), {
@@ -63,10 +59,11 @@ export function createTryTool(deps: EngineDeps, propose: Proposals["propose"]): 
       errors: [],
       pendingActionId: null,
     };
+    const refused = (by: Refusal): TriedTool => refusedBy({ ...facts, verdict: "refused", reasons: reasonsOf(tool) }, by);
     const refusal = refuseCall(tool, agent);
-    if (refusal) return refusedBy({ ...facts, verdict: "refused", reasons: reasonsOf(tool) }, refusal);
+    if (refusal) return refused(refusal);
     const checked = await deps.checks.validateInput(by, tool.inputSchema, toolInput, "/toolInput");
-    if (!checked.ok) return refusedBy({ ...facts, verdict: "refused", reasons: reasonsOf(tool) }, checked.refusal);
+    if (!checked.ok) return refused(checked.refusal);
     const faults = checked.value;
     if (faults.length > 0) {
       const reasons = ["The tool's schema refuses this input.", ...reasonsOf(tool)];
@@ -79,23 +76,59 @@ export function createTryTool(deps: EngineDeps, propose: Proposals["propose"]): 
       { ...tool, previews: false },
       toolInput,
     );
-    if (!described.ok && described.isLoading)
-      return refusedBy({ ...facts, verdict: "refused", reasons: reasonsOf(tool) }, STILL_LOADING.refusal);
+    if (!described.ok && described.isLoading) return refused(STILL_LOADING.refusal);
     if (!described.ok) {
       const errors = described.faults.map(({ path, message }) => ({ path: `/toolInput${path}`, message }));
       return { ...facts, verdict: "refused", reasons: ["The tool refuses this input.", ...reasonsOf(tool)], errors };
     }
-    const judged = await deps.checks.needsApproval(by, { ...tool, approval }, toolInput, agent);
-    if (!judged.ok) return refusedBy({ ...facts, verdict: "refused", reasons: reasonsOf(tool) }, judged.refusal);
-    const asks = judged.value;
+    const judged = await deps.checks.judgeApproval(by, { ...tool, approval }, toolInput, agent);
+    if (!judged.ok) return refused(judged.refusal);
+    const { isRequired: asks, routing: answers } = judged.value;
+    const routing = await sayRouting(deps, tool, agent?.groups ?? [], answers);
     return {
       ...facts,
       verdict: asks ? "asks" : "runs",
       question: asks ? fillPrompt(tool.promptTemplate, tool.alias ?? tool.name, JSON.stringify(toolInput)) : null,
       preview: JSON.parse(described.facts.preview) as JsonObject,
-      reasons: [whyAsked(tool, approval, asks), ...reasonsOf(tool)],
+      reasons: [
+        ...routing,
+        ...(routing.length > 0 && approval !== "required" ? [] : [whyAsked(tool, approval, asks)]),
+        ...reasonsOf(tool),
+      ],
     };
   }
+}
+
+function refuseWithoutAgent(agentId: string | undefined, agent: LiveAgent | undefined, run: boolean | undefined) {
+  const fault = (detail: string, message: string) =>
+    refuse("INVALID_INPUT", detail, { errors: [{ path: "/agentId", message }] });
+  if (agent) return undefined;
+  if (agentId !== undefined) return fault("There is no such agent.", "is no agent of this workspace with a live key");
+  return run ? fault("A call is proposed by an agent.", "is required with `run`") : undefined;
+}
+
+/** Which routing rules apply, why, and what each adds. */
+async function sayRouting(
+  { database }: EngineDeps,
+  tool: ToolRow,
+  groups: string[],
+  answers: RoutingAnswers,
+): Promise<string[]> {
+  const routing = toRouting({ risk: tool.risk, groups, answers });
+  const applied = appliedRules({ tool, agent: { groups }, routing });
+  const named = approversIn(applied.flatMap(({ approvalRule }) => approvalRule ?? []));
+  const names = await findPersonNames(
+    database.kysely,
+    named.flatMap((one) => ("user" in one ? one.user : [])),
+  );
+  const nameOf = (id: string): string => names.get(id) ?? "somebody who is gone";
+  return applied.map((rule) => `“${rule.name}” applies: ${sayApplied(rule)}${sayAdded(rule, nameOf)}.`);
+}
+
+/** What an applied rule adds to the call. */
+function sayAdded({ approvalRule, lifetimeSeconds }: AppliedRule, nameOf: (id: string) => string): string {
+  const who = approvalRule ? `, so it needs ${sayRule(approvalRule, nameOf)}` : "";
+  return lifetimeSeconds === undefined ? who : `${who}, and expires after ${lifetimeSeconds} seconds`;
 }
 
 function refuseCall(tool: ToolRow, agent: LiveAgent | undefined): Refusal | undefined {

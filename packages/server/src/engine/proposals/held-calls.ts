@@ -167,10 +167,12 @@ async function asks(
   open: OpenRound,
   { toolName, toolInput }: Called,
 ): Promise<Result<boolean>> {
-  const { approval, approvalWhen, risk, groups } = open;
+  const { approval, approvalWhen, routingRules, risk, groups } = open;
   if (approval === null || risk === null) return ok(true);
   const agent = { id: by.id, name: by.name, groups: groups ?? [] };
-  return deps.checks.needsApproval(by, { approval, approvalWhen, name: toolName, risk }, toolInput, agent);
+  const settings = { approval, approvalWhen, routingRules, name: toolName, risk };
+  const judged = await deps.checks.judgeApproval(by, settings, toolInput, agent);
+  return judged.ok ? ok(judged.value.isRequired) : judged;
 }
 
 async function askOne(

@@ -5,6 +5,7 @@ import { findLack, lackWords, NO_CLIENT, type ClientOffer } from "../../core/cli
 import { isListCall } from "../../core/list-call.ts";
 import type { Principal } from "../../core/principal.ts";
 import { ok, refuse, type Refusal } from "../../core/refusal.ts";
+import { appliedRules, routedSeconds, toRouting } from "../../core/routing.ts";
 import { scopeOf } from "../../ports/tool.ts";
 import {
   findProposeContext,
@@ -125,7 +126,8 @@ export async function prepareOne(
   const asMeant = hash === plainHash ? context : await deps.batched.findContext(toAsked(by, item, hash));
   const repeat = findRefusedRepeat(tool, context.rejectedId ?? asMeant.rejectedId);
   if (repeat) return { kind: "rejected before", repeat };
-  if (tool.approval === "never" && deps.registry.isReadOnly(item.toolName)) return { kind: "read" };
+  const runsUnasked = tool.approval === "never" && tool.routingRules === null;
+  if (runsUnasked && deps.registry.isReadOnly(item.toolName)) return { kind: "read" };
 
   const scope = scopeOf({ workspaceId: by.workspaceId, proposedBy: by.id });
   const described = await describeCall(deps, scope, tool, item.toolInput);
@@ -136,7 +138,7 @@ export async function prepareOne(
   }
   const judged = await judge(deps, by, item, tool);
   if (!judged.ok) return refused(judged);
-  const { asks, grant } = judged.value;
+  const { asks, grant, routing } = judged.value;
   const gated = asks && !grant;
   const { facts } = described;
   const action = toNewAction(by, call, tool, facts, {
@@ -147,7 +149,8 @@ export async function prepareOne(
     grantId: grant?.id ?? null,
     policyWhen: !asks && tool.approval === "when" ? tool.approvalWhen : null,
     mayAnswer: context.sentBack && facts.target !== null && item.supersedes === undefined,
-    lifetimeSeconds: lifetimeOf(item, tool, held),
+    routing,
+    lifetimeSeconds: lifetimeOf(item, tool, held, routing),
   });
   return { kind: "new", action, gated, held };
 }
@@ -187,27 +190,35 @@ async function refuseCall(
   return undefined;
 }
 
-/** Whether the tool's settings ask a person about the call, and the grant that lets it pass, if they do. */
+/**
+ * Whether the tool's settings ask a person about the call, what its routing rules said, and the grant that lets the call pass.
+ * No grant does if a routing rule applies.
+ */
 async function judge({ checks }: EngineDeps, by: Principal, { toolName, toolInput }: Item, tool: CalledTool) {
-  const agent = { id: by.id, name: by.name, groups: tool.groups ?? [] };
-  const asked = await checks.needsApproval(by, tool, toolInput, agent);
-  if (!asked.ok) return asked;
+  const groups = tool.groups ?? [];
+  const agent = { id: by.id, name: by.name, groups };
+  const judged = await checks.judgeApproval(by, tool, toolInput, agent);
+  if (!judged.ok) return judged;
+  const { isRequired: asks, routing: answers } = judged.value;
+  const routing = tool.routingRules === null ? null : toRouting({ risk: tool.risk, groups, answers });
   const facts = { args: toolInput, tool: { name: toolName, risk: tool.risk }, agent };
-  const found = asked.value ? await checks.findGrant(by, tool.grants, facts) : ok(undefined);
-  return found.ok ? ok({ asks: asked.value, grant: found.value }) : found;
+  const mayPass = asks && appliedRules({ tool, agent, routing }).length === 0;
+  const found = mayPass ? await checks.findGrant(by, tool.grants, facts) : ok(undefined);
+  return found.ok ? ok({ asks, grant: found.value, routing }) : found;
 }
 
 /** Seconds the action may wait; null for any time. It ends with the wait: nobody waits for an approval after that, even if this process dies. */
-function lifetimeOf(item: Item, tool: CalledTool, held: Held): number | null {
+function lifetimeOf(item: Item, tool: CalledTool, held: Held, routing: string | null): number | null {
   const mostSeconds = held.delivery === "wait" && held.onWaitEnd === "expire" ? held.waitSeconds : Infinity;
-  const lifetimeSeconds = Math.min(item.expiresInSeconds ?? tool.lifetimeSeconds ?? Infinity, mostSeconds);
+  const routed = routedSeconds({ tool, agent: { groups: tool.groups ?? [] }, routing });
+  const lifetimeSeconds = Math.min(item.expiresInSeconds ?? tool.lifetimeSeconds ?? Infinity, mostSeconds, routed);
   return Number.isFinite(lifetimeSeconds) ? lifetimeSeconds : null;
 }
 
 /** Values of a new action that depend on more than the call and its tool. */
 type Decided = Pick<
   NewAction,
-  "repeatHash" | "status" | "batchId" | "requestHash" | "grantId" | "policyWhen" | "mayAnswer" | "lifetimeSeconds"
+  "repeatHash" | "status" | "batchId" | "requestHash" | "grantId" | "policyWhen" | "routing" | "mayAnswer" | "lifetimeSeconds"
 >;
 
 /** The spreads come last: V8 copies a large object for every member added after it was spread, some 2 µs each. */

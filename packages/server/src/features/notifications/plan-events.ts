@@ -1,4 +1,5 @@
 import { isAskingKind, type NoticeKind } from "@countersign/protocol";
+import { appliedRules } from "../../core/routing.ts";
 import { newId } from "../../engine/new-id.ts";
 import type { ChannelKind } from "../../ports/channel.ts";
 import type { AuditRow } from "../../store/statements/audit-events.ts";
@@ -41,8 +42,7 @@ const planForEndpoint = (events: readonly AuditRow[], { channel }: PlanFacts): P
 function planForAction(event: AuditRow, action: StoredAction, facts: PlanFacts, asked: Asked): PlannedNotification[] {
   const { channel } = facts;
   const before = [...(asked.get(action.id) ?? [])];
-  const { tools } = channel.policy;
-  if (before.length === 0 && tools.length > 0 && !tools.includes(action.toolName)) return [];
+  if (before.length === 0 && !isChosen(action, channel.policy)) return [];
   const updated = channel.updates && UPDATING.has(event.kind) ? before : [];
   const updates = updated.map((recipient) => ({ ...rowOf(event, "updated", recipient), dueAt: event.at }));
   const notice = channel.audience === "room" ? toRoom(event, action, before) : toPeople(event, action, facts, before);
@@ -55,6 +55,11 @@ function planForAction(event: AuditRow, action: StoredAction, facts: PlanFacts, 
   }));
   return [...told, ...updates];
 }
+
+/** Whether the channel tells of actions like this one. */
+const isChosen = (action: StoredAction, { tools, routingRules }: ChannelKind["policy"]): boolean =>
+  (tools.length === 0 || tools.includes(action.toolName)) &&
+  (routingRules.length === 0 || appliedRules(action).some(({ name }) => routingRules.includes(name)));
 
 interface Receiver {
   id: string;

@@ -41,7 +41,7 @@ export interface CalledTool
   extends
     JudgedCall,
     CallSettings,
-    Pick<ToolPolicy, "name" | "source" | "definitionHash" | "vetting" | "risk" | "approvalWhen"> {
+    Pick<ToolPolicy, "name" | "source" | "definitionHash" | "vetting" | "risk" | "approvalWhen" | "routingRules"> {
   /** Live standing grants for this agent and tool that have uses left; `expression` must be true for the call. */
   grants: { id: string; expression: string }[];
   /** Id of the rejected call because of which the tool is paused for this agent. */

@@ -33,6 +33,8 @@ export interface OpenRound {
   /** Effective approval for this agent; null if the workspace has no such tool. */
   approval: Approval | null;
   approvalWhen: string | null;
+  /** JSON. */
+  routingRules: string | null;
   risk: number | null;
   /** Key under which the tool takes lists of calls. */
   batchKey: string | null;
@@ -54,7 +56,7 @@ const judge = ({ tool, agent, ...read }: ReadRound): OpenRound => {
 };
 
 /** The columns of tool `t` and agent key `k` that determine how a call is handled. */
-const ASKED = sql`t.approval_when, t.risk, t.batch_key, t.vetting, t.upstream,
+const ASKED = sql`t.approval_when, t.routing_rules, t.risk, t.batch_key, t.vetting, t.upstream,
   case when t.name is not null then ${toolFacts("t")} end as tool, case when k.id is not null then ${agentFacts("k")} end as agent`;
 
 const askedOf = ({ workspaceId, agentId }: Omit<RepeatedCall, "callHash">, toolName: string) => sql`

@@ -29,6 +29,7 @@ export const GIVEN = {
   sessionId: "text",
   batchId: "text",
   requestHash: "text",
+  routing: "text",
 } as const satisfies Partial<Record<keyof ActionTable, SqlType>>;
 type Given = keyof typeof GIVEN;
 

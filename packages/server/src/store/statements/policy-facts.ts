@@ -16,7 +16,7 @@ export const toolFacts = <More = unknown>(alias: string, more = sql``): RawBuild
   return sql`json_build_object('name', ${t}.name, 'source', ${t}.source, 'definitionHash', ${t}.definition_hash,
     'enabled', ${t}.enabled, 'vetting', ${t}.vetting, 'risk', ${t}.risk, 'approval', ${t}.approval,
     'approvalWhen', ${t}.approval_when, 'groupNames', ${t}.group_names, 'requiredIn', ${t}.required_in, 'neverIn', ${t}.never_in,
-    'approverRole', ${t}.approver_role, 'approverIds', ${t}.approver_ids, 'approvalRule', ${t}.approval_rule,
+    'approverRole', ${t}.approver_role, 'approverIds', ${t}.approver_ids, 'approvalRule', ${t}.approval_rule, 'routingRules', ${t}.routing_rules,
     'escalateTo', ${t}.escalate_to, 'inClient', ${t}.in_client ${more})`;
 };
 

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { readApprovers, readRule } from "../../core/approval-rule.ts";
 import { isCallable } from "../../core/authorize.ts";
+import { readRoutingRules } from "../../core/routing.ts";
 import { isVetted } from "../../core/tool-levels.ts";
 import type { ProtectedTool, Protections } from "../../core/protection.ts";
 import type { Schema } from "../schema.ts";
@@ -20,6 +21,7 @@ export const toProtected = (row: ToolRow): ProtectedTool => ({
   approverRole: row.approverRole,
   approverIds: row.approverIds,
   approvalRule: readRule(row.approvalRule),
+  routingRules: readRoutingRules(row.routingRules),
   escalateAfterSeconds: row.escalateAfterSeconds,
   escalateTo: readApprovers(row.escalateTo) ?? [],
   inClient: row.inClient,

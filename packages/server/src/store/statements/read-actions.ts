@@ -96,11 +96,12 @@ const storedWith = (deciderId: RawBuilder<unknown>) => sql`a.*, coalesce((
       (select ${agentFacts("k")} from api_key k
         where k.workspace_id = a.workspace_id and k.id = a.proposed_by and k.kind = 'agent') as agent,
       case when a.resolved_by is not null or a.escalated_at is not null or exists (select from tool t
-          where t.workspace_id = a.workspace_id and t.name = a.tool_name and t.approval_rule is not null)
+          where t.workspace_id = a.workspace_id and t.name = a.tool_name and (t.approval_rule is not null or t.routing_rules is not null))
         then (select coalesce(json_agg(${personFacts("p", "m")}), '[]') from person p left join member m on m.workspace_id = a.workspace_id and m.user_id = p.id
         where p.id in (
           select one ->> 'user' from tool t, jsonb_array_elements(
-            coalesce(t.approval_rule::jsonb -> 'of', '[]') || coalesce(t.escalate_to::jsonb, '[]')) one
+            coalesce(t.approval_rule::jsonb -> 'of', '[]') || coalesce(t.escalate_to::jsonb, '[]')
+              || coalesce(jsonb_path_query_array(t.routing_rules::jsonb, '$[*].approvalRule.of[*]'), '[]')) one
           where t.workspace_id = a.workspace_id and t.name = a.tool_name
           union select unnest(array[d.by_id, d.on_behalf_of]) from decision d
           where d.workspace_id = a.workspace_id and d.action_id = a.id

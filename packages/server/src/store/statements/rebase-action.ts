@@ -32,6 +32,7 @@ export interface Rebase {
     risk: number;
     ratedRisk: number | null;
     vetted: boolean;
+    routing: string | null;
   };
 }
 
@@ -78,6 +79,7 @@ const columnsOf = (next: Rebase["next"]): NewActionColumns => ({
   risk: sql`${next.risk}::smallint`,
   ratedRisk: sql`${next.ratedRisk}::smallint`,
   vetted: sql`${next.vetted}::boolean`,
+  routing: sql`${next.routing}`,
   toolInput: sql`${next.toolInput}`,
   repeatHash: sql`decode(${next.repeatHash}, 'hex')`,
   effectiveInput: sql`${next.toolInput}`,

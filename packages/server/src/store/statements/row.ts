@@ -51,7 +51,8 @@ const LATER_EVIDENCE = fieldsOf(["a.rated_risk::text", "a.vetted::text"]);
 /** Hash of row `a` of `action`, without its digest, preview and result. */
 export const evidenceHash = hashOf(
   sql`${fieldsOf([...EVIDENCE.map((name) => `a.${name}`), ...EVIDENCE_TIMES.map((name) => `extract(epoch from a.${name})::text`)])}
-    || case when a.vetted is null then '' else ${LATER_EVIDENCE} end`,
+    || case when a.vetted is null then '' else ${LATER_EVIDENCE} end 
+    || case when a.routing is null then '' else ${fieldsOf(["a.routing"])} end`,
 );
 
 const DECISION = `id verdict by_kind by_id by_name digest user_edits comment channel shown_for_ms::text vote_round::text

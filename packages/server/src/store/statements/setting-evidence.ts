@@ -11,6 +11,8 @@ interface SettingTable {
   columns: string;
   /** List columns of later versions. A row in which they are empty has the hash that it had before there were any. */
   lists?: string;
+  /** Other columns of later versions; the same for a row in which they are null. */
+  later?: string;
   /** Columns with a time zone, compared as instants. */
   instants?: string;
   /** Columns that are not evidence: they follow from others, or change without an event. */
@@ -42,6 +44,7 @@ const TABLES = {
       upstream_name vetting findings definition fingerprint accepted_definition accepted_fingerprint settings_hash approval_set
       after_reject approval_rule remind_after_seconds escalate_after_seconds escalate_to batch_key rated_risk rated trusted
       vetted_fingerprint client_needs`,
+    later: "routing_rules",
     beside: "updated_at first_seen_at",
   },
   standing_grant: {
@@ -102,14 +105,19 @@ const ownWorkspace = (table: SettingName): string => (table === "workspace" ? "i
 
 /** The columns as JSON, so that different rows have different encodings. */
 function columnsOf(table: SettingName, alias: string): string {
-  const { columns, lists, instants } = SETTING_TABLES[table];
+  const { columns, lists, later, instants } = SETTING_TABLES[table];
   const values = [
     ...wordsOf(columns).map((name) => `${alias}.${name}`),
     ...wordsOf(instants).map((name) => `extract(epoch from ${alias}.${name})`),
   ];
-  const added = wordsOf(lists).map((name) => `${alias}.${name}`);
+  const addedLists = wordsOf(lists).map((name) => `${alias}.${name}`);
+  const addedLater = wordsOf(later).map((name) => `${alias}.${name}`);
+  const added = [...addedLists, ...addedLater];
   if (added.length === 0) return `jsonb_build_array(${values.join(", ")})::text`;
-  const isEmpty = added.map((list) => `cardinality(${list}) = 0`).join(" and ");
+  const isEmpty = [
+    ...addedLists.map((list) => `cardinality(${list}) = 0`),
+    ...addedLater.map((column) => `${column} is null`),
+  ].join(" and ");
   const more = `case when ${isEmpty} then '[]' else jsonb_build_array(${added.join(", ")}) end`;
   return `(jsonb_build_array(${values.join(", ")}) || ${more})::text`;
 }

@@ -16,6 +16,7 @@ export interface EditedParts {
   previewWanted: boolean;
   current: string | null;
   proposed: string | null;
+  routing: string | null;
 }
 
 export interface Transition {
@@ -106,6 +107,7 @@ const MOVES = recordset("m", {
   previewWanted: "boolean",
   current: "text",
   proposed: "text",
+  routing: "text",
   setsError: "boolean",
   error: "text",
   setsResult: "boolean",
@@ -137,6 +139,7 @@ const MOVE = compileOnce<{ moves: string }, Transitioned & { moveN: number }>(
         preview_wanted = case when m."isEdited" then m."previewWanted" else a.preview_wanted end,
         current = case when m."isEdited" then m."current" else a.current end,
         proposed = case when m."isEdited" then m."proposed" else a.proposed end,
+        routing = case when m."isEdited" then m."routing" else a.routing end,
         error = case when m."setsError" then m."error" else a.error end,
         result = case when m."setsResult" then m."result" else a.result end,
         executed_at = case when m."to" = 'executed' then now() else a.executed_at end,
@@ -180,6 +183,7 @@ const NOT_EDITED: Record<keyof EditedParts, null> = {
   previewWanted: null,
   current: null,
   proposed: null,
+  routing: null,
 };
 
 const toRecord = (move: Transition, n: number) => ({

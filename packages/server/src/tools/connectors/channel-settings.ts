@@ -42,18 +42,25 @@ export const roomSettings = {
     .default([])
     .meta({ title: "Only these tools" })
     .describe("Names of the tools whose actions are told; all without an entry"),
+  routingRules: z
+    .array(z.string().min(1).max(60))
+    .max(100)
+    .default([])
+    .meta({ title: "Only these routing rules" })
+    .describe("Names of routing rules: told are actions to which one of them applies; all without an entry"),
 };
 
-interface RoomSettings extends Pick<ChannelPolicy, "shows" | "fields" | "delayMinutes" | "tools"> {
+interface RoomSettings extends Pick<ChannelPolicy, "shows" | "fields" | "delayMinutes" | "tools" | "routingRules"> {
   decides?: ChannelPolicy["decides"];
 }
 
 /** The policy that these settings state. */
-export const roomPolicy = ({ shows, fields, delayMinutes, tools, decides = [] }: RoomSettings): ChannelPolicy => ({
+export const roomPolicy = ({ shows, fields, delayMinutes, tools, routingRules, decides = [] }: RoomSettings): ChannelPolicy => ({
   shows,
   fields,
   delayMinutes,
   tools,
+  routingRules,
   decides,
   events: [],
 });

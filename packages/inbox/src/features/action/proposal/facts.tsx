@@ -44,6 +44,11 @@ export function WhyAsked({ action: { approval, ratedRisk, vetted, riskReasons } 
         <Fact name="Why it needs approval" wide>
           {approval.why}
         </Fact>
+        {approval.routing.length > 0 && (
+          <Fact name="Routing rules that apply" wide>
+            <ReasonList texts={approval.routing.map(({ name, why }) => `${name}: ${why}`)} />
+          </Fact>
+        )}
         <Fact name="Who may decide" wide>
           {approval.who}
         </Fact>

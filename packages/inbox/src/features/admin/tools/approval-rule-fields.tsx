@@ -1,48 +1,52 @@
 import { Checkbox, NativeSelect, Stack, TextInput } from "@mantine/core";
 import { ApproverLines } from "./approver-lines.tsx";
-import type { ToolFieldProps, ToolDraft } from "./tool-draft.ts";
+import type { RuleDraft } from "./rule-draft.ts";
+
+interface Props {
+  rule: RuleDraft;
+  /** What the form says where there is no rule. */
+  none: string;
+  /** Error messages. */
+  faults: { needs: string | undefined; n: string | undefined; of: string | undefined };
+  onChange: (rule: RuleDraft) => void;
+}
 
 /** Edits whose approvals a call needs, one line for each. */
-export function ApprovalRuleFields({ draft, faults, onChange }: ToolFieldProps) {
-  const { ruleOf } = draft;
+export function ApprovalRuleFields({ rule, none, faults, onChange }: Props) {
+  const set = (part: Partial<RuleDraft>): void => onChange({ ...rule, ...part });
   return (
     <Stack gap={10}>
       <NativeSelect
         label="Approvals needed"
-        error={faults.get("approvalRule")}
-        value={draft.ruleNeeds}
+        error={faults.needs}
+        value={rule.needs}
         data={[
-          { value: "", label: "One, as said below" },
+          { value: "", label: none },
           { value: "any_of", label: "One of these" },
           { value: "n_of", label: "Several of these" },
           { value: "all_of", label: "One for each line, each another person" },
         ]}
         onChange={({ currentTarget }) => {
-          const ruleNeeds = currentTarget.value as ToolDraft["ruleNeeds"];
-          onChange({ ruleNeeds, ...(ruleOf.length === 0 ? { ruleOf: ["role:approver"] } : {}) });
+          const needs = currentTarget.value as RuleDraft["needs"];
+          set({ needs, ...(rule.of.length === 0 ? { of: ["role:approver"] } : {}) });
         }}
       />
-      {draft.ruleNeeds === "n_of" && (
+      {rule.needs === "n_of" && (
         <TextInput
           label="How many people"
           inputMode="numeric"
-          error={faults.get("ruleN")}
-          value={draft.ruleN}
-          onChange={({ currentTarget }) => onChange({ ruleN: currentTarget.value })}
+          error={faults.n}
+          value={rule.n}
+          onChange={({ currentTarget }) => set({ n: currentTarget.value })}
         />
       )}
-      {draft.ruleNeeds !== "" && (
+      {rule.needs !== "" && (
         <>
-          <ApproverLines
-            label="Whose approval"
-            lines={ruleOf}
-            fault={faults.get("ruleOf")}
-            onChange={(lines) => onChange({ ruleOf: lines })}
-          />
+          <ApproverLines label="Whose approval" lines={rule.of} fault={faults.of} onChange={(of) => set({ of })} />
           <Checkbox
             label="Who edited it last does not approve it"
-            checked={draft.notLastEditor}
-            onChange={({ currentTarget }) => onChange({ notLastEditor: currentTarget.checked })}
+            checked={rule.notLastEditor}
+            onChange={({ currentTarget }) => set({ notLastEditor: currentTarget.checked })}
           />
         </>
       )}

@@ -7,7 +7,7 @@ import type { ToolFieldProps, ToolDraft } from "./tool-draft.ts";
 import classes from "./tool-drawer.module.css";
 
 /** Edits who may decide on the tool's calls. */
-export function ApproverFields({ tool, draft, faults, onChange }: ToolFieldProps) {
+export function ApproverFields({ draft, faults, onChange }: ToolFieldProps) {
   const members = useQuery(membersQuery).data ?? [];
   const able = members.filter(({ role }) => role === "admin" || (role === "approver" && draft.approverRole !== "admin"));
   const { approverIds } = draft;
@@ -17,8 +17,13 @@ export function ApproverFields({ tool, draft, faults, onChange }: ToolFieldProps
   return (
     <section className={classes.part} aria-label="Who may decide">
       <h2 className={classes.partTitle}>Who may decide</h2>
-      <ApprovalRuleFields tool={tool} draft={draft} faults={faults} onChange={onChange} />
-      {draft.ruleNeeds === "" && (
+      <ApprovalRuleFields
+        rule={draft.rule}
+        none="One, as said below"
+        faults={{ needs: faults.get("approvalRule"), n: faults.get("ruleN"), of: faults.get("ruleOf") }}
+        onChange={(rule) => onChange({ rule })}
+      />
+      {draft.rule.needs === "" && (
         <>
           <NativeSelect
             label="Role"

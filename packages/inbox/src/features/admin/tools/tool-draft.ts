@@ -1,13 +1,6 @@
-import type {
-  AfterReject,
-  Approval,
-  ApprovalRule,
-  Approver,
-  GroupApproval,
-  Risk,
-  Tool,
-  ToolSettings,
-} from "@countersign/protocol";
+import type { AfterReject, Approval, GroupApproval, Risk, Tool, ToolSettings } from "@countersign/protocol";
+import { draftOfRouting, faultsOfRouting, routingOf, type RoutingDraft } from "./routing-draft.ts";
+import { approversOf, draftOfRule, faultsOfRule, linesOf, ruleOf, type RuleDraft } from "./rule-draft.ts";
 
 /** Settings of a tool as the form holds them: text where a person types, `""` for unset values. */
 export interface ToolDraft {
@@ -22,15 +15,12 @@ export interface ToolDraft {
   groups: readonly { group: string; approval: GroupApproval | null }[];
   approverRole: "" | "approver" | "admin";
   approverIds: readonly string[];
-  /** `""` means that one approval is enough. */
-  ruleNeeds: "" | ApprovalRule["needs"];
-  ruleN: string;
-  /** Each is `role:admin`, `role:approver`, or `user:` and an id. */
-  ruleOf: readonly string[];
-  notLastEditor: boolean;
+  /** Without a rule one approval is enough. */
+  rule: RuleDraft;
+  routingRules: readonly RoutingDraft[];
   remindAfterSeconds: string;
   escalateAfterSeconds: string;
-  /** Same format as `ruleOf`. */
+  /** Same format as `RuleDraft.of`. */
   escalateTo: readonly string[];
   lifetimeSeconds: string;
   delivery: "" | "queue" | "wait";
@@ -51,10 +41,8 @@ export const draftOfTool = (tool: Tool): ToolDraft => ({
   groups: tool.groups,
   approverRole: tool.approverRole ?? "",
   approverIds: tool.approverIds,
-  ruleNeeds: tool.approvalRule?.needs ?? "",
-  ruleN: textOf(tool.approvalRule?.n ?? null) || "2",
-  ruleOf: linesOf(tool.approvalRule?.of ?? []),
-  notLastEditor: tool.approvalRule?.notLastEditor ?? false,
+  rule: draftOfRule(tool.approvalRule),
+  routingRules: (tool.routingRules ?? []).map(draftOfRouting),
   remindAfterSeconds: textOf(tool.remindAfterSeconds ?? null),
   escalateAfterSeconds: textOf(tool.escalateAfterSeconds ?? null),
   escalateTo: linesOf(tool.escalateTo ?? []),
@@ -65,18 +53,6 @@ export const draftOfTool = (tool: Tool): ToolDraft => ({
   inClient: tool.inClient === null ? "" : `${tool.inClient}`,
   afterReject: tool.afterReject,
 });
-
-const linesOf = (list: readonly Approver[]): string[] =>
-  list.map((one) => ("user" in one ? `user:${one.user}` : "team" in one ? `team:${one.team}` : `role:${one.role}`));
-
-const approversOf = (lines: readonly string[]): Approver[] =>
-  lines.map((one) =>
-    one.startsWith("user:")
-      ? { user: one.slice(5) }
-      : one.startsWith("team:")
-        ? { team: one.slice(5) }
-        : { role: one === "role:admin" ? "admin" : "approver" },
-  );
 
 const textOf = (value: number | null): string => (value === null ? "" : String(value));
 
@@ -92,8 +68,10 @@ export function readToolDraft(draft: ToolDraft, base: ToolDraft): ReadSettings {
     if (draft[name] !== "" && !/^\d{1,9}$/.test(draft[name].trim())) faults.set(name, "Write a whole number of seconds.");
   }
   if (draft.approval === "when" && draft.approvalWhen.trim() === "") faults.set("approvalWhen", "Say for which calls it asks.");
-  if (draft.ruleNeeds === "n_of" && !/^(1?[1-9]|[12]0)$/.test(draft.ruleN.trim())) faults.set("ruleN", "Write 1 to 20.");
-  if (draft.ruleNeeds !== "" && draft.ruleOf.length === 0) faults.set("ruleOf", "Say whose approval it takes.");
+  const { n, of } = faultsOfRule(draft.rule);
+  if (n !== undefined) faults.set("ruleN", n);
+  if (of !== undefined) faults.set("ruleOf", of);
+  for (const [field, message] of faultsOfRouting(draft.routingRules)) faults.set(field, message);
   if (draft.groups.length === 0) faults.set("groups", "A tool is in at least one group; disable it to take it from everybody.");
   if (faults.size > 0) return { ok: false, faults };
   const now = wireOf(draft);
@@ -115,9 +93,10 @@ const wireOf = (draft: ToolDraft) => ({
   risk: draft.risk === "" ? null : (Number(draft.risk) as Risk),
   groups: draft.groups.map(({ group, approval }) => ({ group, approval })),
   // An approval rule replaces the role and the list of approvers.
-  approverRole: draft.ruleNeeds === "" ? draft.approverRole || null : null,
-  approverIds: draft.ruleNeeds === "" ? [...draft.approverIds] : [],
-  approvalRule: draft.ruleNeeds === "" ? null : ruleOf(draft, draft.ruleNeeds),
+  approverRole: draft.rule.needs === "" ? draft.approverRole || null : null,
+  approverIds: draft.rule.needs === "" ? [...draft.approverIds] : [],
+  approvalRule: ruleOf(draft.rule),
+  routingRules: draft.routingRules.map(routingOf),
   remindAfterSeconds: numberOf(draft.remindAfterSeconds),
   escalateAfterSeconds: numberOf(draft.escalateAfterSeconds),
   escalateTo: draft.escalateTo.length === 0 ? null : approversOf(draft.escalateTo),
@@ -127,13 +106,6 @@ const wireOf = (draft: ToolDraft) => ({
   onWaitEnd: draft.onWaitEnd || null,
   inClient: draft.inClient === "" ? null : draft.inClient === "true",
   afterReject: draft.afterReject,
-});
-
-const ruleOf = ({ ruleN, ruleOf: lines, notLastEditor }: ToolDraft, needs: ApprovalRule["needs"]): ApprovalRule => ({
-  needs,
-  ...(needs === "n_of" ? { n: Number(ruleN) } : {}),
-  of: approversOf(lines),
-  ...(notLastEditor ? { notLastEditor } : {}),
 });
 
 const numberOf = (text: string): number | null => (text.trim() === "" ? null : Number(text));
@@ -151,6 +123,7 @@ export const TOOL_FIELDS: readonly (keyof ToolDraft | "approvalRule")[] = [
   "approverRole",
   "approverIds",
   "approvalRule",
+  "routingRules",
   "remindAfterSeconds",
   "escalateAfterSeconds",
   "escalateTo",

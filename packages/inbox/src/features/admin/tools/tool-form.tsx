@@ -13,6 +13,8 @@ import { ApproverFields } from "./approver-fields.tsx";
 import { GroupFields } from "./group-fields.tsx";
 import { NameFields } from "./name-fields.tsx";
 import { RiskFields } from "./risk-fields.tsx";
+import { routingFields } from "./routing-draft.ts";
+import { RoutingFields } from "./routing-fields.tsx";
 import { draftOfTool, readToolDraft, TOOL_FIELDS, type ToolDraft } from "./tool-draft.ts";
 import { WaitFields } from "./wait-fields.tsx";
 import classes from "./tool-drawer.module.css";
@@ -50,6 +52,7 @@ export function ToolForm({ tool, onDirty }: Props) {
         <GroupFields {...fields} />
         <NameFields {...fields} />
         <ApproverFields {...fields} />
+        <RoutingFields {...fields} />
         <WaitFields {...fields} />
       </Stack>
       {(dirty || saved) && (
@@ -119,7 +122,7 @@ function useToolEdits(tool: Tool, onDirty: Props["onDirty"]) {
     setSaved(false);
     setFaults(null);
   };
-  const serverFaults = fieldFaults(save.error?.problem, TOOL_FIELDS);
+  const serverFaults = fieldFaults(save.error?.problem, [...TOOL_FIELDS, ...routingFields(draft.routingRules.length)]);
   const shown = faults ?? serverFaults;
   const store = (): void => {
     if (!read.ok) return setFaults(read.faults);

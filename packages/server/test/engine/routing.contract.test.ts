@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import type { RoutingRule, ToolSettings } from "@countersign/protocol";
+import type { Principal } from "../../src/core/principal.ts";
+import { SYSTEM } from "../../src/store/statements/row.ts";
+import { claimApproved } from "../support/claim.ts";
+import { codeOf, need, openGate, propose, type Gate } from "../support/gate.ts";
+
+const kind = inject("database");
+const channel = "api";
+
+const LARGE: RoutingRule = {
+  name: "Large payments",
+  when: "args.amount > 100",
+  approvalRule: { needs: "n_of", n: 2, of: [{ team: "finance" }] },
+  lifetimeSeconds: 3600,
+};
+
+/** Conditions under which a call takes further approvals. No executor runs: tests claim runnable actions themselves. */
+describe(`routing rules on ${kind}`, () => {
+  let gate: Gate;
+  let ada: Principal;
+  let bob: Principal;
+  let admin: Principal;
+  beforeAll(async () => {
+    gate = await openGate(kind, { started: false });
+    ({ approver: ada, other: bob, admin } = gate.people);
+    await gate.database.kysely
+      .updateTable("member")
+      .set({ teams: ["finance"] })
+      .where("userId", "in", [ada.id, bob.id])
+      .execute();
+  });
+  afterAll(async () => gate?.close());
+
+  const set = (settings: ToolSettings, name = "pay") => gate.engine.tools.change(admin, name, { ...settings, confirm: true });
+  beforeEach(async () => {
+    const plain = { approverRole: null, approverIds: [], approvalRule: null, risk: 2 as const };
+    need(await set({ ...plain, approval: "required", approvalWhen: null, routingRules: [LARGE] }));
+  });
+  /** Proposes without waiting for a run: no executor runs here. */
+  const call = async (amount: number): Promise<string> => {
+    const asked = { toolName: "pay", toolInput: { amount }, delivery: "queue", waitSeconds: 0 } as const;
+    return need(await gate.engine.proposals.propose(gate.agent, asked)).pendingActionId!;
+  };
+  const approve = (id: string, by: Principal, userEdits?: { amount: number }) =>
+    gate.engine.decisions.approve(by, id, { channel, ...(userEdits && { userEdits }) });
+  const read = async (id: string) => need(await gate.engine.actions.get(admin, id));
+  const claimed = async (id: string) => {
+    await claimApproved(gate.database.kysely, { source: "server", limit: 100, leaseSeconds: 600, by: SYSTEM });
+    const { status, error } = await read(id);
+    return error?.code ?? status;
+  };
+  const rulesOf = async (id: string) => (await read(id)).approval.routing.map(({ name }) => name);
+
+  test("G18 a call that meets the condition takes two of the team, the others one of anybody", async () => {
+    const [small, large] = [await propose(gate, "pay", { amount: 5 }), await propose(gate, "pay", { amount: 500 })];
+    expect(await read(small)).toMatchObject({ votes: null, approval: { routing: [] }, expiresAt: null });
+    expect(await read(large)).toMatchObject({
+      votes: { needed: 2, given: [], missing: ["2 of the members of finance"] },
+      approval: { routing: [{ name: "Large payments", why: "args.amount > 100 is true for this call" }] },
+    });
+    const { createdAt, expiresAt } = await read(large);
+    expect(Date.parse(expiresAt ?? "") - Date.parse(createdAt)).toBe(3_600_000);
+
+    expect(need(await approve(small, admin)).status).toBe("approved");
+    expect(codeOf(await approve(large, admin))).toBe("FORBIDDEN");
+    expect(need(await approve(large, ada)).status).toBe("pending");
+    expect(need(await approve(large, bob)).status).toBe("approved");
+    expect([await claimed(small), await claimed(large)]).toEqual(["executing", "executing"]);
+  });
+
+  test("G6 an agent's own shorter time holds, and its longer one does not", async () => {
+    const expiry = async (expiresInSeconds: number) => {
+      const asked = {
+        toolName: "pay",
+        toolInput: { amount: 500 },
+        delivery: "queue",
+        waitSeconds: 0,
+        expiresInSeconds,
+      } as const;
+      const { pendingActionId } = need(await gate.engine.proposals.propose(gate.agent, asked));
+      const { createdAt, expiresAt } = await read(pendingActionId!);
+      return (Date.parse(expiresAt ?? "") - Date.parse(createdAt)) / 1000;
+    };
+    expect([await expiry(60), await expiry(86_400)]).toEqual([60, 3600]);
+  });
+
+  test("G18 every rule that applies has to be satisfied, with the tool's own", async () => {
+    const approvalRule = { needs: "any_of", of: [{ user: admin.id }] } as const;
+    const odd = {
+      name: "Odd",
+      when: "int(args.amount) % 2 == 1",
+      approvalRule: { needs: "any_of", of: [{ user: bob.id }] },
+    } as const;
+    need(
+      await set({
+        approvalRule: { ...approvalRule, of: [...approvalRule.of] },
+        routingRules: [{ ...odd, approvalRule: { ...odd.approvalRule, of: [...odd.approvalRule.of] } }, LARGE],
+      }),
+    );
+    const id = await propose(gate, "pay", { amount: 501 });
+    expect((await read(id)).approval.who).toContain(
+      "2 people or more have to approve, admin; as well as other; as well as 2 of the members of finance",
+    );
+    expect(need(await approve(id, ada)).votes).toMatchObject({ needed: 2, missing: ["admin", "other", "a member of finance"] });
+    expect(need(await approve(id, admin)).votes).toMatchObject({ needed: 3, missing: ["other", "a member of finance"] });
+    // Bob fills the last place of two rules.
+    expect(need(await approve(id, bob)).status).toBe("approved");
+    expect(await claimed(id)).toBe("executing");
+    expect(await rulesOf(await propose(gate, "pay", { amount: 7 }))).toEqual(["Odd"]);
+  });
+
+  test("G6 a call that meets it asks although the tool runs without approval, and no grant lets it pass", async () => {
+    const grant = {
+      toolName: "pay",
+      agentId: gate.agent.id,
+      allowWhen: "true",
+      maxUses: 9,
+      expiresInSeconds: 600,
+      confirm: true,
+    };
+    const { id } = need(await gate.engine.grants.write(admin, grant));
+    const [granted, routed] = [await call(6), await call(600)];
+    expect([(await read(granted)).status, (await read(routed)).status]).toEqual(["approved", "pending"]);
+    need(await gate.engine.grants.revoke(admin, id));
+
+    need(await set({ approval: "never" }));
+    const [free, asked] = [await call(8), await call(800)];
+    expect([(await read(free)).status, (await read(asked)).status]).toEqual(["approved", "pending"]);
+    expect((await read(asked)).approval.why).toContain("A routing rule requires approval");
+  });
+
+  test("G6 a read that meets it asks, too; the others are answered at once and store nothing", async () => {
+    need(await set({ routingRules: [{ name: "Night", when: 'agent.groups.exists(group, group == "night")' }] }, "peek"));
+    const look = { toolName: "peek", toolInput: {}, delivery: "queue", waitSeconds: 0 } as const;
+    const first = need(await gate.engine.proposals.propose(gate.agent, look));
+    expect((await read(first.pendingActionId!)).status).toBe("approved");
+    need(await set({ routingRules: [{ name: "All", when: "true" }] }, "peek"));
+    const second = need(await gate.engine.proposals.propose(gate.agent, look));
+    expect((await read(second.pendingActionId!)).status).toBe("pending");
+    need(await set({ routingRules: [] }, "peek"));
+    expect(need(await gate.engine.proposals.propose(gate.agent, look))).toMatchObject({
+      status: "executed",
+      pendingActionId: null,
+    });
+  });
+
+  test("G8 a rule that is added counts for what waits and for what is approved, by what their input says", async () => {
+    need(await set({ routingRules: [] }));
+    const ids = [5, 6, 500, 501].map((amount) => propose(gate, "pay", { amount }));
+    const [small = "", approvedSmall = "", large = "", approvedLarge = ""] = await Promise.all(ids);
+    for (const id of [approvedSmall, approvedLarge]) expect(need(await approve(id, admin)).status).toBe("approved");
+    need(await set({ routingRules: [LARGE] }));
+    expect([await rulesOf(small), await rulesOf(large)]).toEqual([[], ["Large payments"]]);
+    expect(need(await approve(small, admin)).status).toBe("approved");
+    expect(codeOf(await approve(large, admin))).toBe("FORBIDDEN");
+    expect([await claimed(small), await claimed(approvedSmall), await claimed(approvedLarge)]).toEqual([
+      "executing",
+      "executing",
+      "forbidden",
+    ]);
+  });
+
+  test("G8 a risk or a group that is changed counts for what waits", async () => {
+    need(await set({ routingRules: [{ ...LARGE, name: "Risky", when: "tool.risk > 2" }] }));
+    const id = await propose(gate, "pay", { amount: 5 });
+    expect(await rulesOf(id)).toEqual([]);
+    need(await set({ risk: 3 }));
+    expect(await rulesOf(id)).toEqual(["Risky"]);
+    expect(codeOf(await approve(id, admin))).toBe("FORBIDDEN");
+    need(await set({ risk: 2 }));
+    expect(need(await approve(id, admin)).status).toBe("approved");
+  });
+
+  test("G18 an edit that makes a call meet it is one approval of two; one that avoids it takes nothing away", async () => {
+    const [small, large] = [await propose(gate, "pay", { amount: 5 }), await propose(gate, "pay", { amount: 500 })];
+    const shown = need(await gate.engine.decisions.previewEdits(ada, small, { amount: 500 }));
+    expect(shown).toMatchObject({
+      votes: { missing: ["2 of the members of finance"] },
+      approval: { routing: [LARGE].map(({ name }) => ({ name })) },
+    });
+    expect(need(await approve(small, ada, { amount: 500 })).status).toBe("pending");
+    expect(need(await approve(small, bob)).status).toBe("approved");
+    expect(codeOf(await approve(large, admin, { amount: 5 }))).toBe("FORBIDDEN");
+    expect(need(await approve(large, ada, { amount: 5 })).status).toBe("pending");
+    expect(await rulesOf(large)).toEqual(["Large payments"]);
+    expect(need(await approve(large, bob)).status).toBe("approved");
+    expect([await claimed(small), await claimed(large)]).toEqual(["executing", "executing"]);
+  });
+
+  test("G18 an edit by somebody whom the rule that it meets does not name approves nothing", async () => {
+    const small = await propose(gate, "pay", { amount: 5 });
+    expect(codeOf(await approve(small, admin, { amount: 500 }))).toBe("FORBIDDEN");
+    expect(await read(small)).toMatchObject({ status: "pending", userEdits: null, decisions: [] });
+  });
+
+  test("G6 a condition that cannot be evaluated applies, and says so", async () => {
+    need(await set({ routingRules: [{ ...LARGE, when: 'args.to == "ann"' }] }));
+    expect((await read(await propose(gate, "pay", { amount: 5 }))).approval.routing).toEqual([
+      { name: "Large payments", why: 'args.to == "ann" cannot be evaluated for this call' },
+    ]);
+  });
+
+  test("G7 an answer at the client does not count where a routing rule may name who decides", async () => {
+    need(await gate.engine.agents.change(admin, gate.agent.id, { inClient: true, confirm: true }));
+    const answer = async (amount: number) => {
+      const id = await propose(gate, "pay", { amount });
+      const { digest } = await read(id);
+      return codeOf(await gate.engine.decisions.answerInClient(gate.agent, id, "approve", { digest }));
+    };
+    expect(await answer(5)).toBe("FORBIDDEN");
+    need(await set({ routingRules: [{ name: "Hurry", when: "args.amount > 100", lifetimeSeconds: 60 }] }));
+    expect(await answer(500)).toBe("ok");
+    need(await gate.engine.agents.change(admin, gate.agent.id, { inClient: false, confirm: true }));
+  });
+
+  test("a rebase evaluates the rules for the input that is carried over", async () => {
+    const rule = {
+      name: "Long",
+      when: "size(args.value) > 3",
+      approvalRule: { needs: "any_of" as const, of: [{ user: ada.id }] },
+    };
+    need(await set({ routingRules: [rule] }, "set_value"));
+    const id = await propose(gate, "set_value", { value: "short" });
+    expect(await rulesOf(id)).toEqual(["Long"]);
+    gate.target.value = "second";
+    expect(codeOf(await gate.engine.targets.rebase(bob, id, { digest: (await read(id)).digest, channel }))).toBe("FORBIDDEN");
+    const next = need(await gate.engine.targets.rebase(ada, id, { digest: (await read(id)).digest, channel }));
+    expect([next.id === id, next.approval.routing.map(({ name }) => name)]).toEqual([false, ["Long"]]);
+    expect(codeOf(await approve(next.id, bob))).toBe("FORBIDDEN");
+    expect(need(await approve(next.id, ada)).status).toBe("approved");
+  });
+
+  test("Try it says which rules apply and what they add", async () => {
+    const tried = async (amount: number) =>
+      need(await gate.engine.tools.tryOut(admin, "pay", { toolInput: { amount }, agentId: gate.agent.id }));
+    expect((await tried(500)).reasons[0]).toBe(
+      "“Large payments” applies: args.amount > 100 is true for this call, so it needs 2 of the members of finance, and expires after 3600 seconds.",
+    );
+    expect((await tried(5)).reasons[0]).toBe("Every call needs a person's yes.");
+    need(await set({ approval: "never" }));
+    expect([(await tried(500)).verdict, (await tried(5)).verdict]).toEqual(["asks", "runs"]);
+  });
+
+  test("what no call could satisfy is refused, each with its place; nothing is saved", async () => {
+    const rule = (more: Partial<RoutingRule>): RoutingRule => ({ name: "One", when: "true", ...more });
+    const faults = async (settings: ToolSettings) => {
+      const result = await set(settings);
+      return result.ok ? [] : result.refusal.errors?.map(({ path }) => path);
+    };
+    const nobody = { needs: "any_of" as const, of: [{ team: "nobody" }] };
+    const routingRules = [
+      rule({ when: "args.amount >" }),
+      rule({ approvalRule: nobody }),
+      rule({ name: "Two", when: "missing > 1" }),
+    ];
+    expect((await faults({ routingRules }))?.toSorted()).toEqual([
+      "/routingRules/0/when",
+      "/routingRules/1/approvalRule/of/0/team",
+      "/routingRules/1/name",
+      "/routingRules/2/when",
+    ]);
+    expect(await faults({ approverRole: "admin" })).toEqual(["/routingRules/0/approvalRule"]);
+    const tools = need(await gate.engine.tools.list(admin));
+    expect(tools.find(({ name }) => name === "pay")).toMatchObject({ routingRules: [LARGE], approverRole: null });
+  });
+
+  test("G9 an agent reads no rule of the tools that it calls", async () => {
+    expect(JSON.stringify(need(await gate.engine.tools.list(gate.agent)))).not.toContain("Large payments");
+  });
+});
