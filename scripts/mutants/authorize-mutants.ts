@@ -160,7 +160,7 @@ export const AUTHORIZE_MUTANTS: readonly Mutant[] = [
   {
     name: "decide: who is none of them does not decide",
     file: source("core/decide"),
-    find: "!isOneOf(rule.approvalRule.of, by)",
+    find: "!isOneOf(approversIn(rules), by)",
     replace: '!isOneOf([{ role: "approver" }], by)',
     test: "packages/server/test/core/approver-rule.unit.test.ts",
     only: "G18 who is none",
@@ -216,8 +216,8 @@ export const AUTHORIZE_MUTANTS: readonly Mutant[] = [
   {
     name: "run: who escalation added, taken back",
     file: AUTHORIZE,
-    find: "tally(rule, votersOf(action), String, escalatedToOf(action)).missing === 0",
-    replace: "tally(rule, votersOf(action), String, escalatedToOf(action)).missing >= 0",
+    find: "tallyAll(approvalRulesOf(action), votersOf(action), String, escalatedToOf(action)).missing === 0",
+    replace: "tallyAll(approvalRulesOf(action), votersOf(action), String, escalatedToOf(action)).missing >= 0",
     test: engineTest("escalation.contract"),
     only: "G18 with a rule",
   },

@@ -21,8 +21,8 @@ export const LOAD_MUTANTS: readonly Mutant[] = [
   {
     name: "load: a killed expression asks a person",
     file: source("engine/checks/checks"),
-    find: 'check(by, "needsApproval", { tool, input, agent }, true)',
-    replace: 'check(by, "needsApproval", { tool, input, agent }, false)',
+    find: 'check(by, "judgeApproval", { tool, input, agent }, { isRequired: true, routing })',
+    replace: 'check(by, "judgeApproval", { tool, input, agent }, { isRequired: false, routing })',
     test: CHECKS,
     only: "G6 an expression",
   },

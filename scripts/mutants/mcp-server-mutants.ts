@@ -104,8 +104,8 @@ export const MCP_SERVER_MUTANTS: readonly Mutant[] = [
   {
     name: "requests: a resource of an untrusted server asks a person",
     file: source("mcp/request-upstream"),
-    find: "if (needsApproval(tool, input, agent)) return askFor(",
-    replace: "if (needsApproval(tool, input, agent) && method.length < 4) return askFor(",
+    find: "if (judged.value.isRequired) return askFor(",
+    replace: "if (judged.value.isRequired && method.length < 4) return askFor(",
     test: test("requests"),
     only: "G14 reading a resource waits",
   },

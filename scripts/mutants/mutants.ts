@@ -18,6 +18,7 @@ import { MESSAGE_DECISION_MUTANTS } from "./message-decision-mutants.ts";
 import { NOTIFICATION_MUTANTS } from "./notification-mutants.ts";
 import { POLICY_MUTANTS } from "./policy-mutants.ts";
 import { RATING_MUTANTS } from "./rating-mutants.ts";
+import { ROUTING_MUTANTS } from "./routing-mutants.ts";
 import { SERVICE_MUTANTS } from "./service-mutants.ts";
 import { STUDIO_MUTANTS } from "./studio-mutants.ts";
 import { TEMPLATE_MUTANTS } from "./template-mutants.ts";
@@ -352,6 +353,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...AUTHORIZE_MUTANTS,
   ...CHAT_MUTANTS,
   ...APPROVER_MUTANTS,
+  ...ROUTING_MUTANTS,
   ...REVIEW_MUTANTS,
   ...ASKING_MUTANTS,
   ...CONNECTION_MUTANTS,

@@ -257,7 +257,7 @@ export const NOTIFICATION_MUTANTS: readonly Mutant[] = [
   {
     name: "notification: a room is told only of its tools",
     file: feature("plan-events"),
-    find: `if (before.length === 0 && tools.length > 0 && !tools.includes(action.toolName)) return [];`,
+    find: `(tools.length === 0 || tools.includes(action.toolName)) &&`,
     replace: ``,
     test: ROOMS,
     only: "a room is told only of the tools",

@@ -3,7 +3,7 @@ import type { Mutant } from "./mutants.ts";
 const source = (path: string): string => `packages/server/src/${path}.ts`;
 const POLICY = "packages/server/test/engine/policy.contract.test.ts";
 const VETTING = "packages/server/test/engine/vetting.contract.test.ts";
-const EXPRESSIONS = "packages/server/test/core/needs-approval.unit.test.ts";
+const EXPRESSIONS = "packages/server/test/core/judge-approval.unit.test.ts";
 
 /** Guards of policies, groups and vetting. */
 export const POLICY_MUTANTS: readonly Mutant[] = [
@@ -49,17 +49,17 @@ export const POLICY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "policy: an expression that fails asks",
-    file: source("core/needs-approval"),
-    find: "!== false",
-    replace: "=== true",
+    file: source("core/judge-approval"),
+    find: "return evaluateExpression(approvalWhen, facts) !== false;",
+    replace: "return evaluateExpression(approvalWhen, facts) === true;",
     test: EXPRESSIONS,
     only: "G6 whatever",
   },
   {
     name: "policy: an unknown approval asks",
-    file: source("core/needs-approval"),
-    find: `if (tool.approval !== "when" || tool.approvalWhen === null) return true;`,
-    replace: `if (tool.approvalWhen === null) return false;`,
+    file: source("core/judge-approval"),
+    find: `if (approval !== "when" || approvalWhen === null) return true;`,
+    replace: `if (approvalWhen === null) return false;`,
     test: EXPRESSIONS,
     only: "G6 whatever",
   },

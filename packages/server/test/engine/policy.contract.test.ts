@@ -41,6 +41,7 @@ describe(`policies on ${kind}`, () => {
         delivery: null,
         onWaitEnd: null,
         waitSeconds: null,
+        routingRules: [],
         confirm: true,
       }),
     );
@@ -270,6 +271,13 @@ describe(`policies on ${kind}`, () => {
     expect(await record()).toBe("ok");
     need(await set({ approvalWhen: "args.amount > 0", confirm: true }));
     expect(await record()).toBe("FORBIDDEN");
+    need(await set({ approval: "never", approvalWhen: null, confirm: true }));
+    for (const when of ["args.amount > 5", "args.amount > 4"]) {
+      tool = await look();
+      expect(await record()).toBe("ok");
+      need(await set({ routingRules: [{ name: "Large", when }], confirm: true }));
+      expect(await record()).toBe("FORBIDDEN");
+    }
     await reset();
   });
 

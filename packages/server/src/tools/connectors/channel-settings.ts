@@ -55,7 +55,14 @@ interface RoomSettings extends Pick<ChannelPolicy, "shows" | "fields" | "delayMi
 }
 
 /** The policy that these settings state. */
-export const roomPolicy = ({ shows, fields, delayMinutes, tools, routingRules, decides = [] }: RoomSettings): ChannelPolicy => ({
+export const roomPolicy = ({
+  shows,
+  fields,
+  delayMinutes,
+  tools,
+  routingRules,
+  decides = [],
+}: RoomSettings): ChannelPolicy => ({
   shows,
   fields,
   delayMinutes,

@@ -30,7 +30,15 @@ export const emailNotifications: Connector<z.output<typeof emailCredentials>, z.
   tools: () => [],
   channel: {
     audience: () => "people",
-    policy: ({ shows, fields, delayMinutes }) => ({ shows, fields, delayMinutes, events: [], tools: [], routingRules: [], decides: [] }),
+    policy: ({ shows, fields, delayMinutes }) => ({
+      shows,
+      fields,
+      delayMinutes,
+      events: [],
+      tools: [],
+      routingRules: [],
+      decides: [],
+    }),
     async send(open, message, signal) {
       const { from, replyTo } = open.settings;
       if (!message.to) return undefined;

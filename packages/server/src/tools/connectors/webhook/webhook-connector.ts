@@ -43,7 +43,15 @@ export const webhookConnector: Connector<Credentials, Settings> = {
   tools: () => [],
   channel: {
     audience: () => "endpoint",
-    policy: ({ shows, fields, events }) => ({ shows, fields, events, delayMinutes: 0, tools: [], routingRules: [], decides: [] }),
+    policy: ({ shows, fields, events }) => ({
+      shows,
+      fields,
+      events,
+      delayMinutes: 0,
+      tools: [],
+      routingRules: [],
+      decides: [],
+    }),
     async send(open, { key, workspace, notices: [notice] }, signal) {
       if (!notice) return undefined;
       const { kind, at, fields, tool, risk, agent, ...ids } = notice;
