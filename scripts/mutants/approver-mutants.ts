@@ -201,8 +201,8 @@ export const APPROVER_MUTANTS: readonly Mutant[] = [
   {
     name: "approvers: who edited last does not approve",
     file: source("core/decide"),
-    find: "const voters = isEditor ? before : [...before, voter];",
-    replace: "const voters = [...before, voter];",
+    find: "const voters = isEditor || hasVoted ? before : [...before, voter];",
+    replace: "const voters = hasVoted ? before : [...before, voter];",
     test: APPROVERS,
     only: "G18 where the rule says so",
   },

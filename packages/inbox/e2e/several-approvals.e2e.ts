@@ -95,7 +95,7 @@ test("G18 a routing rule is added in the drawer; a call that meets it needs both
   await expect(rule.getByText(/characters \d+ to \d+/)).toBeVisible();
   await rule.getByLabel("Applies when").fill('args.to == "Press"');
   await rule.getByLabel("Expires after seconds").fill("3600");
-  await expect(rule.getByText("Undecided for so long, the action expires (1 h")).toBeVisible();
+  await expect(rule.getByText("The action expires if nobody decides within this time (1 h")).toBeVisible();
   await expectAccessibleAtAllSizes(ada.page, "tool with a routing rule");
   await drawer.getByRole("button", { name: "Save", exact: true }).click();
   await question.getByRole("button", { name: "Save it all the same" }).click();

@@ -26,6 +26,7 @@ const TOOL = {
   groups: [{ group: "default", approval: null }],
   approverRole: null,
   approverIds: [],
+  routingRules: [],
   lifetimeSeconds: null,
   delivery: null,
   waitSeconds: null,

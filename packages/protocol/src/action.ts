@@ -83,7 +83,8 @@ export const actionSchema = z.object({
       who: z.string().describe("Who may decide"),
       routing: z
         .array(z.object({ name: z.string(), why: z.string() }))
-        .describe("Routing rules of the tool that apply to it, each with the reason"),
+        .optional()
+        .describe("Routing rules of the tool that apply to it, each with the reason; told to people only"),
     })
     .describe("In plain words"),
   votes: votesSchema.nullable().describe("Null where one approval is enough"),

@@ -31,14 +31,24 @@ export const approvalRuleSchema = z.strictObject({
 export type ApprovalRule = z.infer<typeof approvalRuleSchema>;
 
 /**
- * A condition of a tool, and what it adds to a call that meets it. Every rule whose expression is not false for the call
- * applies, in any order, so that a rule only ever adds.
+ * A condition of a tool, and what it adds to a call that meets it. Every rule whose expression is not false applies, and their
+ * order does not matter.
  */
 export const routingRuleSchema = z.strictObject({
   name: text(60).min(1).describe("Shown on the actions that it applies to; unique in the tool"),
-  when: text(2000).min(1).describe("CEL expression on `args`, `tool` and `agent`; the rule applies unless it is false"),
-  approvalRule: approvalRuleSchema.optional().describe("Approvals that it takes, besides those of every other rule"),
-  lifetimeSeconds: z.number().int().min(1).max(31_536_000).optional().describe("Undecided for so long, the action expires"),
+  when: text(2000)
+    .min(1)
+    .describe("CEL expression on `args`, `tool` and `agent`; the rule applies unless the expression is false"),
+  approvalRule: approvalRuleSchema
+    .optional()
+    .describe("Approvals that such a call needs, besides those of the tool and of other rules"),
+  lifetimeSeconds: z
+    .number()
+    .int()
+    .min(1)
+    .max(31_536_000)
+    .optional()
+    .describe("The action expires if nobody decides within this time"),
 });
 export type RoutingRule = z.infer<typeof routingRuleSchema>;
 

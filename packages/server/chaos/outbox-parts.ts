@@ -57,6 +57,7 @@ export async function openOutboxParts({ databaseUrl, workspaceId, secretKey }: O
       database,
       channels: connections.channels,
       log,
+      checks: engine.checks,
       publicUrl: () => "https://gate.example.test",
       retrySeconds: RETRY_SECONDS,
       leaseSeconds: 5,

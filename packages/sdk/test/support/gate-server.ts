@@ -368,7 +368,7 @@ function createAction(id: string, toolName: string, toolInput: JsonObject, capti
     vetted: true,
     effect: "unsafe",
     riskReasons: [],
-    approval: { why: "", who: "", routing: [] },
+    approval: { why: "", who: "" },
     caption,
     result: null,
     error: null,

@@ -80,12 +80,21 @@ export function tallyAll(
   if (only && tallies.length === 1) return only;
   const missing = Math.max(0, ...tallies.map((one) => one.missing));
   const needed = Math.max(0, ...tallies.map((one) => one.needed), missing === 0 ? 0 : distinct(voters).length + missing);
-  // One more person may fill a place in two rules.
-  const missingWords = tallies.flatMap((one, n) => {
-    const told = tallies.slice(0, n).flatMap((other) => other.missingWords);
-    return one.missingWords.filter((words) => !told.includes(words));
-  });
-  return { needed, missing, missingWords };
+  return { needed, missing, missingWords: wordsOfAll(tallies.map((one) => one.missingWords)) };
+}
+
+/** Each text as often as it is in one of the lists: one more person may fill a place in two rules. */
+function wordsOfAll(lists: readonly (readonly string[])[]): string[] {
+  const words: string[] = [];
+  for (const list of lists) {
+    const told = [...words];
+    for (const text of list) {
+      const at = told.indexOf(text);
+      if (at < 0) words.push(text);
+      else told.splice(at, 1);
+    }
+  }
+  return words;
 }
 
 /** Everybody whom the rules name. */

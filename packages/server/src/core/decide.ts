@@ -120,13 +120,14 @@ function vote(
   const isEditor = excludesEditor(rules) && (changesInput || hands.some((id) => id === action.editedBy));
   if (isEditor && !changesInput) return refuse("FORBIDDEN", "You edited this last; somebody else has to approve it.");
   const voted = new Set(before.flatMap(({ id, delegateId }) => (delegateId === undefined ? [id] : [id, delegateId])));
-  if (hands.some((id) => voted.has(id))) {
+  const hasVoted = hands.some((id) => voted.has(id));
+  const isComplete = (voters: readonly Voter[]): boolean =>
+    tallyAll(rules, voters, String, action.approvers?.escalatedTo ?? []).missing === 0;
+  // Earlier approvals may suffice by now, when a rule was changed or does not apply any more.
+  if (hasVoted && !isComplete(before)) {
     return refuse("INVALID_STATE", "You have approved this already; it waits for somebody else's approval.");
   }
-  const voters = isEditor ? before : [...before, voter];
-  const to = next(
-    action.status,
-    tallyAll(rules, voters, String, action.approvers?.escalatedTo ?? []).missing === 0 ? "approve" : "vote",
-  );
+  const voters = isEditor || hasVoted ? before : [...before, voter];
+  const to = next(action.status, isComplete(voters) ? "approve" : "vote");
   return to === undefined ? refuse("INVALID_STATE", `This action is already ${action.status}.`) : ok(to);
 }

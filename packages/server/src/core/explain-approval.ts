@@ -4,7 +4,6 @@ import type { AppliedRule } from "./routing.ts";
 
 /** The tool's current settings for who decides; null if the tool is gone. */
 interface Rule {
-  approval: Approval;
   approverRole: "approver" | "admin" | null;
   approverNames: readonly string[];
 }
@@ -17,6 +16,8 @@ export function explainApproval(action: {
   resolvedBy: string | null;
   resolvedName?: string | null;
   tool?: Rule | null;
+  /** Approval that the tool's settings require of the agent's calls. */
+  approval?: Approval | undefined;
   /** Whose approvals the tool and its routing rules require. */
   approvalRules?: readonly ApprovalRule[];
   applied?: readonly AppliedRule[];
@@ -31,36 +32,36 @@ export function explainApproval(action: {
           ? `Nobody was asked: an administrator lets ${toolName} run without approval.`
           : `Nobody was asked: an administrator's expression is false for this call: ${policyWhen}`,
       who: "An administrator can have every call approved again.",
-      routing: [],
     };
   }
   if (action.resolvedKind === "system" && action.resolvedBy?.startsWith("grant:")) {
     return {
       why: `Nobody was asked: ${action.resolvedName?.replace(/^S/, "s") ?? "a standing grant"} lets calls of ${toolName} like this one pass.`,
       who: "An administrator can revoke the grant.",
-      routing: [],
     };
   }
   const { approvalRules = [], applied = [], nameOf = String, escalatedTo = [] } = action;
   const asked = escalatedTo.map((one) => `, and as it waited so long also ${sayOne(one, nameOf)}`).join("");
   return {
-    why: whyAsked(toolName, tool, applied),
+    why: whyAsked(toolName, action.approval, applied),
     who: `${approvalRules.length > 0 ? sayNeeded(approvalRules, nameOf) : whoDecides(tool)}${asked}; never the agent that proposed it.`,
-    routing: applied.map((rule) => ({ name: rule.name, why: sayApplied(rule) })),
   };
 }
 
-function whyAsked(toolName: string, tool: Rule | null | undefined, applied: readonly AppliedRule[]): string {
-  if (tool?.approval === "never" && applied.length > 0)
+function whyAsked(toolName: string, approval: Approval | undefined, applied: readonly AppliedRule[]): string {
+  if (approval === "never" && applied.length > 0)
     return `A routing rule requires approval for calls of ${toolName} like this one.`;
-  return tool?.approval === "when"
+  return approval === "when"
     ? `An administrator's expression${applied.length > 0 ? " or a routing rule" : ""} asks for a person's yes to calls of ${toolName} like this one.`
     : `Every call of ${toolName} needs a person's yes before it runs.`;
 }
 
 /** Why a routing rule applies to a call. */
-export const sayApplied = ({ when, isCertain }: Pick<AppliedRule, "when" | "isCertain">): string =>
-  isCertain ? `${when} is true for this call` : `${when} cannot be evaluated for this call`;
+export function sayApplied({ when, answer }: Pick<AppliedRule, "when" | "answer">, isEdited = false): string {
+  if (answer === undefined) return `${when} was not evaluated for this call yet`;
+  if (answer === null) return `${when} cannot be evaluated for this call`;
+  return `${when} is true for this call${isEdited ? ", as proposed or as edited" : ""}`;
+}
 
 function whoDecides(rule: Rule | null | undefined): string {
   const role = rule?.approverRole === "admin" ? "the role admin" : "the role approver or admin";

@@ -154,10 +154,16 @@ const ruleOf = ({ approvalRule, approverRole, approverIds }: ProtectedTool): App
     of: approverIds.length > 0 ? approverIds.map((user) => ({ user })) : [{ role: approverRole ?? "approver" }],
   };
 
-/** Escalation adds people, or adds the same people sooner. */
+/**
+ * Escalation adds people, or adds the same people sooner. Whom it adds also decides on calls to which a routing rule applies, so
+ * each rule is looked at.
+ */
 const isSoonerAsked = (was: ProtectedTool, now: ProtectedTool): boolean =>
-  addsPeople(ruleOf(was), was.escalateTo, now.escalateTo) ||
-  (addsPeople(ruleOf(was), [], now.escalateTo) && (now.escalateAfterSeconds ?? 0) < (was.escalateAfterSeconds ?? 0));
+  [ruleOf(was), ...was.routingRules.flatMap(({ approvalRule }) => approvalRule ?? [])].some(
+    (rule) =>
+      addsPeople(rule, was.escalateTo, now.escalateTo) ||
+      (addsPeople(rule, [], now.escalateTo) && (now.escalateAfterSeconds ?? 0) < (was.escalateAfterSeconds ?? 0)),
+  );
 
 const isWiderSetting = (was: ProtectedTool, now: ProtectedTool): boolean =>
   (was.approverRole === "admin" && now.approverRole !== "admin") ||

@@ -27,9 +27,10 @@ export interface Routed {
   routing: string | null;
 }
 
-/** A rule that applies. `isCertain`: its expression is true, rather than impossible to evaluate. */
+/** A rule that applies. */
 export interface AppliedRule extends RoutingRule {
-  isCertain: boolean;
+  /** Null if its expression could not be evaluated; undefined if it was not, under what it reads now. */
+  answer: true | null | undefined;
 }
 
 export const readRoutingRules = (text: string | null): RoutingRule[] =>
@@ -60,7 +61,7 @@ export function appliedRules(action: Routed): AppliedRule[] {
   const answers = currentAnswers(action);
   return rules.flatMap((rule) => {
     const answer = answers.get(rule.when);
-    return answer === false ? [] : [{ ...rule, isCertain: answer === true }];
+    return answer === false ? [] : [{ ...rule, answer }];
   });
 }
 

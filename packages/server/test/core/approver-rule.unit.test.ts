@@ -82,10 +82,9 @@ test("G2 an approval names the digest of what was shown, with edits or without; 
 test("the action says why it asks and who may decide", () => {
   const say = (more: object) =>
     explainApproval({ toolName: "pay", policyWhen: null, resolvedKind: null, resolvedBy: null, ...more });
-  const tool = { approval: "when" as const, approverRole: "admin" as const, approverNames: ["Ann", "Bob"] };
+  const tool = { approverRole: "admin" as const, approverNames: ["Ann", "Bob"] };
   expect(say({}).who).toBe("Anyone in this workspace with the role approver or admin; never the agent that proposed it.");
-  expect(say({ tool })).toEqual({
-    routing: [],
+  expect(say({ tool, approval: "when" })).toEqual({
     why: "An administrator's expression asks for a person's yes to calls of pay like this one.",
     who: "Only Ann, Bob, while they have the role admin; never the agent that proposed it.",
   });

@@ -1,8 +1,9 @@
 import type { ApprovalRule, Approver, Role, RoutingRule } from "@countersign/protocol";
 import { expect, test } from "vitest";
 import { fc, runs } from "../../../../test/support/property.ts";
+import { tallyAll } from "../../src/core/approval-rule.ts";
 import { approvedBy, refuseRun, type ActionFacts, type AgentFacts, type ToolPolicy } from "../../src/core/authorize.ts";
-import { explainApproval } from "../../src/core/explain-approval.ts";
+import { explainApproval, sayApplied } from "../../src/core/explain-approval.ts";
 import { judgeApproval } from "../../src/core/judge-approval.ts";
 import { answerRouting, appliedRules, isRouted, routedSeconds, toRouting } from "../../src/core/routing.ts";
 
@@ -253,16 +254,33 @@ test("an action says which rules apply, why, and whose approvals all of them nee
     resolvedKind: null,
     resolvedBy: null,
     tool: { ...tool, approverNames: [] },
+    approval: "never",
     applied,
     approvalRules: applied.flatMap((rule) => rule.approvalRule ?? []),
   });
+  expect(applied.map((rule) => sayApplied(rule))).toEqual([
+    "args.amount > 100 is true for this call",
+    "args.missing > 1 cannot be evaluated for this call",
+  ]);
+  const [stale] = appliedRules({ tool, agent: agentOf(asked.groups), routing: null });
+  expect(sayApplied(stale!)).toBe("args.amount > 100 was not evaluated for this call yet");
   expect(said).toEqual({
     why: "A routing rule requires approval for calls of pay like this one.",
     who: "2 people or more have to approve, 2 of the members of finance; as well as an administrator; one no is enough; never the agent that proposed it.",
-    routing: [
-      { name: "Large", why: "args.amount > 100 is true for this call" },
-      { name: "Odd", why: "args.missing > 1 cannot be evaluated for this call" },
-    ],
+  });
+});
+
+test("the missing approvals of several rules are each told as often as one of the rules needs them", () => {
+  const finance = { team: "finance" };
+  const rules: ApprovalRule[] = [
+    { needs: "all_of", of: [finance] },
+    { needs: "all_of", of: [finance, finance, { user: "ada" }] },
+    { needs: "any_of", of: [{ user: "ada" }] },
+  ];
+  expect(tallyAll(rules, [], String)).toEqual({
+    needed: 3,
+    missing: 3,
+    missingWords: ["a member of finance", "ada", "a member of finance"],
   });
 });
 

@@ -43,6 +43,7 @@ export const LOWERING: Record<string, Lowering> = {
     "a weaker rule",
     "a routing rule is gone",
     "a routing rule asks for less",
+    "an escalation adds people to a routing rule",
     "more approvers",
     "a rejected call may be asked about again",
   ),

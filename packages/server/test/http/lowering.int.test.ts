@@ -106,6 +106,13 @@ const ATTEMPTS: Record<string, Record<string, Attempt>> = {
       const routed = (n: number) => [{ name: "large", when: "args.amount > 9", approvalRule: rule(n) }];
       return setTool(made, { routingRules: routed(2), approverRole: null, approverIds: [] }, { routingRules: routed(1) });
     },
+    "an escalation adds people to a routing rule": (made) => {
+      const approvalRule = { needs: "any_of", of: [{ role: "admin" }] };
+      const routingRules = [{ name: "large", when: "args.amount > 9", approvalRule }];
+      const none = { escalateAfterSeconds: null, escalateTo: null };
+      const wider = { escalateAfterSeconds: 60, escalateTo: [{ role: "approver" }] };
+      return setTool(made, { approvalRule: null, approverRole: null, approverIds: [], routingRules, ...none }, wider);
+    },
     "more approvers": (made) =>
       setTool(made, { approvalRule: null, routingRules: [], approverRole: "admin" }, { approverRole: null }),
     "a rejected call may be asked about again": (made) => setTool(made, { afterReject: "pause" }, { afterReject: "ask" }),

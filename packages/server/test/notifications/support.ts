@@ -154,6 +154,7 @@ export async function openNotificationWorld(kind: Parameters<typeof openGate>[0]
       database: gate.database,
       channels,
       log,
+      checks: gate.engine.checks,
       publicUrl: () => PUBLIC_URL,
       unsubscribe: tokens,
       buttons,

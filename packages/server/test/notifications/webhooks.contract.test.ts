@@ -171,6 +171,7 @@ test("G36 two processes plan and send each event once", async () => {
     database,
     channels: world.running.channels,
     log: () => undefined,
+    checks: engine.checks,
     publicUrl: () => PUBLIC_URL,
     unsubscribe: world.tokens,
     buttons: createButtonValues(["signing-secret-of-these-tests-0001"]),

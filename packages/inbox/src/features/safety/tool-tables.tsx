@@ -52,12 +52,15 @@ export function RiskSignals({ tools }: { tools: readonly Tool[] }) {
   );
 }
 
-function signalsOf({ risk, approval, groups, inClient, vetting }: Tool): string[] {
+function signalsOf({ risk, approval, groups, inClient, vetting, routingRules }: Tool): string[] {
+  const unless = routingRules.length > 0 ? " unless a routing rule applies" : "";
   return [
-    ...(risk >= SIGNAL_RISK && approval === "never" ? ["Runs without asking anybody."] : []),
-    ...(risk >= SIGNAL_RISK && approval === "when" ? ["Asks by an expression only."] : []),
+    ...(risk >= SIGNAL_RISK && approval === "never" ? [`Runs without asking anybody${unless}.`] : []),
+    ...(risk >= SIGNAL_RISK && approval === "when"
+      ? [routingRules.length > 0 ? "Asks by expressions only." : "Asks by an expression only."]
+      : []),
     ...groups.flatMap(({ group, approval: said }) =>
-      risk >= SIGNAL_RISK && said === "never" ? [`Group ${group} lets it run without asking.`] : [],
+      risk >= SIGNAL_RISK && said === "never" ? [`Group ${group} lets it run without asking${unless}.`] : [],
     ),
     ...(risk > SIGNAL_RISK && inClient === true ? ["May be approved at the agent's client."] : []),
     ...vetting.findings.map(({ message }) => message),

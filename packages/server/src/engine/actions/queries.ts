@@ -15,7 +15,7 @@ import { toOutcome } from "./outcome.ts";
 import { refuseSession } from "./refuse-session.ts";
 import { toCounts } from "./to-counts.ts";
 import { withRouting } from "../decisions/routing.ts";
-import { toAction, toActionSummary, toAuditEntry } from "./to-wire.ts";
+import { toAction, toActionOfPeople, toActionSummary, toAuditEntry } from "./to-wire.ts";
 import type { Waiting } from "../proposals/wait.ts";
 
 /** Rows read at once, to bound the memory that one request holds. */
@@ -31,10 +31,13 @@ export function createQueries(deps: EngineDeps, waiting: Waiting): Omit<Actions,
     async get(by, id) {
       const found = await findVisible(deps, by, id);
       if (!found.ok) return found;
-      if (found.value.status !== "pending") return ok(toAction(found.value));
+      const isPerson = hasRole(by, "viewer");
+      const isPending = found.value.status === "pending";
+      if (!isPerson && !isPending) return ok(toAction(found.value));
       const routed = await withRouting(deps.checks, by, found.value);
-      const action = toAction(routed.ok ? routed.value : found.value);
-      if (!hasRole(by, "viewer")) return ok(action);
+      const stored = routed.ok ? routed.value : found.value;
+      const action = isPerson ? toActionOfPeople(stored) : toAction(stored);
+      if (!isPerson || !isPending) return ok(action);
       return ok({ ...action, nearRepeatOf: await findNearRepeat(deps.database, found.value) });
     },
     async wait(by, id, waitSeconds, signal) {

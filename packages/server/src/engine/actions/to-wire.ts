@@ -8,7 +8,8 @@ import {
   type PrincipalRef,
 } from "@countersign/protocol";
 import { approvalRulesOf, escalatedToOf } from "../../core/authorize.ts";
-import { explainApproval } from "../../core/explain-approval.ts";
+import { explainApproval, sayApplied } from "../../core/explain-approval.ts";
+import { approvalFor } from "../../core/group-approval.ts";
 import { fillPrompt } from "../../core/fill-prompt.ts";
 import { riskReasons } from "../../core/risk-reasons.ts";
 import { appliedRules } from "../../core/routing.ts";
@@ -77,6 +78,7 @@ export function toAction(stored: StoredAction): Action {
     proposed: parseOrNull<Json>(stored.proposed),
     approval: explainApproval({
       ...stored,
+      approval: approvalOf(stored),
       approvalRules: approvalRulesOf(stored),
       applied: appliedRules(stored),
       nameOf: nameIn(stored),
@@ -99,6 +101,19 @@ export function toAction(stored: StoredAction): Action {
     })),
   };
 }
+
+/** An action as people see it: with the routing rules that apply, whose conditions agents are not told. */
+export function toActionOfPeople(stored: StoredAction): Action {
+  const action = toAction(stored);
+  const routing = appliedRules(stored).map((rule) => ({
+    name: rule.name,
+    why: sayApplied(rule, stored.userEdits !== null),
+  }));
+  return { ...action, approval: { ...action.approval, routing } };
+}
+
+/** Approval that the tool's settings require of this agent's calls; undefined if either is gone. */
+const approvalOf = ({ tool, agent }: StoredAction) => (tool && agent ? approvalFor(tool, agent.groups) : undefined);
 
 export const toAuditEntry = (row: AuditRow): AuditEntry => ({
   seq: row.seq,

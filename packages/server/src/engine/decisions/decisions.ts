@@ -7,7 +7,7 @@ import {
   type Verdict,
 } from "@countersign/protocol";
 import { approvalRulesOf, countedVoter, refuseRun, type ActionFacts, type PersonFacts } from "../../core/authorize.ts";
-import { decide, type Decider } from "../../core/decide.ts";
+import { decide, type Decider, type Verdicted } from "../../core/decide.ts";
 import { placeOf } from "../../core/decision-place.ts";
 import { sources } from "../../core/lifecycle.ts";
 import { mayDecide, type Principal } from "../../core/principal.ts";
@@ -24,7 +24,7 @@ import { newId } from "../new-id.ts";
 import { refuseResolved } from "./refuse-resolved.ts";
 import { refuseStaleTarget } from "./refuse-stale-target.ts";
 import { withRouting } from "./routing.ts";
-import { toAction } from "../actions/to-wire.ts";
+import { toActionOfPeople } from "../actions/to-wire.ts";
 import { shownRisk } from "./shown-risk.ts";
 
 const EVENT = { approve: "action.approved", reject: "action.rejected", refine: "action.refined" } as const satisfies Record<
@@ -85,10 +85,9 @@ async function decideRow(
   const { userEdits, comment, channel, shownForMs } = request;
   const edited = userEdits && Object.keys(userEdits).length > 0;
   const by = asOfNow(asked, row);
-  const counted = verdict === "approve" && approvalRulesOf(row).length > 0 ? countedOf(row) : undefined;
-  const delegator = delegatorFor(row, by, verdict, counted);
-  const decision = { verdict, digest: request.digest, delegator: delegator && countedVoter(delegator), counted };
-  const decided = decide(subjectOf(row), by, edited ? { ...decision, edits: "unread" } : decision);
+  const seen = { verdict, digest: request.digest };
+  const first = weigh(row, by, edited ? { ...seen, edits: "unread" } : seen);
+  const { decided } = first;
   if (!decided.ok) return withCurrent(decided, row);
   const other = verdict === "approve" ? refuseOtherTool(row) : undefined;
   if (other) return other;
@@ -102,9 +101,10 @@ async function decideRow(
     if (!made.ok) return made;
     edit = made.value;
   }
-  // An edit may make further rules apply.
+  // An edit may make further rules apply, under which other people, roles and delegations count.
   const routing = edit?.parts.routing ?? row.routing;
-  const weighed = edit ? decide(subjectOf({ ...row, routing }), by, { ...decision, edits: { digest: edit.digest } }) : decided;
+  const last = edit ? weigh({ ...row, routing }, by, { ...seen, edits: { digest: edit.digest } }) : first;
+  const { decided: weighed, delegator } = last;
   if (!weighed.ok) return withCurrent(weighed, row);
   const isVote = weighed.value === "pending";
   const stored = { id: newId(), verdict, comment: comment ?? null, channel, shownForMs: shownForMs ?? null };
@@ -137,7 +137,7 @@ async function decideRow(
   if (moved.status === "approved") deps.wakeExecutor();
   const { decision: written, ...changed } = moved;
   const decisions = written === null ? row.decisions : [...row.decisions, written];
-  return ok(toAction({ ...row, ...changed, ...edit?.parts, decisions, people: withPeople(row, by, delegator) }));
+  return ok(toActionOfPeople({ ...row, ...changed, ...edit?.parts, decisions, people: withPeople(row, by, delegator) }));
 }
 
 async function decideMany(
@@ -222,7 +222,15 @@ async function previewEdits(deps: EngineDeps, by: Principal, id: string, userEdi
   const row = await findAction(kysely, by.workspaceId, id);
   if (!row) return notFound();
   const edit = await editAction(deps, by, row, userEdits);
-  return edit.ok ? ok(toAction({ ...row, ...edit.value.parts, digest: edit.value.digest })) : edit;
+  return edit.ok ? ok(toActionOfPeople({ ...row, ...edit.value.parts, digest: edit.value.digest })) : edit;
+}
+
+/** Judges the decision by what counts now, for a delegator where `by` may not decide in their own right. */
+function weigh(row: StoredAction, by: Decider, seen: Pick<Verdicted, "verdict" | "digest" | "edits">) {
+  const counted = seen.verdict === "approve" && approvalRulesOf(row).length > 0 ? countedOf(row) : undefined;
+  const delegator = delegatorFor(row, by, seen.verdict, counted);
+  const decision = { ...seen, delegator: delegator && countedVoter(delegator), counted };
+  return { delegator, decided: decide(subjectOf(row), by, decision) };
 }
 
 /** The delegator whose place `by` takes; undefined if `by` decides in their own right or takes nobody's place. */
@@ -284,7 +292,7 @@ function withCurrent(result: Result<unknown>, row: StoredAction): { ok: false; r
   const { refusal } = result;
   if (refusal.code === "INVALID_STATE" && row.status !== "pending") return refuseResolved(row);
   if (refusal.code !== "DIGEST_MISMATCH" && refusal.code !== "INVALID_STATE") return { ok: false, refusal };
-  const current = toAction(row);
+  const current = toActionOfPeople(row);
   return { ok: false, refusal: { ...refusal, current, resolvedBy: current.resolvedBy } };
 }
 

@@ -7,8 +7,8 @@ import type { StoredAction } from "../../store/statements/read-actions.ts";
 type Evaluates = Pick<Checks, "answerRouting">;
 
 /**
- * The action with its routing evaluated, if its tool's rules or what they read changed since that was done. Nothing is stored:
- * until the next edit the stored answers make more rules apply, never fewer.
+ * The action with its routing evaluated, if its tool's rules or what they read changed since that was done. Nothing is stored: a
+ * reader of the stored answers sees at least the rules that apply.
  */
 export async function withRouting(checks: Evaluates, by: CheckedCaller, row: StoredAction): Promise<Result<StoredAction>> {
   if (isRouted(row)) return ok(row);

@@ -32,7 +32,8 @@ export function createSettlements(deps: EngineDeps): Settlements {
     for (let look = 1; look <= LOOKS; look += 1) {
       const read = await findAction(kysely, by.workspaceId, id, by.id);
       if (!read) return refuse("NOT_FOUND", "There is no such action in this workspace.");
-      const routed = await withRouting(deps.checks, by, read);
+      // Whoever cancels needs no right that a rule gives.
+      const routed = event === "cancel" ? ok(read) : await withRouting(deps.checks, by, read);
       if (!routed.ok) return routed;
       const row = routed.value;
       const checked = check(row);

@@ -16,7 +16,7 @@ import { failpoint } from "../failpoint.ts";
 import { lookAtTarget } from "./look-at-target.ts";
 import { newId } from "../new-id.ts";
 import { refuseResolved } from "./refuse-resolved.ts";
-import { toAction } from "../actions/to-wire.ts";
+import { toAction, toActionOfPeople } from "../actions/to-wire.ts";
 import { withRouting } from "./routing.ts";
 import { repeatHash } from "../proposals/repeat-hash.ts";
 
@@ -59,7 +59,7 @@ export function createTargets(deps: EngineDeps): Targets {
     if (!stored) return explainLostTransition(deps, by, row, "refine");
     failpoint("decide.committed");
     deps.database.notify(row.workspaceId);
-    return ok(toAction((await findAction(kysely, row.workspaceId, stored.id)) ?? { ...stored, decisions: [] }));
+    return ok(toActionOfPeople((await findAction(kysely, row.workspaceId, stored.id)) ?? { ...stored, decisions: [] }));
   }
 
   return {

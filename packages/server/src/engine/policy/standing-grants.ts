@@ -2,6 +2,7 @@ import type { Grant, GrantPreview, JsonObject, PreviewGrant, WriteGrant } from "
 import { NEVER_GRANTED_RISK } from "@countersign/protocol";
 import { findExpressionFault } from "../../core/approval-expression.ts";
 import { hasRole, type Principal } from "../../core/principal.ts";
+import { readRoutingRules } from "../../core/routing.ts";
 import { ok, refuse, type Result } from "../../core/refusal.ts";
 import { findLiveAgent } from "../../store/statements/agents.ts";
 import { appendAuditEvent, lockAuditHead } from "../../store/statements/audit-events.ts";
@@ -156,6 +157,7 @@ async function previewOver(
 ): Promise<Result<GrantPreview>> {
   const asked = { workspaceId: by.workspaceId, toolName: grant.toolName, agentId: grant.agentId, days: DAYS, limit: PAGE };
   const expressions = [{ expression: grant.allowWhen }];
+  const whens = readRoutingRules(tool.routingRules).map(({ when }) => when);
   const end = performance.now() + MAX_MILLISECONDS;
   const allowed: { pendingActionId: string; status: GrantPreview["items"][number]["status"]; createdAt: string }[] = [];
   let looked = 0;
@@ -170,7 +172,11 @@ async function previewOver(
       const facts = { args, tool: { name: tool.name, risk: tool.risk }, agent };
       const found = await checks.findGrant(by, expressions, facts);
       if (!found.ok) return found;
-      if (found.value) allowed.push({ pendingActionId: id, status, createdAt: createdAt.toISOString() });
+      const routed = await checks.answerRouting(by, whens, [args], facts);
+      if (!routed.ok) return routed;
+      // No grant lets a call pass to which a routing rule applies.
+      if (found.value && routed.value.every(([, answer]) => answer === false))
+        allowed.push({ pendingActionId: id, status, createdAt: createdAt.toISOString() });
     }
     // Yields to other requests.
     await new Promise((resolve) => setImmediate(resolve));

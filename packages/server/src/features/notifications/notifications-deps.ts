@@ -1,5 +1,6 @@
 import type { Channels } from "../../ports/channel.ts";
 import type { ButtonMeaning } from "./button-values.ts";
+import type { Checks } from "../../ports/checks.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Database } from "../../store/database.ts";
 
@@ -7,6 +8,7 @@ export interface NotificationsDeps {
   database: Database;
   channels: Channels;
   log: Log;
+  checks: Pick<Checks, "answerRouting">;
   /** The server's address as people reach it, without a slash at the end. Known once the server listens. */
   publicUrl(): string;
   /** Seconds before each further attempt; afterwards a notification is dead. */

@@ -12,7 +12,10 @@ import { createUnsubscribeTokens } from "./unsubscribe-token.ts";
 export function notificationsFeature({ database, engine, channels, secrets, publicUrl, log }: FeatureDeps): Feature {
   const unsubscribe = createUnsubscribeTokens(secrets);
   const buttons = createButtonValues(secrets);
-  const outbox = createOutbox({ database, channels, log, publicUrl, unsubscribe, buttons }, engine.events.onChange);
+  const outbox = createOutbox(
+    { database, channels, log, checks: engine.checks, publicUrl, unsubscribe, buttons },
+    engine.events.onChange,
+  );
   const presses = createPresses({ database, engine, channels, log, readButton: buttons.read });
   const notificationLog = createNotificationLog({ database, engine, channels, wake: outbox.wake });
   const { ownPreference } = notificationLog;

@@ -12,9 +12,10 @@ import {
   skipDisabled,
   type ChannelRow,
 } from "../../store/statements/notification-plans.ts";
-import { findActions } from "../../store/statements/read-actions.ts";
+import type { StoredAction } from "../../store/statements/read-actions.ts";
 import type { NotificationsDeps } from "./notifications-deps.ts";
 import { planEvents } from "./plan-events.ts";
+import { readRoutedActions } from "./read-actions.ts";
 import { UPDATING } from "./who-is-told.ts";
 
 /** Events planned in one transaction. */
@@ -31,12 +32,12 @@ export async function planChannel(deps: NotificationsDeps, row: ChannelRow, sign
 }
 
 /** Plans one page of events. False if there are no more, or another process is planning them. */
-const planNext = ({ database, channels }: NotificationsDeps, row: ChannelRow): Promise<boolean> =>
-  database.kysely
+const planNext = (deps: NotificationsDeps, row: ChannelRow): Promise<boolean> =>
+  deps.database.kysely
     .transaction()
     .execute(async (transaction) => {
       const { workspaceId } = row;
-      const channel = channels.kindOf(row.connector, row.settings);
+      const channel = deps.channels.kindOf(row.connector, row.settings);
       const seq = await lockCursor(transaction, row);
       if (seq === undefined || !channel) return false;
       const read = await findEventsAfter(transaction, workspaceId, seq, EVENTS_AT_ONCE);
@@ -45,12 +46,14 @@ const planNext = ({ database, channels }: NotificationsDeps, row: ChannelRow): P
       const { events, isEnabled } = whileEnabled(read, row.connectionId);
       const ids = [...new Set(events.flatMap(({ actionId }) => actionId ?? []))];
       const isTogether = channel.audience !== "endpoint" && ids.length > 0;
-      const actions = isTogether ? await findActions(transaction, workspaceId, ids) : [];
+      const actions = isTogether
+        ? await readRoutedActions(deps, transaction, workspaceId, ids)
+        : new Map<string, StoredAction>();
       const planned = planEvents(events, {
         connectionId: row.connectionId,
         channel,
         people: isTogether && channel.audience === "people" ? await listNotifiedPeople(transaction, workspaceId, row) : [],
-        actions: new Map(actions.map((action) => [action.id, action])),
+        actions,
         told: isTogether ? await findTold(transaction, row, ids) : [],
       });
       // What follows an earlier notice, which may still wait: a reminder, or the decision.

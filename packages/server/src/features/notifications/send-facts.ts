@@ -4,8 +4,9 @@ import type { AuditRow } from "../../store/statements/audit-events.ts";
 import { findTold } from "../../store/statements/notification-plans.ts";
 import type { NotifiedPerson } from "../../store/statements/notification-people.ts";
 import { findEventsOf, findToolTitles, type NotificationRow } from "../../store/statements/notifications.ts";
-import { findActions, type StoredAction } from "../../store/statements/read-actions.ts";
+import type { StoredAction } from "../../store/statements/read-actions.ts";
 import { buttonsFor } from "./buttons.ts";
+import { readRoutedActions } from "./read-actions.ts";
 import type { SendPass } from "./send-pass.ts";
 import { writeNotice } from "./write-notice.ts";
 
@@ -51,7 +52,7 @@ export async function readFacts(
       )
     ).map((event) => [event.seq, event]),
   );
-  const actions = new Map((await findActions(kysely, workspaceId, ids)).map((action) => [action.id, action]));
+  const actions = await readRoutedActions(deps, kysely, workspaceId, ids);
   const titles = await findToolTitles(kysely, workspaceId, [...new Set([...actions.values()].map(({ toolName }) => toolName))]);
   const told = channel.audience === "endpoint" ? [] : await findTold(kysely, { ...receiver, recipient }, ids);
   // With a message, it was sent or may have been: a process can die before it records that.

@@ -24,7 +24,7 @@ export const sampleAction = (changes: Partial<Action> = {}): Action => ({
   vetted: true,
   effect: "unsafe",
   riskReasons: [],
-  approval: { why: "", who: "", routing: [] },
+  approval: { why: "", who: "" },
   caption: null,
   result: null,
   error: null,

@@ -139,7 +139,9 @@ function useApproval(action: Action, accepted: boolean, undrawn: string | undefi
     isDrawn: undrawn === undefined,
   } as const;
   const onlyInInbox = mayApprove(asked) === "place";
-  const approved = votes?.given.some(({ id: by }) => by === me?.principal.id) === true;
+  // With nothing missing a repeated approval runs it: a rule was changed after the last one.
+  const isMissing = votes !== null && votes.missing.length > 0;
+  const approved = isMissing && votes.given.some(({ id: by }) => by === me?.principal.id);
   const blockedBy = stale
     ? "Its target changed since it was proposed"
     : approved

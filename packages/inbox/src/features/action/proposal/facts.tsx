@@ -38,15 +38,16 @@ export function Facts({ action }: { action: Action }) {
 
 /** Why an approval is required, who may decide, and the reasons for the risk. */
 export function WhyAsked({ action: { approval, ratedRisk, vetted, riskReasons } }: { action: Action }) {
+  const { routing = [] } = approval;
   return (
     <Section title="Why a person is asked">
       <dl className={classes.facts}>
         <Fact name="Why it needs approval" wide>
           {approval.why}
         </Fact>
-        {approval.routing.length > 0 && (
+        {routing.length > 0 && (
           <Fact name="Routing rules that apply" wide>
-            <ReasonList texts={approval.routing.map(({ name, why }) => `${name}: ${why}`)} />
+            <ReasonList texts={routing.map(({ name, why }) => `${name}: ${why}`)} />
           </Fact>
         )}
         <Fact name="Who may decide" wide>

@@ -14,8 +14,8 @@ export function RoutingFields({ draft, faults, onChange }: ToolFieldProps) {
     <section className={classes.part} aria-label="Routing rules">
       <h2 className={classes.partTitle}>Routing rules</h2>
       <p className={classes.muted}>
-        Calls that meet a condition need further approvals or have less time. Every rule that applies must be satisfied, besides
-        the settings above.
+        Calls that meet a condition need further approvals or have less time. All rules that apply hold, besides the settings
+        above.
       </p>
       {routingRules.map((rule, at) => (
         <RoutingRuleFields
@@ -98,7 +98,7 @@ function RoutingRuleFields({ at, rule, faults, onChange, onRemove }: Props) {
       />
       <TextInput
         label="Expires after seconds"
-        description={`Undecided for so long, the action expires${seconds}`}
+        description={`The action expires if nobody decides within this time${seconds}`}
         placeholder="As set for the tool"
         inputMode="numeric"
         error={fault("lifetimeSeconds")}

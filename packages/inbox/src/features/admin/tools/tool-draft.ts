@@ -42,7 +42,7 @@ export const draftOfTool = (tool: Tool): ToolDraft => ({
   approverRole: tool.approverRole ?? "",
   approverIds: tool.approverIds,
   rule: draftOfRule(tool.approvalRule),
-  routingRules: (tool.routingRules ?? []).map(draftOfRouting),
+  routingRules: tool.routingRules.map(draftOfRouting),
   remindAfterSeconds: textOf(tool.remindAfterSeconds ?? null),
   escalateAfterSeconds: textOf(tool.escalateAfterSeconds ?? null),
   escalateTo: linesOf(tool.escalateTo ?? []),

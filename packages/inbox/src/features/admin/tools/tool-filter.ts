@@ -2,11 +2,13 @@ import { type Connection, type Key, type Tool, displayText } from "@countersign/
 import type { AdminSearch } from "../../../page-search.ts";
 import { needsAttention } from "./tool-words.ts";
 
+const asksNobody = ({ approval, routingRules }: Tool): boolean => approval === "never" && routingRules.length === 0;
+
 export const TOOL_STATES = {
   attention: { label: "Needs a look", has: needsAttention },
   unvetted: { label: "Not vetted", has: ({ vetting }) => vetting.state === "unvetted" },
-  asks: { label: "Asks a person", has: ({ approval }) => approval !== "never" },
-  open: { label: "Asks nobody", has: ({ approval }) => approval === "never" },
+  asks: { label: "Asks a person", has: (tool) => !asksNobody(tool) },
+  open: { label: "Asks nobody", has: (tool) => asksNobody(tool) },
   disabled: { label: "Disabled", has: ({ enabled }) => !enabled },
   gone: { label: "Gone from its upstream", has: ({ vetting }) => vetting.state === "gone" },
 } as const satisfies Record<string, { label: string; has: (tool: Tool) => boolean }>;

@@ -41,7 +41,10 @@ export function ToolList({ tools, apiKeys, connections, search }: Props) {
             </small>
           </span>
           <RiskPair {...tool} vetted={isVettedState(tool.vetting.state)} />
-          <span className={classes.approval}>{APPROVAL_WORDS[tool.approval]}</span>
+          <span className={classes.approval}>
+            {APPROVAL_WORDS[tool.approval]}
+            {tool.routingRules.length > 0 && <small>and by routing rules</small>}
+          </span>
           <span className={classes.state}>
             <StateBadge {...stateOf(tool)} />
           </span>
