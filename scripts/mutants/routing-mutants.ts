@@ -26,7 +26,7 @@ export const ROUTING_MUTANTS: readonly Mutant[] = [
   {
     name: "routing: answers hold for the groups they were given under",
     file: source("core/routing"),
-    find: ` && agent?.groups.join("\\n") === [...stored.groups].join("\\n")`,
+    find: ` && isSameList(agent?.groups, stored.groups)`,
     replace: "",
     test: ROUTING,
     only: "G6 a rule applies unless",

@@ -1,4 +1,4 @@
-import type { ApprovalRule, RoutingRule } from "@countersign/protocol";
+import { isJsonObject, type ApprovalRule, type RoutingRule } from "@countersign/protocol";
 import { evaluateExpression, type ExpressionFacts } from "./approval-expression.ts";
 import { parseJson } from "./parse-json.ts";
 
@@ -40,11 +40,22 @@ export const toRouting = ({ risk, groups, answers }: Routing): string => JSON.st
 
 /** The answers that hold under the present risk of the tool and groups of the agent. */
 function currentAnswers({ tool, agent, routing }: Routed): ReadonlyMap<string, boolean | null> {
-  const stored = routing === null ? undefined : (parseJson(routing) as Routing | undefined);
-  const isCurrent =
-    stored !== undefined && tool?.risk === stored.risk && agent?.groups.join("\n") === [...stored.groups].join("\n");
+  const stored = routing === null ? undefined : readRouting(routing);
+  const isCurrent = stored !== undefined && tool?.risk === stored.risk && isSameList(agent?.groups, stored.groups);
   return new Map(isCurrent ? stored.answers : []);
 }
+
+/** Undefined for a text that is no routing: an altered row must not stop the judgement of others. */
+function readRouting(text: string): Routing | undefined {
+  const read = parseJson(text);
+  const { groups, answers } = isJsonObject(read) ? read : {};
+  return Array.isArray(groups) && Array.isArray(answers) && answers.every(Array.isArray)
+    ? (read as unknown as Routing)
+    : undefined;
+}
+
+const isSameList = (one: readonly string[] | undefined, other: readonly string[]): boolean =>
+  one?.length === other.length && one.every((name, n) => name === other[n]);
 
 /** Whether every rule was evaluated under what they read now. */
 export function isRouted(action: Routed): boolean {

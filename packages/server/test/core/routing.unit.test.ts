@@ -207,7 +207,8 @@ test("G6 a rule applies unless it was found to be false under the present risk, 
   expect(ask([large], small, routing)).toEqual([]);
   expect(ask([large], { ...small, amount: 500 }, routingOf([large], { ...small, amount: 500 }))).toEqual(["Large"]);
   expect(ask([large], small, null)).toEqual(["Large"]);
-  expect(ask([large], small, "no json")).toEqual(["Large"]);
+  for (const altered of ["no json", "null", "5", "[]", '{"risk":2}', '{"risk":2,"groups":["day"],"answers":[5]}'])
+    expect([altered, ask([large], small, altered)]).toEqual([altered, ["Large"]]);
   expect(ask([large], { ...small, risk: 3 }, routing)).toEqual(["Large"]);
   expect(ask([large], { ...small, groups: ["day", "night"] }, routing)).toEqual(["Large"]);
   expect(ask([{ ...large, when: "args.amount > 99" }], small, routing)).toEqual(["Large"]);
