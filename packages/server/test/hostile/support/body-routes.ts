@@ -130,7 +130,12 @@ const BODIES: Record<string, Record<string, unknown>> = {
     approverIds: ["u"],
     approvalRule: { needs: "n_of", n: 2, of: [{ role: "admin" }, { user: "u" }], notLastEditor: true },
     routingRules: [
-      { name: "large", when: "args.a > 9", approvalRule: { needs: "any_of", of: [{ team: "finance" }] }, lifetimeSeconds: 60 },
+      {
+        name: "large",
+        when: "args.a > 9",
+        approvalRule: { needs: "n_of", n: 2, of: [{ team: "finance" }, { role: "admin" }], notLastEditor: true },
+        lifetimeSeconds: 60,
+      },
     ],
     remindAfterSeconds: 60,
     escalateAfterSeconds: 60,
