@@ -76,9 +76,9 @@ export class McpResponse {
     return new Promise((resolve) => (this.#return = resolve));
   }
 
-  /** Turns the response into a stream after `STREAM_AFTER_MS`, unless it is done before. */
-  mayTakeLong(): void {
-    if (this.#options.acceptsStream && !this.#done) this.#timer ??= setTimeout(() => this.open(), STREAM_AFTER_MS);
+  /** Turns the response into a stream after `afterMs`, unless it is done before. */
+  mayTakeLong(afterMs = STREAM_AFTER_MS): void {
+    if (this.#options.acceptsStream && !this.#done) this.#timer ??= setTimeout(() => this.open(), afterMs);
   }
 
   /** Turns the response into a stream now. Returns null if the client accepts none or the response is done without one. */
