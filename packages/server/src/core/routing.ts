@@ -48,16 +48,25 @@ function currentAnswers({ tool, agent, routing }: Routed): ReadonlyMap<string, b
 /** Undefined for a text that is no routing: an altered row must not stop the judgement of others. */
 function readRouting(text: string): Routing | undefined {
   const read = parseJson(text);
-  const { groups, answers } = isJsonObject(read) ? read : {};
-  return Array.isArray(groups) && Array.isArray(answers) && answers.every(Array.isArray)
-    ? (read as unknown as Routing)
-    : undefined;
+  const { risk, groups, answers } = isJsonObject(read) ? read : {};
+  const isWhole =
+    typeof risk === "number" &&
+    Array.isArray(groups) &&
+    groups.every(isText) &&
+    Array.isArray(answers) &&
+    answers.every(isAnswer);
+  return isWhole ? { risk, groups, answers } : undefined;
 }
+
+const isText = (value: unknown): value is string => typeof value === "string";
+
+const isAnswer = (value: unknown): value is [when: string, answer: boolean | null] =>
+  Array.isArray(value) && typeof value[0] === "string" && (value[1] === null || typeof value[1] === "boolean");
 
 const isSameList = (one: readonly string[] | undefined, other: readonly string[]): boolean =>
   one?.length === other.length && one.every((name, n) => name === other[n]);
 
-/** Whether every rule was evaluated under what they read now. */
+/** Whether every rule has a stored answer that was given under the present risk of the tool and groups of the agent. */
 export function isRouted(action: Routed): boolean {
   const rules = readRoutingRules(action.tool?.routingRules ?? null);
   if (rules.length === 0) return true;
@@ -76,7 +85,7 @@ export function appliedRules(action: Routed): AppliedRule[] {
   });
 }
 
-/** Approval rules of the routing rules that apply. */
+/** Collects the `approvalRule` of every routing rule that applies. */
 export const routedApprovals = (action: Routed): ApprovalRule[] =>
   appliedRules(action).flatMap(({ approvalRule }) => approvalRule ?? []);
 

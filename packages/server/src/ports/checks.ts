@@ -26,7 +26,7 @@ export interface Checks {
     input: JsonObject,
     agent: ExpressionFacts["agent"],
   ): Promise<Result<JudgedApproval>>;
-  /** See `core/routing.ts`; every answer is null if they took too long. */
+  /** Evaluates expressions of routing rules. If they take too long, every answer is null, so that every rule applies. */
   answerRouting(
     by: CheckedCaller,
     whens: readonly string[],

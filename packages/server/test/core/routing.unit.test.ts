@@ -187,7 +187,7 @@ test("G6 a call to which a routing rule applies asks a person, whatever the tool
       const passed = { ...action, policyWhen: setting.approvalWhen };
       const applied = appliedRules(action);
       expect(isRequired).toBe(applied.length > 0);
-      // The same holds when the call is about to run.
+      // `refuseRun` judges the call again before it runs, with the same result.
       expect(refuseRun(passed) === undefined).toBe(applied.length === 0);
       if (isRequired) asked += 1;
     }),

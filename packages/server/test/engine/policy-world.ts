@@ -123,7 +123,7 @@ export async function writeFact({ database }: Pick<Gate, "database">, rows: Rows
 const routingOf = ({ routing, who }: World): World["routing"] =>
   ["admins", "ada", "bob"].includes(who) && routing !== "asks" ? "none" : routing;
 
-/** Whether a routing rule applies to the call. */
+/** Whether the tool's routing rule applies in this world to the call, whose amount is 5. */
 const isRouted = (world: World): boolean =>
   ["asks", "two"].includes(routingOf(world)) || (routingOf(world) === "two if risky" && world.risk === 5);
 

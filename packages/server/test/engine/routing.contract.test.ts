@@ -15,7 +15,7 @@ const LARGE: RoutingRule = {
   lifetimeSeconds: 3600,
 };
 
-/** Conditions under which a call takes further approvals. No executor runs: tests claim runnable actions themselves. */
+/** Routing rules from the proposal to the claim. No executor runs: the tests claim runnable actions themselves. */
 describe(`routing rules on ${kind}`, () => {
   let gate: Gate;
   let ada: Principal;

@@ -123,7 +123,7 @@ describe.each(ERAS)("no yes, no call: a client of %s", (era) => {
   });
 });
 
-/** The same where nobody answers, until the hold ends. */
+/** Every way in which nobody answers before the hold ends: the upstream must receive nothing. */
 describe.each(ERAS)("no answer, no call: a client of %s", (era) => {
   const { at, key, withDialog, transfer, expectNothing } = useGateway(era, 1);
 

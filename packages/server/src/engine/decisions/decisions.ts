@@ -129,7 +129,7 @@ async function decideRow(
     ...epochOf(row),
     ...(delegator ? { delegator } : {}),
     isVote,
-    mayRun: weighed.value === "approved" && refuseRun(afterApproval(row, by, delegator, edit)) === undefined,
+    mayRun: weighed.value === "approved" && refuseRun(afterApproval({ ...row, routing }, by, delegator, edit)) === undefined,
   });
   if (!moved) return explainLostTransition(deps, by, row, verdict);
   failpoint("decide.committed");
@@ -265,7 +265,6 @@ function afterApproval(row: StoredAction, by: Decider, delegator: Delegator | un
     ...row,
     voteRound,
     editedBy: changesInput ? by.id : row.editedBy,
-    routing: edit?.parts.routing ?? row.routing,
     resolvedKind: by.kind,
     resolvedBy: by.id,
     delegationId: delegator?.delegationId ?? null,

@@ -68,7 +68,7 @@ function ruleFaults(members: readonly DecidingMember[], rule: ApprovalRule, path
   ];
 }
 
-/** Returns the faults of routing rules besides their approval rules: an invalid expression, a name that is used twice. */
+/** Returns the faults of the rules' expressions and names. `approvalRuleFaults` checks their approval rules. */
 export const routingFaults = ({ routingRules = [] }: Settings): Fault[] =>
   routingRules.flatMap(({ name, when }, n) => {
     const path = `/routingRules/${n}`;

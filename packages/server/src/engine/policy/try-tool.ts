@@ -125,7 +125,7 @@ async function sayRouting(
   return applied.map((rule) => `“${rule.name}” applies: ${sayApplied(rule)}${sayAdded(rule, nameOf)}.`);
 }
 
-/** What an applied rule adds to the call. */
+/** Describes the approvals and the time limit that an applied rule adds to a call. */
 function sayAdded({ approvalRule, lifetimeSeconds }: AppliedRule, nameOf: (id: string) => string): string {
   const who = approvalRule ? `, so it needs ${sayRule(approvalRule, nameOf)}` : "";
   return lifetimeSeconds === undefined ? who : `${who}, and expires after ${lifetimeSeconds} seconds`;

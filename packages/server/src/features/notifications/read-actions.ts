@@ -8,7 +8,10 @@ import type { NotificationsDeps } from "./notifications-deps.ts";
 /** A transaction may wait for it. Actions beyond it are read with their stored answers, by which more people may be asked. */
 const MAX_EVALUATING_MS = 1000;
 
-/** Reads actions with the routing rules that apply to them now, by which people and rooms are chosen. */
+/**
+ * Reads actions, and evaluates their routing rules where the stored answers are stale. Which people and rooms are told depends on
+ * the rules that apply.
+ */
 export async function readRoutedActions(
   { checks }: Pick<NotificationsDeps, "checks">,
   db: Kysely<Schema>,

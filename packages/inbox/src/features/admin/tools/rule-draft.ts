@@ -5,7 +5,7 @@ export interface RuleDraft {
   /** `""` means that there is no rule. */
   needs: "" | ApprovalRule["needs"];
   n: string;
-  /** Each is `role:admin`, `role:approver`, `team:` and a name, or `user:` and an id. */
+  /** The approvers, one text for each: `role:admin`, `role:approver`, `team:` and a name, or `user:` and an id. */
   of: readonly string[];
   notLastEditor: boolean;
 }

@@ -15,7 +15,7 @@ export interface ToolDraft {
   groups: readonly { group: string; approval: GroupApproval | null }[];
   approverRole: "" | "approver" | "admin";
   approverIds: readonly string[];
-  /** Without a rule one approval is enough. */
+  /** `needs` is empty where one approval is enough. */
   rule: RuleDraft;
   routingRules: readonly RoutingDraft[];
   remindAfterSeconds: string;
