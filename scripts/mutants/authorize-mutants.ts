@@ -56,7 +56,7 @@ export const AUTHORIZE_MUTANTS: readonly Mutant[] = [
   {
     name: "epoch: an approval is judged with what it leaves",
     file: source("engine/decisions/decisions"),
-    find: "refuseRun(afterApproval(row, by, delegator, edit)) === undefined",
+    find: "refuseRun(afterApproval({ ...row, routing }, by, delegator, edit)) === undefined",
     replace: "true",
     test: MOMENT,
     only: "G8 G18 is judged",

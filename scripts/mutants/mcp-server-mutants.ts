@@ -110,6 +110,14 @@ export const MCP_SERVER_MUTANTS: readonly Mutant[] = [
     only: "G14 reading a resource waits",
   },
   {
+    name: "requests: a late error keeps its HTTP status",
+    file: source("mcp/relay"),
+    find: "answer.mayTakeLong(RELAY_STREAM_AFTER_MS);",
+    replace: "answer.mayTakeLong();",
+    test: test("waits"),
+    only: "a forwarded call whose error comes late",
+  },
+  {
     name: "requests: an emergency stop refuses them",
     file: source("mcp/request-upstream"),
     find: "if (!recorded.ok) {",

@@ -48,6 +48,10 @@ for await (const line of createInterface({ input: process.stdin })) {
   appendFileSync(record, `${line}\n`);
   const { id, method, params = {} } = JSON.parse(line);
   if (id === undefined) continue;
+  if (method === "tools/call" && params.arguments.account === "late refusal") {
+    setTimeout(() => send({ id, error: { code: -32021, message: "needs sampling", data: { requiredCapabilities: {} } } }), 500);
+    continue;
+  }
   const run = METHODS[method];
   if (run) send({ id, result: run(params) });
   else send({ id, error: { code: -32601, message: "no such method" } });

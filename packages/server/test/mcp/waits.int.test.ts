@@ -100,6 +100,12 @@ describe("a client that takes tasks", () => {
   });
 });
 
+test("a forwarded call whose error comes late is answered with the HTTP status of that error", async () => {
+  const client = modernClient(gateway, await gateway.makeAgent(), {});
+  const answer = await client.send("tools/call", { name: "bank_balance", arguments: { account: "late refusal" } });
+  expect([answer.status, await answer.json()]).toMatchObject([400, { error: { code: -32021 } }]);
+});
+
 describe("what an administrator says about waiting", () => {
   const settle = (settings: object) =>
     gateway.gate.engine.tools.change(gateway.gate.people.admin, "bank_transfer", settings as never).then(need);
