@@ -100,7 +100,7 @@ const islands = [
   {
     name: "a connector is an island",
     comment:
-      "It sees its ports, what is beside its folder, the words, bounded evaluation, the list of headers no request may set, and its vendor: nothing of the engine or another connector.",
+      "It sees its ports, what is beside its folder, the words, bounded evaluation and time limits, the list of headers no request may set, and its vendor: nothing of the engine or another connector.",
     severity: "error",
     from: { path: `^${server}/tools/connectors/([^/]+)/` },
     to: {
@@ -108,7 +108,7 @@ const islands = [
       pathNot: [
         `^${server}/tools/connectors/($1/|[^/]+[.]ts$)`,
         `^${PORTS}/(tool|channel)[.]ts$`,
-        `^${CORE}/(run-within|rerouting)[.]ts$`,
+        `^${CORE}/(run-within|start-time-limit|rerouting)[.]ts$`,
         `^${PROTOCOL}/`,
       ],
     },

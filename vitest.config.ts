@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 /** Read the packages' sources, so that nothing has to be built before a test. */
@@ -5,22 +6,31 @@ const conditions = ["@countersign/source", "module", "node", "development|produc
 
 const filesOf = (kind: string): string[] => ["test", "packages/*/test"].map((folder) => `${folder}/**/*.${kind}.test.{ts,tsx}`);
 
-/** Long tests: whole processes, timeouts, very many inputs. `npm test` excludes them; `npm run test:rest` runs them. */
+/**
+ * Long tests: whole processes, timeouts, very many inputs. `npm test` excludes them; `npm run test:rest` runs them, and runs the
+ * contract tests again on the embedded database.
+ */
 const REST = [
   "cli/content.int",
   "cli/start.int",
   "cli/verify-settings.int",
   "connectors/secrets.int",
+  "content/content-properties.int",
+  "content/interleavings.pg",
   "content/templates/containment.int",
   "crash.pg",
   "engine/model.pg",
   "engine/races.pg",
   "engine/silence.pg",
   "hostile/bad-json.int",
+  "hostile/naughty-text.int",
   "hostile/wrong-types.int",
   "http/database-outage.pg",
   "mcp/large-results.int",
+  "mcp/odd-definitions.unit",
+  "notifications/backlog.pg",
   "store/durability.int",
+  "store/durable-fs.int",
   "store/folder.int",
   "store/migrate.{int,pg}",
   "store/silence.pg",
@@ -46,7 +56,8 @@ const SHARED = [
   "studio/*",
   "tools/**/*",
   "workspaces/*",
-].map((name) => `packages/server/test/${name}.{int,contract}.test.ts`);
+];
+const sharedOf = (kind: string): string[] => SHARED.map((name) => `packages/server/test/${name}.${kind}.test.ts`);
 
 /** Contract tests run in a project of each database; `inject("database")` returns its kind. */
 const onPglite = { provide: { database: "pglite" as const } };
@@ -60,6 +71,8 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     pool: "forks",
+    // Transformed files are shared by the projects; without, each project transforms every file it imports again.
+    experimental: { fsModuleCache: true, fsModuleCachePath: fileURLToPath(new URL(".cache/modules", import.meta.url)) },
     // More than there are cores: many tests wait for a time-out or another process.
     maxWorkers: 3,
     // No optimizing WebAssembly compiler (the embedded database): test processes end before it pays off.
@@ -69,8 +82,9 @@ export default defineConfig({
     // Polls end as soon as they succeed; on a busy machine one attempt may take seconds.
     expect: { poll: { timeout: 100_000 } },
     projects: [
-      { extends: true, test: { name: "unit", include: filesOf("unit"), isolate: false } },
-      { extends: true, test: { name: "shared", ...onPglite, include: SHARED, exclude: REST, isolate: false } },
+      { extends: true, test: { name: "unit", include: filesOf("unit"), exclude: REST, isolate: false } },
+      { extends: true, test: { name: "shared", ...onPglite, include: sharedOf("int"), exclude: REST, isolate: false } },
+      { extends: true, test: { name: "embedded", ...onPglite, include: sharedOf("contract"), isolate: false } },
       {
         extends: true,
         test: {
@@ -84,7 +98,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "local", ...onPglite, include: filesOf("{int,contract}"), exclude: [...REST, ...SHARED] },
+        test: {
+          name: "local",
+          ...onPglite,
+          include: filesOf("{int,contract}"),
+          exclude: [...REST, ...sharedOf("{int,contract}")],
+        },
       },
       { extends: true, test: { name: "rest", include: REST, globalSetup } },
     ],

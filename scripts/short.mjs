@@ -30,6 +30,8 @@ async function short() {
     "unit",
     "--project",
     "local",
+    "--project",
+    "shared",
     ...TESTS,
   ]);
   if (code !== 0) throw new Error(`The short form fails on Node.js ${process.versions.node}.`);

@@ -6,6 +6,7 @@ const ENDLESS = "packages/server/test/review/endless-schema.unit.test.ts";
 const URGENT = "packages/server/test/http/urgent.int.test.ts";
 const LANE = "packages/server/test/engine/urgent.pg.test.ts";
 const KEY_FAILURES = "packages/server/test/mcp/key-failures.int.test.ts";
+const LOCK_ORDER = "packages/server/test/engine/lock-order.pg.test.ts";
 const SIGN_IN = "packages/server/test/identity/sign-in.pg.test.ts";
 
 /** Guards that keep one caller from delaying others. */
@@ -25,6 +26,22 @@ export const LOAD_MUTANTS: readonly Mutant[] = [
     replace: 'check(by, "judgeApproval", { tool, input, agent }, { isRequired: false, routing })',
     test: CHECKS,
     only: "G6 an expression",
+  },
+  {
+    name: "load: calls stored together lock all audit heads in order",
+    file: source("store/statements/insert-actions"),
+    find: '  after: "event",\n',
+    replace: "",
+    test: LOCK_ORDER,
+    only: "calls of several workspaces",
+  },
+  {
+    name: "load: a rebase locks who has the action first",
+    file: source("store/statements/rebase-action"),
+    find: ' and ${isCompleted("holder")}',
+    replace: "",
+    test: LOCK_ORDER,
+    only: "a rebase locks the person",
   },
   {
     name: "load: one check of a caller at a time",

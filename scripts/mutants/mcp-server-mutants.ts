@@ -112,7 +112,7 @@ export const MCP_SERVER_MUTANTS: readonly Mutant[] = [
   {
     name: "requests: a late error keeps its HTTP status",
     file: source("mcp/relay"),
-    find: "answer.mayTakeLong(RELAY_STREAM_AFTER_MS);",
+    find: "answer.mayTakeLong(context.relayStreamAfterMs);",
     replace: "answer.mayTakeLong();",
     test: test("waits"),
     only: "a forwarded call whose error comes late",

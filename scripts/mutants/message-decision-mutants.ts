@@ -42,8 +42,8 @@ export const MESSAGE_DECISION_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "notification: who has connected no account is not told",
-    file: feature("plan-events"),
-    find: `!(channel.usesAccounts && account === null)`,
+    file: feature("recipients"),
+    find: `!(usesAccounts && account === null)`,
     replace: `!(channel.usesAccounts && account === undefined)`,
     test: ACCOUNTS,
     only: "G36 who connected an account gets",

@@ -1,6 +1,7 @@
 import { AGAIN_MUTANTS } from "./again-mutants.ts";
 import { REVIEW_MUTANTS } from "./review-mutants.ts";
 import { APPROVER_MUTANTS } from "./approver-mutants.ts";
+import { ASSIGNMENT_MUTANTS } from "./assignment-mutants.ts";
 import { ASKING_MUTANTS } from "./asking-mutants.ts";
 import { AUTHORIZE_MUTANTS } from "./authorize-mutants.ts";
 import { CHAT_MUTANTS } from "./chat-mutants.ts";
@@ -373,5 +374,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...TEMPLATE_MUTANTS,
   ...WORKSPACE_MUTANTS,
   ...NOTIFICATION_MUTANTS,
+  ...ASSIGNMENT_MUTANTS,
   ...MESSAGE_DECISION_MUTANTS,
 ];

@@ -6,6 +6,9 @@ const STATEMENTS = "packages/server/src/store/statements/notifications.ts";
 const WEBHOOKS = "packages/server/test/notifications/webhooks.contract.test.ts";
 const MAIL = "packages/server/test/notifications/mail.contract.test.ts";
 const ROOMS = "packages/server/test/notifications/rooms.pg.test.ts";
+const TOLD = "packages/server/test/notifications/who-is-told.pg.test.ts";
+const CHANGES = "packages/server/test/notifications/changes.pg.test.ts";
+const BACKLOG = "packages/server/test/notifications/backlog.pg.test.ts";
 const CHANNELS = "packages/server/test/notifications/channels.unit.test.ts";
 
 /** Guards of what is told to whom, outside of the pages. */
@@ -43,18 +46,51 @@ export const NOTIFICATION_MUTANTS: readonly Mutant[] = [
     only: "G36 who may have been asked",
   },
   {
+    name: "notification: changed settings hold in the middle of a backlog",
+    file: feature("send-due"),
+    find: `const channel = await deps.channels.open(receiver.workspaceId, receiver.connectionId);`,
+    replace: `const kept = receiver as { opened?: Awaited<ReturnType<typeof deps.channels.open>> };
+    const channel = (kept.opened ??= await deps.channels.open(receiver.workspaceId, receiver.connectionId));`,
+    test: WEBHOOKS,
+    only: "G37 in the middle of a backlog",
+  },
+  {
     name: "notification: who approved a former version is asked again",
     file: feature("who-is-told"),
-    find: `filter((person) => approvedBefore(action, person))`,
-    replace: `filter(() => false)`,
+    find: `approvedBefore(action, person) || !asked.has(person.id)`,
+    replace: `!asked.has(person.id)`,
     test: MAIL,
     only: "G36 who approved a version that was edited",
   },
   {
+    name: "notification: whom a routing rule names that an edit makes apply is asked",
+    file: feature("who-is-told"),
+    find: `approvedBefore(action, person) || !asked.has(person.id)`,
+    replace: `approvedBefore(action, person)`,
+    test: TOLD,
+    only: "G36 an edit that makes a routing rule apply",
+  },
+  {
+    name: "notification: a room is asked about what an edit makes its own",
+    file: feature("who-is-told"),
+    find: `action.status === "pending" && isEdit(event, action) ? "asked"`,
+    replace: `isEdit(event, action) ? undefined`,
+    test: ROOMS,
+    only: "G36 a room is told of an action to which one of its routing rules applies since",
+  },
+  {
+    name: "notification: what was approved and then not run is told to who approved it",
+    file: feature("who-is-told"),
+    find: `(kind === "action.withdrawn" && wasApproved(action))`,
+    replace: `(kind === "action.withdrawn" && wasApproved(action) && action.attempt > 0)`,
+    test: TOLD,
+    only: "who approved what was then not run",
+  },
+  {
     name: "notification: who approved a former version is asked again once",
     file: feature("who-is-told"),
-    find: `if (event.kind === "action.vote" && isEdit(event, action))`,
-    replace: `if (event.kind === "action.vote")`,
+    find: `if (event.kind === "action.vote" && isEdit(event, action)) {`,
+    replace: `if (event.kind === "action.vote") {`,
     test: MAIL,
     only: "G36 who approved a version that was edited",
   },
@@ -127,8 +163,10 @@ export const NOTIFICATION_MUTANTS: readonly Mutant[] = [
   {
     name: "notification: who may decide is judged again when it is sent",
     file: feature("send-together"),
-    find: `return !person || decidersOf(action, people).some(({ id }) => id === person.id)`,
-    replace: `return !person || decidersOf(action, people).length > 0`,
+    find: `return decidersOf(action, people).some(({ id }) => id === person.id)
+    ? undefined`,
+    replace: `return decidersOf(action, people).length > 0
+    ? undefined`,
     test: MAIL,
     only: "G36 who may not decide any more",
   },
@@ -143,8 +181,8 @@ export const NOTIFICATION_MUTANTS: readonly Mutant[] = [
   {
     name: "notification: a reminder takes what waits along",
     file: feature("plan-channel"),
-    find: `if (isTogether) await hurryNotifications(transaction, row, following);`,
-    replace: `void hurryNotifications; void following;`,
+    find: `await hurryNotifications(transaction, row, planned.filter(isFollowing));`,
+    replace: `void [hurryNotifications, isFollowing];`,
     test: MAIL,
     only: "G36 who is reminded before the first mail",
   },
@@ -207,7 +245,7 @@ export const NOTIFICATION_MUTANTS: readonly Mutant[] = [
   {
     name: "notification: who sees the changed message is not told again",
     file: feature("send-together"),
-    find: `return row.kind === "decided" && channel.updates && facts.canUpdate(row) ? "The message itself is changed." : undefined;`,
+    find: `return row.kind === "decided" && channel.updates && facts.canUpdate(row) ? MESSAGE_CHANGES : undefined;`,
     replace: `return undefined;`,
     test: ROOMS,
     only: "G38 once decided and executed",
@@ -224,8 +262,8 @@ export const NOTIFICATION_MUTANTS: readonly Mutant[] = [
     name: "notification: a changed message shows the arguments as they are",
     file: feature("who-is-told"),
     find: `  "action.vote",
-  "action.rebased",`,
-    replace: `  "action.rebased",`,
+  "action.assigned",`,
+    replace: `  "action.assigned",`,
     test: ROOMS,
     only: "G38 votes and edits are shown",
   },
@@ -240,9 +278,8 @@ export const NOTIFICATION_MUTANTS: readonly Mutant[] = [
   {
     name: "notification: a change that failed is repeated",
     file: feature("send-updates"),
-    find: `if (retry) waitSeconds = Math.max(waitSeconds, await recordFailure(kysely, pass, [row], retry));
-    else if`,
-    replace: `if`,
+    find: `if (failure?.outcome === "retry" || (failure && tried.length === messages.length && tried.every(isLost))) {`,
+    replace: `if (failure?.outcome === "dead" && tried.length === messages.length && tried.every(isLost)) {`,
     test: ROOMS,
     only: "G38 a change that the service did not take",
   },
@@ -285,5 +322,69 @@ export const NOTIFICATION_MUTANTS: readonly Mutant[] = [
     replace: ``,
     test: CHANNELS,
     only: "G37 what others wrote is text",
+  },
+  {
+    name: "notification: nobody is asked while it is not known whom a rule names",
+    file: feature("plan-channel"),
+    find: `firstLate ? read.filter(({ seq: at }) => at < firstLate.seq) : read`,
+    replace: `read`,
+    test: CHANGES,
+    only: "G36 nobody is asked while it is not known",
+  },
+  {
+    name: "notification: what was planned waits until it is known whom a rule names",
+    file: feature("send-together"),
+    find: `.filter((message) => message.some(facts.isLate))`,
+    replace: `.filter(() => false)`,
+    test: CHANGES,
+    only: "G36 what was planned waits",
+  },
+  {
+    name: "notification: where a change is refused for good, the decision is told",
+    file: feature("send-facts"),
+    find: `(changed(row, "sent") || !changed(row, "dead"))`,
+    replace: `true`,
+    test: CHANGES,
+    only: "G38 where the service refuses a change",
+  },
+  {
+    name: "notification: a decision left to a change is told once that failed",
+    file: STATEMENTS,
+    find: `and \${change("dead")} and not \${change("sent")}`,
+    replace: `and not \${change("dead")}`,
+    test: CHANGES,
+    only: "G38 a decision that was left to a change",
+  },
+  {
+    name: "notification: a pause that the service asks for holds for what follows a change",
+    file: feature("send-together"),
+    find: `  if (pause > 0) {`,
+    replace: `  if (pause < 0) {`,
+    test: CHANGES,
+    only: "G38 a change after which the service asks",
+  },
+  {
+    name: "notification: few arguments are in memory at once",
+    file: feature("read-actions"),
+    find: `const INPUTS_AT_ONCE = 5;`,
+    replace: `const INPUTS_AT_ONCE = 500;`,
+    test: BACKLOG,
+    only: "G36 an endpoint is told of a backlog",
+  },
+  {
+    name: "notification: an action's rules are evaluated once",
+    file: feature("read-actions"),
+    find: `remembered.set(id, { digest, routing });`,
+    replace: `void { digest, routing };`,
+    test: CHANGES,
+    only: "G36 rules that take long to evaluate",
+  },
+  {
+    name: "notification: no buttons beside arguments that were edited meanwhile",
+    file: feature("notice-writer"),
+    find: `const hasButtons = actions.get(id)?.digest === digest;`,
+    replace: `const hasButtons = true || actions.get(id)?.digest === digest;`,
+    test: "packages/server/test/notifications/deciding.pg.test.ts",
+    only: "G40 a message whose action is edited while it is written",
   },
 ];

@@ -132,7 +132,8 @@ export const TEMPLATE_MUTANTS: readonly Mutant[] = [
   {
     name: "templates: the clock ends it",
     file: content("templates/run-child.ts"),
-    find: 'running = setTimeout(() => stop({ ended: "time" }), milliseconds);',
+    find: `endRun = startTimeLimit(milliseconds, () => stop({ ended: "time" }));
+      overAt = performance.now() + milliseconds;`,
     replace: "",
     test: CONTAINMENT,
     only: "end what runs too long",

@@ -6,22 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { findFreePort } from "../../scripts/lib/find-free-port.mjs";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const START_MS = 180_000;
-
-/** A port of loopback that nobody has now. */
-async function freePort() {
-  for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 12_000);
-    const server = createServer();
-    server.listen(port, "127.0.0.1");
-    const isFree = await Promise.race([once(server, "listening").then(() => true), once(server, "error").then(() => false)]);
-    if (!isFree) continue;
-    await new Promise((resolve) => server.close(resolve));
-    return port;
-  }
-}
 
 /**
  * Starts a whole Countersign with these upstreams in its configuration file, and in front of it a forwarder that adds an agent's
@@ -31,7 +19,7 @@ export async function startGateway(upstreams, expected) {
   const folder = await mkdtemp(join(tmpdir(), "countersign-conformance-"));
   const config = join(folder, "gateway.yaml");
   await writeFile(config, JSON.stringify({ upstreams }));
-  const [port, front] = [await freePort(), await freePort()];
+  const [port, front] = [await findFreePort(), await findFreePort()];
   const data = join(folder, "data");
   const bin = join(root, "packages/server/src/cli/bin.ts");
   const child = spawn(

@@ -1,4 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
+import { armed } from "./support/pages.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 
 /** Exceeds the delay in which a new page ignores keys and clicks that were meant for the previous one. */
@@ -66,7 +67,7 @@ test("from the sign-in to an approval, a rejection and a batch with the keyboard
   ] as const)
     await expect(dock().getByRole("button", { name, exact: true })).toHaveAttribute("aria-keyshortcuts", key);
   await tabTo("Approve", "button");
-  await page.waitForTimeout(INERT_MS);
+  await armed(dock().getByRole("button", { name: "Approve", exact: true }));
   await page.keyboard.press("Enter");
   await expect(dock().getByRole("status").filter({ hasText: "Approved by Kim Keys" })).toBeVisible();
 
@@ -74,12 +75,12 @@ test("from the sign-in to an approval, a rejection and a batch with the keyboard
   await page.keyboard.press("Enter");
   await expect(dock().getByRole("button", { name: "Reject…" })).toBeVisible();
   await tabTo("Reject…", "button");
-  await page.waitForTimeout(INERT_MS);
+  await armed(dock().getByRole("button", { name: "Reject…" }));
   await page.keyboard.press("Space");
   await tabTo(/Why not/, "textbox");
   await page.keyboard.type("Not now");
   await tabTo("Reject it", "button");
-  await page.waitForTimeout(INERT_MS);
+  await armed(dock().getByRole("button", { name: "Reject it" }));
   await page.keyboard.press("Enter");
   await expect(dock().getByRole("status").filter({ hasText: "Rejected by Kim Keys" })).toContainText("Not now");
 
@@ -100,11 +101,11 @@ test("from the sign-in to an approval, a rejection and a batch with the keyboard
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: "Send 2 actions back" });
   await expect(dialog).toBeVisible();
-  expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
   await tabTo("What should be different?", "textbox");
   await page.keyboard.type("Shorter, please");
   await tabTo("Send 2 actions back", "button");
-  await page.waitForTimeout(INERT_MS);
+  await armed(dialog.getByRole("button", { name: "Send 2 actions back" }));
   await page.keyboard.press("Enter");
   await expect(page.getByText("2 actions decided.")).toBeVisible();
   await page.keyboard.press("Escape");

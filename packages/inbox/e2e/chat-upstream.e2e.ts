@@ -101,8 +101,8 @@ test("G6 G14 a tool of an upstream is declined in the conversation and nothing i
   provider.answerWith(model);
 
   const id = await beginChat(page, server, "Librarian", "please write q3.md");
-  await expect(page.getByText("A built-in script, not a model")).toHaveCount(0);
   await expect(cards(page)).toHaveCount(1);
+  await expect(page.getByText("A built-in script, not a model")).toHaveCount(0);
   await page.reload();
   await expect(cards(page)).toHaveCount(1);
   await server.killAndRestart();

@@ -1,8 +1,10 @@
 import { expect, test, type Page } from "@playwright/test";
+import type { Notification } from "@countersign/protocol";
 import { NTFY_TOKEN, NTFY_TOPIC, startFakeNtfy, type FakeNtfy } from "../../server/test/connectors/fakes/ntfy.ts";
 import { SLACK_APP_TOKEN, SLACK_TOKEN, startFakeSlack, type FakeSlack } from "../../server/test/connectors/fakes/slack.ts";
 import { SMTP_USER, startFakeSmtp, type FakeSmtp } from "../../server/test/connectors/fakes/smtp.ts";
 import { startFakeTeams, type FakeTeams } from "../../server/test/connectors/fakes/teams.ts";
+import { read } from "./support/content.ts";
 import { collectComplaints, expectAccessibleAtAllSizes, PERSON, resumeSession, signInFirstTime } from "./support/pages.ts";
 import { addPerson } from "./support/people.ts";
 import { propose } from "./support/propose.ts";
@@ -138,8 +140,11 @@ test("two people over four channels: pushed, mailed while it waits, decided in S
     await bob.page.getByRole("button", { name: "Disconnect it" }).click();
     await expect(bob.page.getByText("Slack does not know you yet.")).toBeVisible();
     slack.messages.length = 0;
-    await propose(server, "write_file", { path: "other.txt", content: "hello" });
-    await expect.poll(() => slack.messages.map(({ channel }) => channel)).toEqual(["D000001"]);
+    const other = await propose(server, "write_file", { path: "other.txt", content: "hello" });
+    await expect.poll(() => slack.messages.map(({ channel }) => channel)).toContain("D000001");
+    // All messages about an event are planned together, so that nobody else is told later.
+    const { items } = await read<{ items: Notification[] }>(server, `/api/pending-actions/${other}/notifications`);
+    expect(items.filter(({ channel }) => channel === "Slack").map(({ recipient }) => recipient?.name)).toEqual([PERSON.name]);
   });
 
   await bob.context.close();

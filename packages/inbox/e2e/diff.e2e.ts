@@ -60,7 +60,7 @@ test("G11 a long text side by side: loaded on use, folds counted and opened, not
   await right.getByText("line 99 of the policy", { exact: true }).click({ clickCount: 3 });
   await right.getByText("line 101 of the policy", { exact: true }).click({ modifiers: ["Shift"] });
   await page.keyboard.press("Control+c");
-  expect(await copied()).toContain(HIDDEN);
+  await expect.poll(copied).toContain(HIDDEN);
 
   const folds = changes.getByRole("button", { name: /^Show \d+ unchanged lines, [\d,]+ characters$/ });
   await expect(folds).toHaveCount(2);
@@ -73,9 +73,9 @@ test("G11 a long text side by side: loaded on use, folds counted and opened, not
   for (const side of [left, right]) await expect(side.getByText("line 1 of the policy", { exact: true })).toBeVisible();
 
   await page.getByRole("button", { name: "Copy after" }).click();
-  expect(await copied()).toBe(after);
+  await expect.poll(copied).toBe(after);
   await page.getByRole("button", { name: "Copy before" }).click();
-  expect(await copied()).toBe(before);
+  await expect.poll(copied).toBe(before);
 
   await page.setViewportSize({ width: 360, height: 780 });
   const table = page.getByRole("table", { name: /content, before and after/i });

@@ -86,7 +86,7 @@ test("G24 a part that cannot be drawn says so and blocks approval here; the page
   const release = await hold(LOADED_ON_USE.content);
   await page.goto(`${server.url}/actions/${id}`);
   await expect(page.getByRole("status", { name: "Drawing: What changes" })).toBeVisible();
-  await expect(button("Approve")).toBeDisabled();
+  await expect(button("Approve")).toHaveAttribute("title", /^Waits until all of it is drawn/);
   release();
   await expect(button("Approve")).toBeEnabled();
 

@@ -46,6 +46,7 @@ test("G21 one person stops everything, everybody sees it at once, and an adminis
 
   await test.step("the administrator lifts it, and it can be approved", async () => {
     await banner(ada).getByRole("link", { name: "More" }).click();
+    await expect(ada.page.getByLabel("What was done about it")).toBeVisible();
     await expectAccessibleAtAllSizes(ada.page, "everything stopped");
     await ada.page.getByLabel("What was done about it").fill("The agent's key is revoked");
     await ada.page.getByRole("button", { name: "Let executions begin again" }).click();

@@ -109,6 +109,30 @@ test("what arrives between the first list and the opening of the event stream is
   await expect(rows()).toHaveCount(0);
 });
 
+test("the page of an action that does not exist stays as it is when the event stream opens", async () => {
+  const reads = { action: 0, counts: 0 };
+  const count = (request: { url(): string }): void => {
+    if (request.url().endsWith("/api/pending-actions/nothing")) reads.action += 1;
+    if (request.url().endsWith("/api/pending-actions/counts")) reads.counts += 1;
+  };
+  page.on("request", count);
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  await page.route(/\/api\/events\?/, async (route) => {
+    await opened;
+    await route.continue();
+  });
+  await page.goto(`${server.url}/actions/nothing`);
+  await expect(page.getByRole("heading", { name: "No such action" })).toBeVisible();
+  const before = { ...reads };
+  open();
+  // Everything else is read again.
+  await expect.poll(() => reads.counts).toBeGreaterThan(before.counts);
+  expect(reads.action).toBe(before.action);
+  page.off("request", count);
+  await page.unrouteAll();
+});
+
 test("in a batch and in the edit dialog a failure is told where the person is", async () => {
   const ids = [await letter("Batch one"), await letter("Batch two")];
   await page.goto(`${server.url}/`);
@@ -169,10 +193,10 @@ test("G4 what happened while the line was cut is there when it is back: nothing 
 test("G4 the server dies while a person decides and comes back: the page recovers by itself and the decision works", async () => {
   const id = await letter("Survivor");
   await openReady(id);
-  const restarted = server.killAndRestart();
-  await approve().click();
-  await expect(dock().getByRole("alert")).toContainText("The server did not answer");
-  await restarted;
+  await server.killAndRestart(async () => {
+    await approve().click();
+    await expect(dock().getByRole("alert")).toContainText("The server did not answer");
+  });
   await expect(banner()).toHaveText("");
   await expect(page.getByRole("heading", { level: 1 })).toContainText("send_letter");
   expect((await read(id)).status).toBe("pending");

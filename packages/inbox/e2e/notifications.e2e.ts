@@ -1,7 +1,9 @@
 import { createServer, type Server } from "node:http";
 import { expect, test } from "@playwright/test";
+import type { Notification } from "@countersign/protocol";
 import { findFreePort } from "../../../scripts/lib/find-free-port.mjs";
 import { SMTP_USER, startFakeSmtp, type FakeSmtp } from "../../server/test/connectors/fakes/smtp.ts";
+import { read } from "./support/content.ts";
 import { collectComplaints, expectAccessibleAtAllSizes, PERSON, resumeSession, signInFirstTime } from "./support/pages.ts";
 import { addPerson } from "./support/people.ts";
 import { propose } from "./support/propose.ts";
@@ -135,14 +137,21 @@ test("two people are mailed what waits, a program gets the events, and what was 
     await bob.page.getByRole("switch", { name: "Quiet hours" }).check();
     await bob.page.getByLabel("Until", { exact: true }).fill("08:30");
     await expectAccessibleAtAllSizes(bob.page, "own notifications");
+    const saved = bob.page.waitForResponse(
+      (answer) => answer.url().endsWith("/api/notification-preference") && answer.request().method() === "PUT",
+    );
     await bob.page.getByRole("button", { name: "Save" }).click();
-    await expect(bob.page.getByRole("button", { name: "Save" })).toBeDisabled();
+    expect((await saved).status()).toBe(200);
+    await expect(bob.page.getByText("Saved.")).toBeVisible();
     await bob.page.reload();
     await expect(bob.page.getByRole("switch", { name: "Mail" })).not.toBeChecked();
     await expect(bob.page.getByLabel("Until", { exact: true })).toHaveValue("08:30");
     smtp.mails.length = 0;
-    await propose(server, "write_file", { path: "third.txt", content: "hello" });
-    await expect.poll(() => smtp.mails.flatMap(({ to }) => to)).toEqual([PERSON.email]);
+    const third = await propose(server, "write_file", { path: "third.txt", content: "hello" });
+    await expect.poll(() => smtp.mails.flatMap(({ to }) => to)).toContain(PERSON.email);
+    // All messages about an event are planned together, so that nobody else is mailed later.
+    const { items } = await read<{ items: Notification[] }>(server, `/api/pending-actions/${third}/notifications`);
+    expect(items.filter(({ channel }) => channel === "Mail").map(({ recipient }) => recipient?.name)).toEqual([PERSON.name]);
   });
 
   await bob.context.close();

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
 import type { ProposeManyRequest } from "@countersign/protocol";
-import { collectComplaints, expectAccessible, signInFirstTime } from "./support/pages.ts";
+import { armed, collectComplaints, expectAccessible, signInFirstTime } from "./support/pages.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 
 /** Exceeds the delay in which a new page ignores keys and clicks that were meant for the previous one. */
@@ -79,6 +79,7 @@ test("what waits is listed by risk, the oldest first within it; filters stand in
   await more.getByLabel("Age", { exact: true }).selectOption("3600");
   await expect(queue().getByText("Nothing matches")).toBeVisible();
   await more.getByLabel("Age", { exact: true }).selectOption("");
+  await expect(rows()).toHaveCount(8);
   await more.getByLabel("Order").selectOption("newest");
   await expect(rows().first()).not.toContainText("roadmap-draft");
   await page.goto(`${server.url}/?status=rejected,pending&tool=move_file`);
@@ -110,8 +111,7 @@ test("keys move, select and lead to the buttons, and decide nothing by themselve
   await page.keyboard.press("j");
   await expect(page.getByRole("heading", { level: 1 })).toContainText("roadmap-draft");
   const approve = dock().getByRole("button", { name: "Approve", exact: true });
-  await expect(approve).toBeVisible();
-  await page.waitForTimeout(INERT_MS);
+  await armed(dock().getByRole("button", { name: "Reject…" }));
   await page.keyboard.press("a");
   await expect(approve).not.toBeFocused();
 
@@ -120,7 +120,7 @@ test("keys move, select and lead to the buttons, and decide nothing by themselve
   await expect(page.getByRole("heading", { level: 1 })).toContainText("2023-offsite");
   await expect(approve).toBeVisible();
   await expect(approve).not.toBeFocused();
-  await page.waitForTimeout(INERT_MS);
+  await armed(approve);
   await page.keyboard.press("x");
   await expect(queue().getByLabel("1 selected")).toBeVisible();
   await page.keyboard.press("x");
@@ -133,7 +133,7 @@ test("keys move, select and lead to the buttons, and decide nothing by themselve
   await page.keyboard.press("j");
   const third = /pricing|support-hours|onboarding/;
   await expect(page.getByRole("heading", { level: 1 })).toContainText(third);
-  await page.waitForTimeout(INERT_MS);
+  await armed(dock().getByRole("button", { name: "Reject…" }));
   await page.keyboard.press("r");
   await expect(page.getByLabel(/Why not/)).toBeFocused();
   await page.keyboard.type("jkx?");
@@ -174,6 +174,7 @@ test("the map of keys, the palette and the switch that turns keys off", async ()
   await expect(page.getByRole("searchbox")).toBeFocused();
   await page.getByRole("button", { name: "Account and settings" }).click();
   const keys = page.getByRole("switch", { name: "Keys" });
+  await expect(keys).toBeVisible();
   await expectAccessible(page, "account panel");
   await keys.uncheck();
   await page.keyboard.press("Escape");
@@ -188,7 +189,14 @@ test("the map of keys, the palette and the switch that turns keys off", async ()
 });
 
 test("what arrives while the pointer is over the list waits behind a button; of another view nothing is told", async () => {
+  let reads = 0;
+  page.on("response", (response) => void (reads += response.url().includes("/api/pending-actions?limit=50") ? 1 : 0));
+  await page.mouse.move(0, 0);
+  const firstStream = page.waitForResponse(/\/api\/events\?/);
   await page.goto(`${server.url}/`);
+  await firstStream;
+  // The list is read again once the event stream is open, unless the pointer is over it.
+  await expect.poll(() => reads).toBeGreaterThan(1);
   await rows().first().hover();
   const before = await rows().allTextContents();
   await propose(["one", "two", "three"]);
@@ -199,11 +207,15 @@ test("what arrives while the pointer is over the list waits behind a button; of 
   await show.click();
   await expect(rows()).toHaveCount(before.length + 3);
 
+  const stream = page.waitForResponse(/\/api\/events\?/);
   await page.goto(`${server.url}/?tool=move_file&status=all`);
+  await stream;
   await expect(rows()).toHaveCount(1);
   await rows().first().hover();
+  // The page reads the newest actions of its view after each event.
+  const looked = page.waitForResponse((answer) => answer.url().includes("limit=11"));
   await propose(["four"]);
-  await page.waitForTimeout(1500);
+  await looked;
   await expect(queue().getByRole("button", { name: /new: show/ })).toBeHidden();
 });
 
@@ -216,7 +228,7 @@ test("many are sent back with one text, and one that was left out goes on waitin
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: /^Leave out: .*four/ }).click();
   const send = dialog.getByRole("button", { name: "Send 3 actions back" });
-  await expect(send).toBeDisabled();
+  await expect(send).toHaveAttribute("title", "Say what should be different first");
   await dialog.getByLabel("What should be different?").fill("Put them in the folder notes");
   await expectAccessible(page, "sending many back");
   await send.click();
@@ -241,10 +253,14 @@ test("who asked for it is told by the browser of new actions of the view", async
       }
     };
   });
+  let reads = 0;
+  page.on("response", (response) => void (reads += response.url().includes("missionId=notes") ? 1 : 0));
   await page.goto(`${server.url}/?mission=notes`);
   await page.getByRole("button", { name: "Account and settings" }).click();
   await page.getByRole("switch", { name: "Tell me about new actions" }).check();
   await page.keyboard.press("Escape");
+  // The list is fetched again once the event stream is open; it tells of no action that was proposed before.
+  await expect.poll(() => reads).toBeGreaterThan(1);
   await propose(["five", "six"]);
   await expect
     .poll(() => page.evaluate(() => (window as unknown as { told: string[] }).told))

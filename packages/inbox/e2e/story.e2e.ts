@@ -12,7 +12,12 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.close());
 
-const open = (page: Page, title: string) => page.getByRole("link", { name: new RegExp(title) }).click();
+/** Opens an action of the list, and waits until its page has replaced the one before, which has the same buttons. */
+async function open(page: Page, title: string): Promise<void> {
+  await page.getByRole("link", { name: new RegExp(title) }).click();
+  await expect(page.getByRole("heading", { level: 1, name: new RegExp(title) })).toBeVisible();
+}
+
 const file = (path: string) => readFile(join(server.dataFolder, "files", path), "utf8");
 
 test("an agent proposes eight writes; a person edits one, rejects one, sends one back and approves the rest; exactly those run", async ({
@@ -22,6 +27,7 @@ test("an agent proposes eight writes; a person edits one, rejects one, sends one
   const complaints = collectComplaints(page);
   await page.goto(`${server.url}/`);
   await expect(page).toHaveURL(/sign-in/);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expectAccessible(page, "sign-in page");
   await signInFirstTime(page, server);
   await expectAccessible(page, "empty queue");
@@ -77,9 +83,8 @@ test("an agent proposes eight writes; a person edits one, rejects one, sends one
   await test.step("what is of high risk is decided by itself, with a caution", async () => {
     await open(page, "Delete notes/roadmap-draft.md");
     await expect(page.getByRole("region", { name: "Decision" })).toContainText(/risk|careful|undo/i);
-    // Open every collapsed part first.
-    const collapsed = page.locator("[data-unopened]");
-    for (let left = await collapsed.count(); left > 0; left -= 1) await collapsed.first().click();
+    // The click waits for the preview, which is drawn last. Its collapsed part must be opened before Approve is enabled.
+    await page.locator("[data-unopened]").click();
     await page.getByLabel("I have read the arguments and accept the risk").check();
     await page.getByRole("button", { name: "Approve", exact: true }).click();
     await expect(page.getByRole("status").filter({ hasText: /Approved by/ })).toBeVisible();

@@ -176,10 +176,12 @@ test("a tool is written, tested, published, called over MCP, approved, and chang
     await dialog.getByRole("button", { name: "Publish version 2" }).click();
     await expect(page.getByText("Published, version 2")).toBeVisible();
     await page.getByRole("tab", { name: "Versions" }).click();
+    await expect(page.getByRole("button", { name: "Make version 1 the draft" })).toBeVisible();
     await expectAccessibleAtAllSizes(page, "the versions of a tool");
     await page.getByRole("button", { name: "Make version 1 the draft" }).click();
     await expect(page.getByText("Version 2 published, draft tested")).toBeVisible();
     await page.goto(`${server.url}/admin/studio`);
+    await expect(page.getByRole("link", { name: "weather" })).toBeVisible();
     await expectAccessibleAtAllSizes(page, "the tools of the studio");
   });
   expect(complaints).toEqual([]);

@@ -1,5 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
 import type { Action } from "@countersign/protocol";
+import { expectAccessibleAtAllSizes } from "./support/pages.ts";
 import { addPerson, type Person } from "./support/people.ts";
 import { propose } from "./support/propose.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
@@ -41,16 +42,18 @@ const letter = (to: string) => propose(server, "send_letter", { to });
 /** Waits until the button accepts clicks. */
 const ready = (page: Page) => expect(approve(page)).not.toHaveAttribute("aria-disabled", "true");
 
-/** Delays the page's decisions until released, so that both people have clicked before either screen changes. */
-async function holdDecisions(page: Page): Promise<() => void> {
+/** Delays the page's requests to these addresses until released, so that both people have clicked before either screen changes. */
+async function hold(page: Page, addresses: RegExp): Promise<() => void> {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
-  await page.route(/\/api\/pending-actions\/([^/]+\/(approve|reject|refine)|decisions)$/, async (route) => {
+  await page.route(addresses, async (route) => {
     await released;
     await route.continue();
   });
   return release;
 }
+const holdDecisions = (page: Page) => hold(page, /\/api\/pending-actions\/([^/]+\/(approve|reject|refine)|decisions)$/);
+const holdAssignments = (page: Page) => hold(page, /\/assignee$/);
 
 test("G3 both click at once: one decision counts, the loser reads who was first and has no button left", async () => {
   const id = await letter("Both");
@@ -155,8 +158,12 @@ test("a row that another person decides stays at its place, says who and when, a
   await expect(row).toContainText("by Ada First");
   await expect(row.locator("time").last()).toHaveAttribute("title", /\d{4}/);
   await expect(row.getByRole("checkbox")).toHaveCount(0);
+  const show = queue(bob.page).getByRole("button", { name: "1 changed: show" });
+  await expect(show).toBeVisible();
+  // Twice the time after which a list without a pointer over it is read again.
+  await bob.page.waitForTimeout(1500);
+  await expect(show).toBeVisible();
   expect(await rows(bob.page).count()).toBe(before);
-  await expect(queue(bob.page).getByRole("button", { name: "1 changed: show" })).toBeVisible();
   await expect(queue(bob.page).getByRole("listitem").filter({ hasText: "Other" }).getByRole("checkbox")).toBeVisible();
   expect((await read(second)).status).toBe("pending");
 });
@@ -168,7 +175,47 @@ test("who may only read sees everything and has nothing to decide with", async (
   await open(eve.page, id);
   await expect(dock(eve.page)).toContainText("deciding needs the role approver");
   await expect(dock(eve.page).getByRole("button", { name: /Approve|Reject|Send|Edit/ })).toHaveCount(0);
+  await expect(rows(eve.page)).not.toHaveCount(0);
   await expect(queue(eve.page).getByRole("checkbox")).toHaveCount(0);
   expect(seen).toEqual([]);
   await eve.context.close();
+});
+
+test("G41 who takes an action on is shown to the other, who can take it over; of two at once, one has it", async () => {
+  const id = await letter("Assigned");
+  for (const { page } of [ada, bob]) await open(page, id);
+  const control = (page: Page) => page.getByRole("combobox", { name: "Assigned to" });
+  const take = (page: Page) => page.getByRole("button", { name: "I have it" });
+  const row = (page: Page) => rows(page).filter({ hasText: "Assigned" });
+  await take(ada.page).click();
+  await expect(row(ada.page)).toContainText("You have it");
+  await expect(row(bob.page)).toContainText("Ada First has it");
+  await expect(dock(bob.page)).toContainText("Ada First has taken it on. You can still decide.");
+  await expectAccessibleAtAllSizes(bob.page, "an assigned action");
+
+  const release = await holdAssignments(bob.page);
+  await take(bob.page).click();
+  await control(ada.page).selectOption("Nobody");
+  await ada.page.getByRole("button", { name: "Give it back" }).click();
+  await expect(row(ada.page)).not.toContainText("You have it");
+  release();
+  await expect(bob.page.getByRole("alert")).toContainText("nobody has it now. Nothing was changed.");
+  await bob.page.unrouteAll();
+  await expect(control(bob.page).locator("option:checked")).toHaveText("Nobody");
+  await control(ada.page).selectOption("Bob Second");
+  await ada.page.getByRole("button", { name: "Hand over" }).click();
+  await expect(row(bob.page)).toContainText("You have it");
+  await expect(row(ada.page)).toContainText("Bob Second has it");
+
+  await ada.page.getByRole("button", { name: "More filters" }).click();
+  const filter = queue(ada.page).getByRole("combobox", { name: "Assigned to" });
+  await filter.selectOption("You");
+  await expect(rows(ada.page)).toHaveCount(0);
+  await filter.selectOption("Bob Second");
+  await expect(row(ada.page)).toBeVisible();
+  await expect(queue(ada.page).getByText("Assigned to Bob Second")).toBeVisible();
+  await ready(ada.page);
+  await approve(ada.page).click();
+  await expect(dock(bob.page).getByRole("status").filter({ hasText: "Approved by Ada First" })).toBeVisible();
+  await expect(bob.page.getByRole("region", { name: "Timeline" })).toContainText("Ada First assigned it, or gave it back");
 });

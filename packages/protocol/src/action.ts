@@ -101,6 +101,11 @@ export const actionSchema = z.object({
   targetChangedAt: instant.nullable().describe("When it was seen that the target is no longer as proposed; null while it is"),
   remindedAt: instant.nullable().optional().describe("When people were reminded of it"),
   escalatedAt: instant.nullable().optional().describe("When others were asked too, because it waited so long"),
+  assignee: z
+    .object({ id: z.string(), name: z.string() })
+    .nullable()
+    .optional()
+    .describe("Person who took it on, or was assigned to it; whoever else may decide still may"),
   resolvedAt: instant.nullable(),
   executedAt: instant.nullable(),
   proposedBy: principalSchema,

@@ -20,6 +20,11 @@ export const approveSchema = z.object({ userEdits: jsonObject.optional(), commen
 export const rejectSchema = z.object({ reason: words.optional(), digest, shownForMs });
 export const refineSchema = z.object({ feedback: words.min(1), digest, shownForMs });
 export const rebaseSchema = z.object({ digest });
+/** Body of a request to assign a pending action. The request is refused if `seen` is not the present assignee. */
+export const assignSchema = z.object({
+  personId: text(200).nullable().describe("User id of a person who may decide on it now; null for nobody"),
+  seen: text(200).nullable().describe("User id of the assignee that was shown; null for nobody"),
+});
 export const settleSchema = z.object({ outcome: z.enum(["executed", "failed"]), note: words.min(1) });
 export const retrySchema = z.object({ comment: words.optional() });
 

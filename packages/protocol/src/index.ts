@@ -100,6 +100,7 @@ export {
 } from "./propose.ts";
 export {
   approveSchema,
+  assignSchema,
   batchApproveSchema,
   batchResultSchema,
   decisionsSchema,

@@ -17,6 +17,8 @@ export const liveEvents = {
     /** This and `escalatedAt` are set only if the update is the reminder or the escalation. */
     remindedAt: z.string().optional(),
     escalatedAt: z.string().optional(),
+    /** Set only if the update is an assignment; null for nobody. */
+    assignee: z.object({ id: z.string(), name: z.string() }).nullable().optional(),
   }),
   "tool.changed": z.object({ name: z.string() }),
   /** A content element was created or changed. */

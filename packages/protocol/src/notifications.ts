@@ -5,6 +5,7 @@ import { text } from "./json.ts";
 export const NOTIFIED_EVENTS = [
   "action.proposed",
   "action.vote",
+  "action.assigned",
   "action.rebased",
   "action.approved",
   "action.rejected",
@@ -23,14 +24,14 @@ export const NOTIFIED_EVENTS = [
 export type NotifiedEvent = (typeof NOTIFIED_EVENTS)[number];
 
 /**
- * Reason for a notification to a person or a room. `asked`, `reminded`, `escalated` request a decision; `decided`, `failed` report
- * an outcome; `updated` changes the messages that requested a decision, so that they show the action as it is now.
+ * Reason for a notification to a person or a room. `asked`, `assigned`, `reminded`, `escalated` request a decision; `decided`,
+ * `failed` report an outcome; `updated` changes the messages that requested a decision, so that they show the action as it is now.
  */
-export const NOTICE_KINDS = ["asked", "reminded", "escalated", "decided", "failed", "updated"] as const;
+export const NOTICE_KINDS = ["asked", "assigned", "reminded", "escalated", "decided", "failed", "updated"] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 /** The reasons that request a decision. */
-export const ASKING_KINDS = ["asked", "reminded", "escalated"] as const satisfies readonly NoticeKind[];
+export const ASKING_KINDS = ["asked", "assigned", "reminded", "escalated"] as const satisfies readonly NoticeKind[];
 const ASKING: ReadonlySet<string> = new Set(ASKING_KINDS);
 export const isAskingKind = (kind: string): boolean => ASKING.has(kind);
 
@@ -50,7 +51,9 @@ export const notificationSchema = z.object({
   id: z.string(),
   channel: z.string().describe("Name of the connection that sends it, as it was called then"),
   connectionId: z.string(),
-  kind: z.string().describe("`asked`, `reminded`, `escalated`, `decided`, `failed`, `updated`; of a webhook, the event"),
+  kind: z
+    .string()
+    .describe("`asked`, `assigned`, `reminded`, `escalated`, `decided`, `failed`, `updated`; of a webhook, the event"),
   actionId: z.string().nullable(),
   recipient: z.object({ userId: z.string(), name: z.string() }).nullable().describe("Null for a webhook or a room"),
   state: z.enum(NOTIFICATION_STATES),

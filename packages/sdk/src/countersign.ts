@@ -110,7 +110,7 @@ export class Countersign {
 
   /**
    * Waits for the action to finish, at most for `duration`, and returns its current record; check `status`. A server that is
-   * slow to answer has 5 seconds more.
+   * slow to answer has 15 seconds more.
    */
   async wait(id: string, duration: Duration, { signal }: SignalOption = {}): Promise<Action> {
     const deadline = performance.now() + readDuration(duration) * 1000;

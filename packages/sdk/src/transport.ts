@@ -22,10 +22,11 @@ export interface ApiResponse<T> {
 
 export type Send = <T>(call: ApiRequest) => Promise<ApiResponse<T>>;
 
-/** Timeout of one try in seconds, in addition to the server's hold. */
+/**
+ * Timeout of one try in seconds, in addition to the server's hold. The last try has all of it, even if the time for retries ends
+ * earlier: a busy server's answer is worth more than the exact end of the time.
+ */
 const TRY_SECONDS = 15;
-/** The last try has at least this: a busy server's answer is worth more than the exact end of the time. */
-const LAST_TRY_SECONDS = 5;
 const RETRIED_STATUSES = [429, 502, 503, 504];
 
 type Tried<T> = { value: T } | { retry: string; afterSeconds?: number };
@@ -37,13 +38,13 @@ type Tried<T> = { value: T } | { retry: string; afterSeconds?: number };
 export function createTransport(url: string, fetchOption: typeof fetch | undefined): Send {
   const base = readAddress(url);
 
-  async function tryOnce<T>(call: ApiRequest, secondsLeft: number): Promise<Tried<T>> {
+  async function tryOnce<T>(call: ApiRequest): Promise<Tried<T>> {
     const signal = call.signal;
     const controller = new AbortController();
     const abort = (): void => controller.abort(signal?.reason);
     const timer = setTimeout(
       () => controller.abort(new Error("no answer in time")),
-      (secondsLeft + (call.holdSeconds ?? 0)) * 1000,
+      (TRY_SECONDS + (call.holdSeconds ?? 0)) * 1000,
     );
     signal?.addEventListener("abort", abort);
     try {
@@ -78,9 +79,7 @@ export function createTransport(url: string, fetchOption: typeof fetch | undefin
   return async (call) => {
     const deadline = performance.now() + call.retrySeconds * 1000;
     for (let attempts = 1; ; attempts += 1) {
-      const secondsLeft = (deadline - performance.now()) / 1000;
-      const trySeconds = call.retrySeconds === 0 ? TRY_SECONDS : Math.min(TRY_SECONDS, Math.max(secondsLeft, LAST_TRY_SECONDS));
-      const tried = await tryOnce<never>(call, trySeconds);
+      const tried = await tryOnce<never>(call);
       if ("value" in tried) return { value: tried.value, attempts };
       const waitSeconds = tried.afterSeconds ?? backOffSeconds(attempts - 1);
       if (performance.now() + waitSeconds * 1000 > deadline)

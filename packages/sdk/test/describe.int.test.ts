@@ -99,7 +99,7 @@ test("G2 the handler is given the version that was approved", async () => {
   const id = await proposed(12);
   describedAs(id, "price:chair", "r1");
   server.approve(id);
-  expect(await countersign.wait(id, "10s")).toMatchObject({ status: "executed" });
+  expect(await countersign.wait(id, "100s")).toMatchObject({ status: "executed" });
   expect(ran).toEqual([{ snapshot: "r1", target: "price:chair" }]);
 });
 
@@ -112,7 +112,7 @@ test.each<[string, { target: string; snapshot: string } | null]>([
   const id = await proposed(12);
   if (seen) describedAs(id, seen.target, seen.snapshot);
   server.approve(id);
-  expect(await countersign.wait(id, "10s")).toMatchObject({ status: "failed", error: { code: "stale" } });
+  expect(await countersign.wait(id, "100s")).toMatchObject({ status: "failed", error: { code: "stale" } });
   expect(ran).toEqual([]);
 });
 
@@ -124,11 +124,11 @@ test("a call that asked nobody is described as it runs; faults end it as invalid
   };
   const good = await proposed(12);
   asNobody(good);
-  expect(await countersign.wait(good, "10s")).toMatchObject({ status: "executed" });
+  expect(await countersign.wait(good, "100s")).toMatchObject({ status: "executed" });
   expect(ran).toEqual([{ snapshot: "r1", target: null }]);
   const bad = await proposed(-1);
   asNobody(bad);
-  expect(await countersign.wait(bad, "10s")).toMatchObject({
+  expect(await countersign.wait(bad, "100s")).toMatchObject({
     status: "failed",
     error: { code: "invalid", message: "/amount: must be at least 0" },
   });

@@ -45,7 +45,7 @@ test("defaults and transforms reach the handler, not the proposal", async () => 
   const { pendingActionId } = await send({ size: "3" });
   expect(server.action(pendingActionId!).toolInput).toEqual({ size: "3" });
   server.approve(pendingActionId!);
-  expect(await countersign.wait(pendingActionId!, "10s")).toMatchObject({ status: "executed", result: null });
+  expect(await countersign.wait(pendingActionId!, "100s")).toMatchObject({ status: "executed", result: null });
   expect(got).toEqual([{ to: "ada", size: 3 }]);
 });
 

@@ -1,5 +1,6 @@
 import { writeSync } from "node:fs";
 import type { ActionStatus } from "@countersign/protocol";
+import { sql } from "kysely";
 import type { Principal } from "../src/core/principal.ts";
 import { createEngine, type RunningEngine } from "../src/engine/create-engine.ts";
 import { setFailpointHook } from "../src/engine/failpoint.ts";
@@ -19,12 +20,13 @@ const person: Principal = { kind: "user", id: "person", name: "person", workspac
 const life = JSON.parse(process.argv[2] ?? "null") as Life;
 const database = await openDatabase(life.database);
 const registry = createRegistry([createCrashConnector(life.effect, life.sinkUrl)]);
-const engine = createEngine({ database, registry, settings: { leaseSeconds: 1, sweepSeconds: 0.1 } });
+const engine = createEngine({ database, registry, settings: { sweepSeconds: 0.1 } });
 await engine.declaredTools.registerServer(WORKSPACE);
 await live(engine);
 
 async function live(gate: RunningEngine): Promise<void> {
   if (life.armed === "at start") armDeath();
+  await endLeases();
   gate.start();
   const id = await propose(gate, "the one");
   await approve(gate, id);
@@ -40,6 +42,11 @@ async function live(gate: RunningEngine): Promise<void> {
   const [report] = await verifyAudit(database, WORKSPACE);
   say({ said: "ended", id, status, attempts: attempts.length, stuck: stuck.length, faults: report?.faults.length ?? -1 });
   await database.close();
+}
+
+/** The life before is dead, so its leases need not run out. They are long, so that this life does not lose its own in a pause. */
+async function endLeases(): Promise<void> {
+  await sql`update action set lease_until = now() - interval '1 second' where status = 'executing'`.execute(database.kysely);
 }
 
 function armDeath(): void {

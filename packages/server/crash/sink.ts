@@ -1,5 +1,6 @@
+import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { findFreePort } from "../../../scripts/lib/find-free-port.mjs";
 
 export interface Sink {
   url: string;
@@ -22,19 +23,8 @@ export async function openSink(): Promise<Sink> {
     if (url.pathname === "/do-once" && count(key) === 0) counts.set(key, 1);
     response.end(JSON.stringify({ count: count(key) }));
   });
-  const port = await listenBelow32768(server);
+  const port = await findFreePort();
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
   return { url: `http://127.0.0.1:${port}`, count, close: () => server.close() };
-}
-
-/** Listens below the ephemeral port range: a client whose own port equals the server's would connect to itself. */
-async function listenBelow32768(server: ReturnType<typeof createServer>): Promise<number> {
-  for (let tries = 0; tries < 50; tries += 1) {
-    const port = 20_000 + Math.floor(Math.random() * 10_000);
-    const bound = await new Promise<boolean>((resolve) => {
-      server.once("error", () => resolve(false));
-      server.listen(port, "127.0.0.1", () => resolve(true));
-    });
-    if (bound) return (server.address() as AddressInfo).port;
-  }
-  throw new Error("no free port between 20000 and 30000");
 }

@@ -3,7 +3,7 @@ import { CELLS } from "../crash/cells.ts";
 import { openPgStores, type CellStores } from "../crash/cell-stores.ts";
 import { runCell } from "../crash/run-cell.ts";
 import { openSink, type Sink } from "../crash/sink.ts";
-import { readServerUrl } from "./support/database.ts";
+import { readServerUrl } from "./support/server-database.ts";
 
 /** One cell for each failpoint, cycling through the effect classes and both phases; `npm run crash` runs every cell. */
 const SHORT = CELLS.filter((_, n) => n % 8 === Math.floor(n / 8) % 8);

@@ -1,6 +1,7 @@
 import type { Chat, ChatCall } from "@countersign/protocol";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { read } from "./content.ts";
+import { armed } from "./pages.ts";
 import type { TestServer } from "./server.ts";
 
 /** Enables chat for a new agent of these groups. The built-in script answers; send it `help` for its commands. */
@@ -48,8 +49,8 @@ export async function readChat(page: Page, id: string): Promise<Chat> {
 
 export const callsOf = ({ messages }: Chat): ChatCall[] => messages.flatMap(({ calls }) => calls);
 
-/** Waits until the button accepts clicks, half a second after it appeared, and clicks it. */
+/** Waits until the button accepts clicks, and clicks it. */
 export async function press(button: Locator): Promise<void> {
-  await expect(button).not.toHaveAttribute("aria-disabled", "true");
+  await armed(button);
   await button.click();
 }

@@ -1,5 +1,5 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { expect, type Cookie, type Page } from "@playwright/test";
+import { expect, type Cookie, type Locator, type Page } from "@playwright/test";
 import type { TestServer } from "./server.ts";
 
 export const PERSON = { name: "Ada Reviewer", email: "ada@example.test", password: "correct horse battery" };
@@ -30,6 +30,9 @@ export async function signIn(page: Page, server: TestServer): Promise<void> {
   await page.getByRole("button", { name: /sign in/i }).click();
   await expect(page).not.toHaveURL(/sign-in/);
 }
+
+/** Waits until a button accepts clicks, half a second after it appeared; so does the key that leads to it. */
+export const armed = (button: Locator): Promise<void> => expect(button).not.toHaveAttribute("aria-disabled", "true");
 
 /** The parts of the browser's `Animation` that are read; these tests are typed without a browser's globals. */
 interface Fading {

@@ -51,6 +51,19 @@ async function refineOne(conversation: string, id: string, { digest, feedback }:
   throw new ApiError((result?.code ?? "UNAVAILABLE") as ErrorCode, result?.detail ?? "It was not sent back.");
 }
 
+/** Assigns a pending action; `seen` is the assignee on the screen. */
+export function useAssign(id: string) {
+  const cache = useQueryClient();
+  return useMutation<Action, ApiError, { personId: string | null; seen: string | null }>({
+    mutationFn: (body) => request<Action>("PUT", `/api/pending-actions/${encodeURIComponent(id)}/assignee`, body),
+    onSuccess: (action) => replaceRow(cache, action),
+    onError: ({ problem }) => {
+      if (problem?.current) replaceRow(cache, problem.current);
+    },
+    onSettled: () => void cache.invalidateQueries({ queryKey: keys.action(id) }),
+  });
+}
+
 /** Returns the action as these edits would change it; stores nothing. */
 export const usePreviewEdits = (id: string) =>
   useMutation<Action, ApiError, JsonObject>({

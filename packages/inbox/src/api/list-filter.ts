@@ -10,6 +10,8 @@ export interface QueueFilter {
   risk?: string;
   /** Key id of an agent. */
   proposedBy?: string;
+  /** User id, or `none`. */
+  assignee?: string;
   olderThanSeconds?: string;
   q?: string;
   /** Newest first if missing. */

@@ -1,4 +1,4 @@
-import { useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { useQueryClient, type Query, type QueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
 import { keys } from "./keys.ts";
 import {
@@ -10,6 +10,7 @@ import {
   type FeedEvent,
 } from "./live-feed.ts";
 import { patchRows } from "./replace-row.ts";
+import { ApiError } from "./request.ts";
 
 export const useConnection = (): StreamState => useSyncExternalStore(watchConnection, readConnection);
 
@@ -61,13 +62,16 @@ export function useLive(workspaceId: string | undefined): void {
       const atOnce = STALE_AT_ONCE[event.event];
       if (atOnce) void cache.invalidateQueries({ queryKey: atOnce });
       // The list of actions refetches itself when rows may move.
-      if (event.event === "resync") void cache.invalidateQueries({ predicate: ({ queryKey }) => !KEPT.has(queryKey[0]) });
+      if (event.event === "resync") void cache.invalidateQueries({ predicate: isReadAgain });
       if (event.event === "resync" || event.event === "refused" || event.event === "briefing") return;
       if (event.event === "action.updated" || event.event === "action.created") {
         // Includes the marks of a reminder or an escalation, if the event is one.
         const { id, version, ...rest } = event.data;
-        patchRows(cache, id, (row) => (row.version >= version ? row : { ...row, ...rest, version }));
-        if (isOutdated(cache, id, version)) changed.add(id);
+        // An assignment does not change the version.
+        const isAssignment = "assignee" in rest;
+        const isOld = (known: number): boolean => known > version || (known === version && !isAssignment);
+        patchRows(cache, id, (row) => (isOld(row.version) ? row : { ...row, ...rest, version }));
+        if (isAssignment || isOutdated(cache, id, version)) changed.add(id);
       }
       for (const [name] of STALE_AFTER[event.event] ?? []) stale.add(name);
       timer ??= window.setTimeout(readAgain, SETTLE_MS);
@@ -78,6 +82,10 @@ export function useLive(workspaceId: string | undefined): void {
     };
   }, [cache]);
 }
+
+/** What does not exist is not looked for again: its page would turn into one that loads, for a moment. */
+const isReadAgain = ({ queryKey, state }: Query): boolean =>
+  !KEPT.has(queryKey[0]) && !(state.error instanceof ApiError && state.error.code === "NOT_FOUND");
 
 function isOutdated(cache: QueryClient, id: string, version: number): boolean {
   const known = cache.getQueryData<{ version: number }>(keys.action(id));

@@ -4,6 +4,7 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   "action.previewed": "drew the preview",
   "action.approved": "approved it",
   "action.vote": "approved it, as one of several",
+  "action.assigned": "assigned it, or gave it back",
   "action.reminded": "reminded of it, as it waits so long",
   "action.escalated": "asked others too, as it waits so long",
   "action.rejected": "rejected it",

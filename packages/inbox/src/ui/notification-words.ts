@@ -11,6 +11,7 @@ export const DELIVERY_WORDS = {
 
 const KIND_WORDS: Readonly<Record<string, string>> = {
   asked: "Asked for a decision",
+  assigned: "Told of the assignment",
   reminded: "Reminder",
   escalated: "Asked after escalation",
   decided: "Told that it is decided",

@@ -102,18 +102,23 @@ test("forged approvals, two hooks for one approval, and calls that are no calls"
   expect((await gate.countersign().list({ sessionId: "s-7" })).items).toEqual([]);
 });
 
+/** Lengthens the time limits of the command by 85 s, because a busy machine may take longer than 15 s for a request. */
+const PATIENT = `--import=data:text/javascript,${encodeURIComponent(
+  "const { timeout } = AbortSignal; AbortSignal.timeout = (ms) => timeout.call(AbortSignal, ms + 85_000);",
+)}`;
+
 test("G6 the command answers deny whatever goes wrong, and never leaves a call to Claude Code's own rules", async () => {
   const settings = join(folder, "claude-code.json");
   const bin = await bundleProgram(fileURLToPath(new URL("../../src/adapters/claude-code/bin.ts", import.meta.url)));
-  const run = async (input: string): Promise<HookAnswer["hookSpecificOutput"]> => {
-    const child = spawn(process.execPath, [bin, settings]);
+  const run = async (input: string, nodeOptions: string[]): Promise<HookAnswer["hookSpecificOutput"]> => {
+    const child = spawn(process.execPath, [...nodeOptions, bin, settings]);
     child.stdin.end(input);
     const [out, code] = await Promise.all([text(child.stdout), new Promise((resolve) => child.on("close", resolve))]);
     expect(code).toBe(0);
     return (JSON.parse(out) as HookAnswer).hookSpecificOutput;
   };
-  const reasonOf = async (input: string): Promise<string> => {
-    const { permissionDecision, permissionDecisionReason } = await run(input);
+  const reasonOf = async (input: string, nodeOptions: string[] = []): Promise<string> => {
+    const { permissionDecision, permissionDecisionReason } = await run(input, nodeOptions);
     expect(permissionDecision).toBe("deny");
     return permissionDecisionReason;
   };
@@ -124,7 +129,7 @@ test("G6 the command answers deny whatever goes wrong, and never leaves a call t
   expect(await reasonOf(call)).toContain("chmod 600");
   chmodSync(settings, 0o600);
   expect(await reasonOf("not json")).toContain("has not run");
-  expect(await reasonOf(call)).toContain("waits for a person");
+  expect(await reasonOf(call, [PATIENT])).toContain("waits for a person");
   writeFileSync(settings, JSON.stringify({ url: "http://127.0.0.1:9", agentKey, workerKey, waitSeconds: 0 }));
   const away = await reasonOf(call);
   expect(away).toMatch(/did not answer/);

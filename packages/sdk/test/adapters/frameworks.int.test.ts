@@ -59,12 +59,12 @@ test("OpenAI Agents: a tool's `invoke` only proposes; errors that the framework 
   expect(await tool.invoke({}, "no json", details)).toMatchObject({ status: "refused" });
   expect(given).toEqual([]);
   server.approve("a-1", { to: "bob" });
-  expect(await countersign.wait("a-1", "10s")).toMatchObject({ status: "executed", result: "sent" });
+  expect(await countersign.wait("a-1", "100s")).toMatchObject({ status: "executed", result: "sent" });
   expect(given).toEqual(['{"to":"bob"}']);
   await tool.invoke({}, '{"to":"eve"}', details);
   const second = [...server.rows.keys()].at(-1)!;
   server.approve(second);
-  expect(await countersign.wait(second, "10s")).toMatchObject({ status: "failed", error: { code: "handler" } });
+  expect(await countersign.wait(second, "100s")).toMatchObject({ status: "failed", error: { code: "handler" } });
   expect(() => gateAllAgents([{ type: "hosted_tool", name: "web_search" }], { countersign })).toThrow("cannot be gated");
 });
 
@@ -113,7 +113,7 @@ test("LangChain: neither the tool nor what its class keeps leads to the function
   expect((await call()).pendingActionId).not.toBe((await call()).pendingActionId);
   expect(runs).toEqual([]);
   server.approve("a-1", { to: "bob" });
-  expect(await countersign.wait("a-1", "10s")).toMatchObject({ status: "executed", result: "sent" });
+  expect(await countersign.wait("a-1", "100s")).toMatchObject({ status: "executed", result: "sent" });
   expect(runs).toEqual([{ to: "bob" }]);
 });
 
@@ -166,11 +166,11 @@ test("Mastra: the tool asks once, runs by a claim, and what its own checks refus
   expect(await call("ada")).toMatchObject({ status: "queued", pendingActionId: "a-1" });
   expect(await call("ada")).toMatchObject({ pendingActionId: "a-1" });
   server.approve("a-1");
-  expect(await countersign.wait("a-1", "10s")).toMatchObject({ result: "t-1 ada act_a-1" });
+  expect(await countersign.wait("a-1", "100s")).toMatchObject({ result: "t-1 ada act_a-1" });
   await call("eve", "th-2");
   const second = [...server.rows.keys()].at(-1)!;
   server.approve(second);
-  expect(await countersign.wait(second, "10s")).toMatchObject({
+  expect(await countersign.wait(second, "100s")).toMatchObject({
     status: "failed",
     error: { code: "invalid", message: "bad address" },
   });

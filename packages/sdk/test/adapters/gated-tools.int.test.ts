@@ -28,7 +28,7 @@ test("G1 a gated tool holds no way to its handler; only the worker reaches it", 
   expect(answer).toMatchObject({ status: "queued", toolName: "send", pendingActionId: "a-1" });
   expect(runs).toEqual([]);
   server.approve("a-1", { to: "bob" });
-  expect(await countersign.wait("a-1", "10s")).toMatchObject({ status: "executed", result: { sent: "bob" } });
+  expect(await countersign.wait("a-1", "100s")).toMatchObject({ status: "executed", result: { sent: "bob" } });
   expect(runs).toEqual([{ to: "bob" }]);
 });
 
@@ -163,11 +163,11 @@ test("details reach the definition; a schema of the SDK's own is read and checke
   await work(gatedIn(gated));
   await gated.execute({ to: "ada" } as never, {} as never);
   server.approve("a-1");
-  expect(await countersign.wait("a-1", "10s")).toMatchObject({ status: "executed", result: "whole" });
+  expect(await countersign.wait("a-1", "100s")).toMatchObject({ status: "executed", result: "whole" });
   await gated.execute({ to: "ada" } as never, {} as never);
   const second = [...server.rows.keys()].at(-1)!;
   server.approve(second, { to: 7 });
-  expect(await countersign.wait(second, "10s")).toMatchObject({ status: "failed", error: { code: "invalid" } });
+  expect(await countersign.wait(second, "100s")).toMatchObject({ status: "failed", error: { code: "invalid" } });
   const shown = (gated as unknown as { toModelOutput: (given: object) => unknown }).toModelOutput;
   expect(await shown({ output: { status: "executed", result: "whole" } })).toEqual({ type: "text", value: "whole" });
   expect(await shown({ output: { status: "rejected" } })).toEqual({ type: "json", value: { status: "rejected" } });
@@ -183,5 +183,5 @@ test("plain functions are gated by their names, with the check of their schema",
   expect(await gated.send({ to: "ada" })).toMatchObject({ status: "queued" });
   expect(await gated.send({ to: 7 } as never)).toMatchObject({ status: "refused" });
   server.approve("a-1");
-  expect(await countersign.wait("a-1", "10s")).toMatchObject({ result: "to ada" });
+  expect(await countersign.wait("a-1", "100s")).toMatchObject({ result: "to ada" });
 });

@@ -16,19 +16,14 @@ import {
 } from "@countersign/protocol";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { z } from "zod";
+import { findFreePort } from "../../../../scripts/lib/find-free-port.mjs";
 
 export const AGENT_KEY = "csa_test-agent-0123456789";
 export const WORKER_KEY = "csw_test-worker-0123456789";
 
 /** Fault of one request, before the server handles it or after. */
-export type Fault =
-  | "cut"
-  | "silence"
-  | "drop answer"
-  | { status: number; headers?: Record<string, string>; body?: string }
-  | { delayMs: number };
+export type Fault = "cut" | "silence" | "drop answer" | { status: number; headers?: Record<string, string>; body?: string };
 
 interface Row {
   action: Action;
@@ -74,17 +69,10 @@ export class GateServer {
   #count = 0;
 
   async start(): Promise<this> {
-    // Below the ephemeral range, so that no client socket takes the port between two starts.
-    for (let tries = 0; ; tries += 1) {
-      this.#server.listen(20_000 + Math.floor(Math.random() * 12_000), "127.0.0.1");
-      try {
-        await once(this.#server, "listening");
-        break;
-      } catch (error) {
-        if (tries === 20) throw error;
-      }
-    }
-    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    const port = await findFreePort();
+    this.#server.listen(port, "127.0.0.1");
+    await once(this.#server, "listening");
+    this.url = `http://127.0.0.1:${port}`;
     return this;
   }
 
@@ -165,9 +153,7 @@ export class GateServer {
     const fault = at < 0 ? undefined : this.#faults.splice(at, 1)[0]?.fault;
     if (fault === "silence") return;
     if (fault === "cut") return void request.socket.destroy();
-    if (typeof fault === "object" && "status" in fault)
-      return void response.writeHead(fault.status, fault.headers).end(fault.body ?? "");
-    if (typeof fault === "object") await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
+    if (typeof fault === "object") return void response.writeHead(fault.status, fault.headers).end(fault.body ?? "");
     const { status, body } = await this.#route(seen, response);
     if (fault === "drop answer") return void request.socket.destroy();
     response

@@ -29,6 +29,7 @@ import { createStudioTools } from "./catalog/studio-tools.ts";
 import type { Registry } from "./registry.ts";
 import { createSafety } from "./records/safety.ts";
 import { createSavedRecords } from "./records/saved-records.ts";
+import { createAssignments } from "./decisions/assignments.ts";
 import { createSettlements } from "./decisions/settlements.ts";
 import { createSweeper } from "./execution/sweeper.ts";
 import { createTargets } from "./decisions/targets.ts";
@@ -102,6 +103,7 @@ export function createEngine(options: EngineOptions): RunningEngine {
     checkpoints: createCheckpoints(deps, decisions.decideMany),
     targets: createTargets(deps),
     settlements: createSettlements(deps),
+    assignments: createAssignments(deps),
     workers: createWorkerClaims(deps, changes),
     tools: { ...createToolAdmin(deps), ...createTryTool(deps, proposals.propose) },
     gateway: createGateway(deps),

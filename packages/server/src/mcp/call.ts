@@ -40,6 +40,8 @@ export interface McpContext {
   log: Log;
   /** Maximum hold of a response in seconds, unless the client receives progress. */
   holdSeconds: number;
+  /** Milliseconds after which the response to a forwarded request becomes a stream. */
+  relayStreamAfterMs: number;
   /** Base URL of the inbox, where people decide. */
   publicUrl: string;
   /** Aborted when the server stops. */

@@ -17,6 +17,7 @@ import { createInFlight } from "./in-flight.ts";
 import { isLoudEnough } from "./log-levels.ts";
 import { answerMethod, capabilitiesOf, INSTRUCTIONS, SERVER_INFO } from "./methods.ts";
 import { createNotices } from "./notices.ts";
+import { RELAY_STREAM_AFTER_MS } from "./relay.ts";
 import { errorBody, objectAt, readMessage, type RpcRequest } from "./rpc-message.ts";
 import { createStateCipher } from "./state-cipher.ts";
 import type { Session } from "./session.ts";
@@ -38,6 +39,7 @@ export interface McpServerOptions {
   publicUrl: string;
   log: Log;
   holdSeconds?: number;
+  relayStreamAfterMs?: number;
   /** Default: no limit on open streams per credential. */
   streams?: OpenStreams;
 }
@@ -50,7 +52,8 @@ type StoppableMcpServer = McpServer & { leave(workspaceId: string): void; stop()
  * versions may open a session, but are also answered without one.
  */
 export function createMcpServer(options: McpServerOptions): StoppableMcpServer {
-  const { engine, upstreams, secrets, publicUrl, log, holdSeconds = HOLD_SECONDS, streams = createOpenStreams() } = options;
+  const { engine, upstreams, secrets, publicUrl, log } = options;
+  const { holdSeconds = HOLD_SECONDS, relayStreamAfterMs = RELAY_STREAM_AFTER_MS, streams = createOpenStreams() } = options;
   const closing = new AbortController();
   /** Aborted by `leave`, one per workspace; created on demand. */
   const leaving = new Map<string, AbortController>();
@@ -73,6 +76,7 @@ export function createMcpServer(options: McpServerOptions): StoppableMcpServer {
     taskNames: createTaskNames(secrets),
     log,
     holdSeconds,
+    relayStreamAfterMs,
     publicUrl,
     closing: closing.signal,
     leaving(workspaceId) {

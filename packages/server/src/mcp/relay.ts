@@ -15,7 +15,7 @@ const CAPABILITIES = [...new Set(ASKABLE.values())];
  * Milliseconds after which a forwarded request is answered by a stream, which has no HTTP status for an error. Longer than an
  * upstream needs to start for an agent's first request.
  */
-const RELAY_STREAM_AFTER_MS = 2000;
+export const RELAY_STREAM_AFTER_MS = 2000;
 /** Maximum rounds of questions per call to a client with a session, as in the SDKs. */
 const MAX_ROUNDS = 10;
 
@@ -33,7 +33,7 @@ export async function relay(call: McpCall, upstream: Upstream, params: JsonObjec
 
 async function send(call: McpCall, upstream: Upstream, params: JsonObject): Promise<RpcResult> {
   const { answer, era, context } = call;
-  answer.mayTakeLong(RELAY_STREAM_AFTER_MS);
+  answer.mayTakeLong(context.relayStreamAfterMs);
   const askable = CAPABILITIES.some((capability) => declares(call, capability));
   if (era === "legacy" || !askable) {
     const exchange = exchangeOf(() => call, upstream, answer.gone, askable);

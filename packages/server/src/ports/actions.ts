@@ -26,6 +26,8 @@ export interface ActionFilter {
   risk?: number;
   /** Key id of the agent. */
   proposedBy?: string;
+  /** User id of the assignee; null for actions that are assigned to nobody. */
+  assignee?: string | null;
   olderThanSeconds?: number;
   /** Text to find in tool name, caption, target and input. */
   q?: string;

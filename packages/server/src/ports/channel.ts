@@ -21,9 +21,12 @@ export interface Notice {
   /** Name of the risk level, such as `High risk`. */
   risk?: string | undefined;
   agent?: string | undefined;
-  /** Arguments that may be shown; values are JSON texts, cut if they are long. */
+  /** Arguments that may be shown; values are JSON texts, cut if they are long. Only in a message about one action. */
   fields?: readonly { name: string; value: string }[] | undefined;
-  /** Values of buttons by which the receiver decides; `approve` only where `fields` are all arguments, uncut and unmasked. */
+  /**
+   * Values of buttons by which the receiver decides, in a message about one action; `approve` only where `fields` are all
+   * arguments, uncut and unmasked.
+   */
   buttons?: { approve: string | undefined; reject: string } | undefined;
 }
 

@@ -85,6 +85,14 @@ export interface Targets {
   rebase(by: Principal, id: string, request: RebaseRequest): Promise<Result<Action>>;
 }
 
+export interface Assignments {
+  /**
+   * Assigns a pending action to a person who may decide on it now, or to nobody. Refused if its assignee is not `seen`, which is
+   * the one that `by` was shown.
+   */
+  assign(by: Principal, id: string, request: { personId: string | null; seen: string | null }): Promise<Result<Action>>;
+}
+
 /** What is done to an action besides a decision. */
 export interface Settlements {
   cancel(by: Principal, id: string): Promise<Result<Action>>;

@@ -114,6 +114,15 @@ create table archived_workspace (
   constraint archived_workspace_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
 );
 
+create table assignment (
+  workspace_id text not null,
+  action_id text not null,
+  user_id text,
+  assigned_at timestamp with time zone default now() not null,
+  constraint assignment_pkey PRIMARY KEY (workspace_id, action_id),
+  constraint assignment_workspace_id_user_id_fkey FOREIGN KEY (workspace_id, user_id) REFERENCES member(workspace_id, user_id) ON DELETE CASCADE
+);
+
 create table audit_event (
   workspace_id text not null,
   seq bigint not null,
@@ -896,6 +905,7 @@ CREATE INDEX action_to_preview ON public.action USING btree (workspace_id, sourc
 CREATE INDEX action_to_run ON public.action USING btree (source, resolved_at) WHERE (status = 'approved'::text);
 CREATE INDEX action_urgent ON public.action USING btree (workspace_id, ((- risk)), created_at, id) WHERE (status = 'pending'::text);
 CREATE INDEX action_watched ON public.action USING btree (workspace_id, id) WHERE ((status = 'pending'::text) AND (snapshot IS NOT NULL));
+CREATE INDEX assignment_of_person ON public.assignment USING btree (workspace_id, user_id);
 CREATE INDEX audit_event_of_action ON public.audit_event USING btree (workspace_id, action_id, seq) WHERE (action_id IS NOT NULL);
 CREATE INDEX audit_event_of_settings ON public.audit_event USING btree (workspace_id, seq) WHERE (data ~~ '%"settingHashes":%'::text);
 CREATE INDEX chat_call_open ON public.chat_call USING btree (workspace_id, session_id) WHERE (state = ANY (ARRAY['made'::text, 'open'::text, 'parked'::text]));

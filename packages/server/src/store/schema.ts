@@ -8,11 +8,11 @@ import type {
   PrincipalKind,
   Role,
   TokenScope,
-  Verdict,
   VettingState,
 } from "@countersign/protocol";
 import type { Instant, MaybeInstant } from "./columns.ts";
 import type { StudioRunTable, StudioToolTable, StudioVersionTable } from "./studio-tables.ts";
+import type { AssignmentTable, DecisionTable } from "./decision-tables.ts";
 import type { ConnectionTable, UpstreamTable, UpstreamTargetTable } from "./source-tables.ts";
 import type {
   NotificationAccountTable,
@@ -64,6 +64,7 @@ export interface Schema {
   upstream: UpstreamTable;
   keptResult: { workspaceId: string; actionId: string; sha256: string; page: number; text: string };
   upstreamTarget: UpstreamTargetTable;
+  assignment: AssignmentTable;
   notification: NotificationTable;
   notificationCursor: NotificationCursorTable;
   notificationPreference: NotificationPreferenceTable;
@@ -291,28 +292,6 @@ export interface ActionTable {
   /** Policy epoch under which the approved action was judged fit to run, and until when; see migration 0027. */
   judgedEpoch: Generated<number | null>;
   judgedUntil: MaybeInstant;
-}
-
-export interface DecisionTable {
-  workspaceId: string;
-  id: string;
-  actionId: string;
-  verdict: Verdict;
-  byKind: PrincipalKind;
-  byId: string;
-  byName: string;
-  digest: string;
-  userEdits: string | null;
-  comment: string | null;
-  channel: string;
-  /** As reported by the surface; see migration 0004. */
-  shownForMs: number | null;
-  voteRound: Generated<number>;
-  delegationId: string | null;
-  /** User id of the delegator. */
-  onBehalfOf: string | null;
-  onBehalfName: string | null;
-  at: Instant;
 }
 
 /** See migration 0013. */

@@ -1,7 +1,9 @@
 import type { JsonObject } from "@countersign/protocol";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import type { Model } from "../../src/features/chat/models/model-port.ts";
 import type { ChatSettings } from "../../src/features/chat/chat-deps.ts";
+import { until } from "../support/until.ts";
 import { codeOf, need, openGate, untilStatus, type Gate } from "../support/gate.ts";
 import { begin, callsOf, modelOf, openTalk, textOf, untilChat, type Talk } from "./support.ts";
 
@@ -304,7 +306,7 @@ describe(`conversations on ${kind}`, () => {
       ({ rev } = session);
       return session.status;
     };
-    for (let n = 0; n < 500 && (await look()) !== "waiting"; n += 1) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(look, (status) => status === "waiting");
     await approve(callsOf(need(await talk.chats.read(me(), talk.id)).messages)[0]!.actionIds[0]!);
     const done = await untilChat(talk, me(), talk.id, "idle");
     await look();
@@ -377,7 +379,12 @@ describe(`conversations on ${kind}`, () => {
 
   test("a page of conversations goes on where the one before it ended", async () => {
     const talk = await talkOf();
-    for (let n = 0; n < 3; n += 1) await begin(talk, gate.people.other, gate.agent.id);
+    // All of one millisecond.
+    for (let n = 0; n < 3; n += 1) {
+      const id = await begin(talk, gate.people.other, gate.agent.id);
+      const at = `2026-11-26T09:30:00.00000${n}Z`;
+      await sql`update chat_session set updated_at = ${at} where id = ${id}`.execute(gate.database.kysely);
+    }
     const all = need(await talk.chats.sessions(gate.people.other, {})).items.map(({ id }) => id);
     const first = need(await talk.chats.sessions(gate.people.other, { limit: 2 }));
     const rest = need(await talk.chats.sessions(gate.people.other, { limit: 2, cursor: first.nextCursor! }));

@@ -7,7 +7,7 @@ import { runCli } from "../../src/cli/run-cli.ts";
 import type { StartedServer } from "../../src/cli/server-port.ts";
 import { startServer } from "../../src/main.ts";
 import { openAdministrator } from "../../../../test/support/administrator-token.ts";
-import { layDatabase } from "../support/database.ts";
+import { layDatabase } from "../support/embedded-database.ts";
 import { recordTerminal, type RecordedTerminal } from "./support/record-terminal.ts";
 
 /** The tests depend on their order on one server: propose, look, decide, check the audit log. */

@@ -7,7 +7,7 @@ import { openAdministrator } from "../../../../test/support/administrator-token.
 import { runCli } from "../../src/cli/run-cli.ts";
 import type { StartedServer } from "../../src/cli/server-port.ts";
 import { startServer } from "../../src/main.ts";
-import { layDatabase } from "../support/database.ts";
+import { layDatabase } from "../support/embedded-database.ts";
 import { recordTerminal, type RecordedTerminal } from "./support/record-terminal.ts";
 
 const EMAIL = "grace@example.org";

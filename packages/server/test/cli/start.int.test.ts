@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { credentialsSchema } from "@countersign/protocol";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { findFreePort } from "../../../../scripts/lib/find-free-port.mjs";
-import { layDatabase } from "../support/database.ts";
+import { layDatabase } from "../support/embedded-database.ts";
 
 /** The process compiles, then creates a database: slow on a busy machine. */
 const START_MS = 180_000;
@@ -107,7 +107,7 @@ test(
     const url = `postgres://nobody:not-to-be-told@127.0.0.1:${await findFreePort()}/none`;
     const { ended, readErrors } = run(["--database", url], { env: { COUNTERSIGN_DATABASE_WAIT_SECONDS: "1" } });
     expect((await ended)[0]).toBe(1);
-    expect(readErrors()).toMatch(/"waiting for the database at 127\.0\.0\.1:\d+, 1 s more: connect ECONNREFUSED/);
+    expect(readErrors()).toMatch(/"waiting for the database at 127\.0\.0\.1:\d+, [01] s more: connect ECONNREFUSED/);
     expect(readErrors()).toMatch(/The server did not start: the database at 127\.0\.0\.1:\d+ did not answer within 1 s/);
     expect(readErrors()).not.toContain("not-to-be-told");
   },

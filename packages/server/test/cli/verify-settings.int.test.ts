@@ -7,7 +7,7 @@ import { openAdministrator } from "../../../../test/support/administrator-token.
 import { runCli } from "../../src/cli/run-cli.ts";
 import { startServer } from "../../src/main.ts";
 import { openDatabase } from "../../src/store/open-database.ts";
-import { layDatabase } from "../support/database.ts";
+import { layDatabase } from "../support/embedded-database.ts";
 import { recordTerminal } from "./support/record-terminal.ts";
 
 /** Each start makes or recovers an embedded database. */

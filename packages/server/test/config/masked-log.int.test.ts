@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { openAdministrator } from "../../../../test/support/administrator-token.ts";
 import { endAfterFault, startServer } from "../../src/main.ts";
-import { layDatabase } from "../support/database.ts";
+import { layDatabase } from "../support/embedded-database.ts";
 
 const SECRETS = {
   COUNTERSIGN_ADMIN_TOKEN: "admin-token-of-the-settings-0123456789",

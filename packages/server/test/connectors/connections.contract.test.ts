@@ -9,6 +9,7 @@ import { workspaceConnector } from "../../src/tools/connectors/workspace/workspa
 import { codeOf, need, openGate, propose, untilStatus, type Gate } from "../support/gate.ts";
 import { startFaultyServer, type FaultyServer } from "./fakes/faulty-server.ts";
 import { approve, runApproved, untilEnded } from "./through-gate.ts";
+import { never } from "../support/never.ts";
 import { until } from "../support/until.ts";
 
 const TOKEN = "tok_live_77aa31";
@@ -265,7 +266,7 @@ describe("credentials", () => {
     const created = await running.admin.create(admin(), request());
     const { id } = need(created);
     taken = "another";
-    const tested = await running.admin.test(admin(), id, AbortSignal.timeout(5000));
+    const tested = await running.admin.test(admin(), id, never);
     expect(tested).toMatchObject({
       value: { ok: false, code: "auth", message: expect.stringContaining("[secret] is not valid") },
     });
@@ -330,7 +331,7 @@ describe("credentials", () => {
     await running.serve(gate.agent.workspaceId);
     const [shown] = need(await running.admin.list(admin()));
     expect(shown).toMatchObject({ status: "problem", problem: expect.stringContaining("do not open"), tools: [] });
-    const test = need(await running.admin.test(admin(), first.id, AbortSignal.timeout(5000)));
+    const test = need(await running.admin.test(admin(), first.id, never));
     expect(test).toMatchObject({ ok: false, code: "settings" });
     expect(calls).toEqual([]);
     need(await running.admin.change(admin(), first.id, { credentials: { token: TOKEN } }));
@@ -348,7 +349,7 @@ describe("who may", () => {
         running.admin.create(by, request()),
         running.admin.change(by, id, { enabled: false }),
         running.admin.remove(by, id),
-        running.admin.test(by, id, AbortSignal.timeout(1000)),
+        running.admin.test(by, id, never),
       ]);
       expect(answers.map(codeOf)).toEqual(Array(6).fill("FORBIDDEN"));
     }
@@ -374,11 +375,11 @@ describe("who may", () => {
     const unconfirmed = await running.admin.create(admin(), request({ confirm: false }));
     expect(unconfirmed).toMatchObject({ refusal: { code: "INVALID_INPUT", errors: [{ path: "/allowPrivate" }] } });
     const { id } = await add({ allowPrivate: false });
-    const tested = need(await running.admin.test(admin(), id, AbortSignal.timeout(5000)));
+    const tested = need(await running.admin.test(admin(), id, never));
     expect(tested).toMatchObject({ ok: false, code: "network", message: expect.stringContaining("allowPrivate") });
     expect(calls).toEqual([]);
     need(await running.admin.change(admin(), id, { allowPrivate: true, confirm: true }));
-    expect(need(await running.admin.test(admin(), id, AbortSignal.timeout(5000)))).toMatchObject({
+    expect(need(await running.admin.test(admin(), id, never))).toMatchObject({
       ok: true,
       as: expect.stringContaining("HTTP 200"),
     });
@@ -389,7 +390,7 @@ describe("who may", () => {
     const stranger = { ...admin(), workspaceId: "ws_other" };
     expect(codeOf(await running.admin.change(stranger, id, { enabled: false }))).toBe("NOT_FOUND");
     expect(codeOf(await running.admin.remove(stranger, id))).toBe("NOT_FOUND");
-    expect(codeOf(await running.admin.test(stranger, id, AbortSignal.timeout(1000)))).toBe("NOT_FOUND");
+    expect(codeOf(await running.admin.test(stranger, id, never))).toBe("NOT_FOUND");
     expect(need(await running.admin.list(stranger))).toEqual([]);
   });
 });

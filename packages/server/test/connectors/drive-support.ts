@@ -7,6 +7,7 @@ import type { DriveCredentials } from "../../src/tools/connectors/google-drive/s
 import type { Database } from "../../src/store/database.ts";
 import { openTestDatabase } from "../support/database.ts";
 import type { Gate } from "../support/gate.ts";
+import { never } from "../support/never.ts";
 import { FOLDER_TYPE, startFakeDrive, type FakeDrive } from "./fakes/drive.ts";
 import type { StoredFile } from "./fakes/drive-files.ts";
 import { GOOGLE_CLIENT } from "./fakes/google-oauth.ts";
@@ -29,7 +30,7 @@ export function useConnector() {
   beforeAll(async () => {
     database = await openTestDatabase("any");
   });
-  afterAll(async () => database?.close(), 60_000);
+  afterAll(async () => database?.close());
   const get = (): Database => {
     if (!database) throw new Error("the database is open within tests only");
     return database;
@@ -75,7 +76,7 @@ export function useDrive({ connector, database }: ReturnType<typeof useConnector
     attempt: 1,
     target: null,
     snapshot: null,
-    signal: AbortSignal.timeout(5000),
+    signal: never,
     ...more,
   });
   const write = (name = "new.md"): JsonObject => ({

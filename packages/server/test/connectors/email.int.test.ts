@@ -31,7 +31,7 @@ connectorContract(emailConnector, [TOOL], async () => {
     secrets: [SMTP_USER.password, "pw_wrong-one", Buffer.from(SMTP_USER.password).toString("base64")],
     writes: { [TOOL]: { input: () => ({ ...MAIL }) } },
     effects: () => smtp.mails.length,
-    trouble: (kind) => smtp.strike(kind),
+    trouble: (kind, onStrike) => smtp.strike(kind, onStrike),
     close: smtp.close,
   };
 });

@@ -7,6 +7,7 @@ import { connectorContract } from "./contract.ts";
 import { GITHUB_TOKENS, startFakeGitHub, type FakeGitHub } from "./fakes/github.ts";
 import { attempt, openConnection, toolOf } from "./support.ts";
 import { approve, loseLease, openConnectorGate, runAgain, runApproved, untilEnded } from "./through-gate.ts";
+import { never } from "../support/never.ts";
 import { until } from "../support/until.ts";
 
 const TOOL = "create_github_issue";
@@ -21,7 +22,7 @@ connectorContract(githubConnector, [TOOL], async () => {
     secrets: [GITHUB_TOKENS.write, "github_pat_wrong"],
     writes: { [TOOL]: { input: () => ({ ...INPUT }) } },
     effects: () => github.issuesOf("acme/app").length,
-    trouble: (kind) => github.strike(kind),
+    trouble: (kind, onStrike) => github.strike(kind, undefined, onStrike),
     close: github.close,
   };
 });
@@ -111,7 +112,7 @@ describe("issues on GitHub", () => {
     open.settings.repositories = [];
     const asked = { workspaceId: "w", proposedBy: { kind: "agent", id: "agent" }, approvedBy: ["approver"] } as const;
     const context = { ...asked, actionId: "1", idempotencyKey: "act_1", attempt: 1, target: null, snapshot: null };
-    const ran = tool.execute(INPUT, { ...context, signal: AbortSignal.timeout(5000) });
+    const ran = tool.execute(INPUT, { ...context, signal: never });
     await expect(ran).rejects.toMatchObject({ code: "forbidden", path: "/repo" });
     expect(issues()).toEqual([]);
   });
@@ -187,7 +188,7 @@ describe("issues on GitHub", () => {
   });
 
   test("the connection's test names repositories that cannot be used", async () => {
-    const tell = (token: string, list: string[]) => githubConnector.test(connect(token, list), AbortSignal.timeout(5000));
+    const tell = (token: string, list: string[]) => githubConnector.test(connect(token, list), never);
     expect(await tell(GITHUB_TOKENS.write, ["acme/app", "other/*"])).toEqual({ ok: true, as: "countersign-bot" });
     expect(await tell(GITHUB_TOKENS.write, ["acme/app", "acme/docs", "acme/secret"])).toEqual({
       ok: false,

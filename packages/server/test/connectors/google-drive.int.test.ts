@@ -52,7 +52,7 @@ connectorContract(connector, TOOLS, async () => {
       },
     },
     effects: async () => drive.writes + (await countSources()),
-    trouble: (kind) => drive.strike(kind, (request) => struck(request)),
+    trouble: (kind, onStrike) => drive.strike(kind, (request) => struck(request), onStrike),
     close: drive.close,
   };
 });

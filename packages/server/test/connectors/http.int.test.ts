@@ -5,6 +5,7 @@ import { httpConnector } from "../../src/tools/connectors/http/http-connector.ts
 import { createCheckedNetwork } from "../../src/tools/connections/checked-fetch.ts";
 import { connectorContract } from "./contract.ts";
 import { startFaultyServer, type FaultyServer } from "./fakes/faulty-server.ts";
+import { never } from "../support/never.ts";
 import { attempt, openConnection, toolOf } from "./support.ts";
 
 const TOKEN = "tok_live_5f2c9a";
@@ -92,7 +93,7 @@ connectorContract(httpConnector, ["order_article", "remove_article"], async () =
     secrets: [TOKEN, QUERY_KEY, encodeURIComponent(QUERY_KEY), "tok_live_wrong"],
     writes: { order_article: { input: () => ({ ...ORDER }) }, remove_article: { input: () => ({ id: 7 }) } },
     effects: () => shop.orders.length,
-    trouble: (kind) => shop.strike(kind),
+    trouble: (kind, onStrike) => shop.strike(kind, undefined, onStrike),
     close: shop.close,
   };
 });
@@ -219,7 +220,7 @@ describe("REST calls declared in settings", () => {
       ended: "failed",
       error: { code: "forbidden", message: expect.stringContaining("no secret named key") },
     });
-    const tested = await httpConnector.test(connect({}, { token: TOKEN }), AbortSignal.timeout(5000));
+    const tested = await httpConnector.test(connect({}, { token: TOKEN }), never);
     expect(tested).toEqual({ ok: false, code: "settings", message: "The settings refer to secrets that are not set: key." });
     expect(shop.requests.length).toBe(before);
   });

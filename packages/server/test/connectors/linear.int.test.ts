@@ -6,6 +6,7 @@ import { connectorContract } from "./contract.ts";
 import { LINEAR, LINEAR_KEYS, startFakeLinear, type FakeLinear, type StoredIssue } from "./fakes/linear.ts";
 import { attempt, openConnection, toolOf } from "./support.ts";
 import { approve, loseLease, openConnectorGate, runAgain, runApproved, untilEnded } from "./through-gate.ts";
+import { never } from "../support/never.ts";
 import { until } from "../support/until.ts";
 
 const TOOLS = ["create_linear_issue", "update_linear_issue", "create_linear_comment"] as const;
@@ -27,7 +28,7 @@ connectorContract(linearConnector, TOOLS, async () => {
       create_linear_comment: { input: () => ({ issue_id: issue.id, body: "Looks good" }) },
     },
     effects: () => linear.issues.size + linear.comments.size + linear.updates,
-    trouble: (kind) => linear.strike(kind, isMutation),
+    trouble: (kind, onStrike) => linear.strike(kind, isMutation, onStrike),
     close: linear.close,
   };
 });
@@ -135,7 +136,7 @@ describe("issues in Linear", () => {
     const tool = toolOf(linearConnector, connect(), "update_linear_issue");
     const asked = { workspaceId: "w", proposedBy: { kind: "agent", id: "agent" }, approvedBy: ["approver"] } as const;
     const context = { ...asked, actionId: "1", idempotencyKey: "act_1", attempt: 1, target: "linear:ENG-1" };
-    const seen = { ...context, snapshot: issue.updatedAt, signal: AbortSignal.timeout(5000) };
+    const seen = { ...context, snapshot: issue.updatedAt, signal: never };
     linear.touch(issue, { title: "Theirs" });
     await expect(tool.execute({ issue_id: "ENG-1", title: "Mine" }, seen)).rejects.toMatchObject({ code: "stale" });
     expect(issue.title).toBe("Theirs");
@@ -173,7 +174,7 @@ describe("issues in Linear", () => {
     const before = effects();
     const asked = { workspaceId: "w", proposedBy: { kind: "agent", id: "agent" }, approvedBy: ["approver"] } as const;
     const context = { ...asked, actionId: "1", idempotencyKey: "act_1", attempt: 1, target, snapshot };
-    const ran = tool.execute(input, { ...context, signal: AbortSignal.timeout(5000) });
+    const ran = tool.execute(input, { ...context, signal: never });
     await expect(ran).rejects.toMatchObject({ code: "forbidden" });
     expect(effects()).toBe(before);
   });
@@ -279,7 +280,7 @@ describe("issues in Linear", () => {
   });
 
   test("the connection's test names teams the key does not see", async () => {
-    const tell = (teams: string[]) => linearConnector.test(connect(LINEAR_KEYS.write, teams), AbortSignal.timeout(5000));
+    const tell = (teams: string[]) => linearConnector.test(connect(LINEAR_KEYS.write, teams), never);
     expect(await tell(["eng", LINEAR.teams.ops])).toEqual({ ok: true, as: "Ada of Acme" });
     expect(await tell(["ENG", "HR"])).toMatchObject({ ok: false, code: "settings", message: expect.stringContaining("HR") });
   });

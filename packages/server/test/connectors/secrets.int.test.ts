@@ -7,7 +7,7 @@ import { keyIdOf, newKey } from "../../src/engine/secrets/credential-cipher.ts";
 import { startServer } from "../../src/main.ts";
 import { changeSecrets } from "../../src/maintenance.ts";
 import { openAdministrator } from "../../../../test/support/administrator-token.ts";
-import { layDatabase } from "../support/database.ts";
+import { layDatabase } from "../support/embedded-database.ts";
 
 /** Each start creates or recovers an embedded database. */
 const LONG = { timeout: 300_000 };

@@ -12,6 +12,7 @@ import type { Connector, OpenConnection } from "../../src/tools/connectors/conne
 import { nameFaults } from "../../src/tools/connectors/name-faults.ts";
 import { createCheckedNetwork } from "../../src/tools/connections/checked-fetch.ts";
 import { openSockets } from "../../src/tools/connections/checked-sockets.ts";
+import { never } from "../support/never.ts";
 
 /** The server's network. Tests allow private addresses because the fakes run on this machine. */
 const network = createCheckedNetwork();
@@ -54,8 +55,8 @@ export type Ran =
 export interface RunOptions {
   actionId?: string;
   attempt?: number;
-  /** Time limit of the attempt; 20 s by default. */
-  afterMs?: number;
+  /** Ends the attempt; nothing does by default. */
+  signal?: AbortSignal;
   transaction?: TransactionHandle;
 }
 
@@ -63,7 +64,7 @@ const firstDescribed = new Map<string, Described>();
 
 /** One attempt as the executor makes it: look up what an earlier attempt did, compare the target, run. */
 export async function attempt(tool: ServerTool, input: JsonObject, options: RunOptions = {}): Promise<Ran> {
-  const { actionId = randomUUID(), attempt: number = 1, afterMs = 20_000, transaction } = options;
+  const { actionId = randomUUID(), attempt: number = 1, signal = never, transaction } = options;
   const scope = { workspaceId: "ws_test" };
   // An action is described once, at its proposal.
   const described = firstDescribed.get(actionId) ?? (await tool.describe(input, scope));
@@ -77,7 +78,7 @@ export async function attempt(tool: ServerTool, input: JsonObject, options: RunO
     attempt: number,
     target: described.target ?? null,
     snapshot: described.snapshot ?? null,
-    signal: AbortSignal.timeout(afterMs),
+    signal,
     ...(transaction && { transaction }),
   };
   try {

@@ -6,17 +6,16 @@ import { codeOf, need, untilStatus } from "../support/gate.ts";
 import { openContentGate, type ContentGate } from "./embedded-world.ts";
 
 const product = (n: number): string => sampleId(`object ${productPath(n)}`);
-const TIMEOUT = 60_000;
 
 const kind = inject("database");
 
 /** Tests proposals on content from the agent's call to the written element. */
-describe(`proposals on content on ${kind}`, { timeout: TIMEOUT }, () => {
+describe(`proposals on content on ${kind}`, () => {
   let gate: ContentGate;
   beforeAll(async () => {
     gate = await openContentGate(kind);
   }, 180_000);
-  afterAll(() => gate?.close(), 60_000);
+  afterAll(() => gate?.close());
 
   const call = async (toolName: string, toolInput: JsonObject, more: object = {}): Promise<Outcome> =>
     need(await gate.engine.proposals.propose(gate.agent, { toolName, toolInput, ...more }));

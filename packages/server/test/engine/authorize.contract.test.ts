@@ -157,7 +157,7 @@ describe(`who may decide and run on ${kind}`, () => {
 
   test(
     "G8 G18 is judged by the facts of the moment, whatever changes between two statements",
-    { timeout: 300_000 },
+    { timeout: 600_000 },
     async () => {
       const tryOut = async ({ n, before, more, between: later }: Trial): Promise<void> => {
         const { facts, deciders } = WAYS[n]!;

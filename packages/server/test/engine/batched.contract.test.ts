@@ -1,15 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { actionDigest } from "../../src/core/digest.ts";
 import { batchStatements, type BatchedStatements } from "../../src/engine/batched-statements.ts";
 import { verifyAudit } from "../../src/engine/records/verify-audit.ts";
 import { claimApproved } from "../support/claim.ts";
 import type { Proposal } from "../../src/store/statements/insert-actions.ts";
 import type { Transition } from "../../src/store/statements/transition-action.ts";
 import { SYSTEM } from "../../src/store/statements/row.ts";
-import { repeatHash } from "../../src/engine/proposals/repeat-hash.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { need, openGate, type Gate } from "../support/gate.ts";
+import { digestOfPayment, paymentOf, readPaymentHash } from "./payment.ts";
 
 const kind = inject("database");
 
@@ -24,8 +23,7 @@ describe(`calls that share a statement on ${kind}`, () => {
     first = await openGate(kind, { database, started: false });
     second = await openGate(kind, { database, started: false });
     batched = batchStatements(database.kysely);
-    const tool = await database.kysely.selectFrom("tool").selectAll().where("name", "=", "pay").executeTakeFirstOrThrow();
-    toolHash = tool.definitionHash;
+    toolHash = await readPaymentHash(first);
     // Both approvers are members of both workspaces, so that no right distinguishes the calls.
     const inBoth = [first, second].map(({ agent }, n) => ({
       workspaceId: agent.workspaceId,
@@ -40,45 +38,9 @@ describe(`calls that share a statement on ${kind}`, () => {
     await first.database.close();
   });
 
-  const input = { amount: 1 };
-  const toolInput = JSON.stringify(input);
-  const digestOf = ({ agent: { workspaceId } }: Gate): string =>
-    actionDigest({ workspaceId, toolName: "pay", toolHash, input: toolInput, target: null, snapshot: null });
-  const proposal = (gate: Gate, id: string, more: Partial<Proposal["action"]> = {}): Proposal => ({
-    workspaceId: gate.agent.workspaceId,
-    by: gate.agent,
-    action: {
-      id,
-      toolName: "pay",
-      toolHash,
-      source: "server",
-      effect: "unsafe",
-      risk: 3,
-      ratedRisk: 3,
-      vetted: true,
-      previewWanted: false,
-      routing: null,
-      toolInput,
-      repeatHash: repeatHash(input),
-      preview: "{}",
-      target: null,
-      snapshot: null,
-      current: null,
-      proposed: null,
-      digest: digestOf(gate),
-      caption: null,
-      status: "pending",
-      missionId: null,
-      sessionId: null,
-      batchId: "b",
-      idempotencyKey: null,
-      requestHash: "h",
-      supersedes: null,
-      lifetimeSeconds: null,
-      policyEpoch: 0,
-      ...more,
-    },
-  });
+  const digestOf = (gate: Gate): string => digestOfPayment(gate, toolHash);
+  const proposal = (gate: Gate, id: string, more: Partial<Proposal["action"]> = {}): Proposal =>
+    paymentOf(gate, toolHash, { id, ...more });
   const move = (gate: Gate, id: string, verdict: "approve" | "reject"): Transition => ({
     workspaceId: gate.agent.workspaceId,
     id,

@@ -114,14 +114,14 @@ describe(`carrying over on ${kind}`, () => {
   test("G13 the agent that waits is told that another, smaller action took its place, and can wait for that", async () => {
     const call = { toolName: "propose_update", toolInput: wish({ price: 6, name: "mine" }) };
     const id = String(need(await gate.engine.heldCalls.ask(gate.agent, call)).pendingActionId);
-    const held = gate.engine.heldCalls.collect(gate.agent, id, 20);
+    const held = gate.engine.heldCalls.collect(gate.agent, id, 100);
     elements.fields.set("a", { price: 1, name: "theirs" });
     const next = need(await rebase(id));
     const told = need(await held);
     expect(told).toMatchObject({ status: "refined", pendingActionId: id, supersededBy: next.id });
     expect(told.message).toContain("do not propose it again");
     expect(told.feedback).toContain("/fields/name");
-    const waiting = gate.engine.heldCalls.collect(gate.agent, next.id, 20);
+    const waiting = gate.engine.heldCalls.collect(gate.agent, next.id, 100);
     need(await gate.engine.decisions.reject(gate.people.approver, next.id, { channel: "api", comment: "no" }));
     expect(need(await waiting)).toMatchObject({ status: "rejected", pendingActionId: next.id, reason: "no" });
   });

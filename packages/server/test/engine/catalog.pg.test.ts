@@ -4,6 +4,7 @@ import { createEngine } from "../../src/engine/create-engine.ts";
 import { createRegistry } from "../../src/engine/registry.ts";
 import { lockAuditHead } from "../../src/store/statements/audit-events.ts";
 import { openGate } from "../support/gate.ts";
+import { untilBlocked } from "../support/until-blocked.ts";
 
 test("the tools of a starting server wait for the audit head and lock no row before they have it", async () => {
   const gate = await openGate("pg", { started: false });
@@ -13,10 +14,10 @@ test("the tools of a starting server wait for the audit head and lock no row bef
   const next = createEngine({ database, registry });
   let registering: Promise<void> | undefined;
   await database.kysely.transaction().execute(async (trx) => {
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
     await lockAuditHead(trx, agent.workspaceId);
     registering = next.declaredTools.registerServer(agent.workspaceId);
-    const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await waiting.execute(database.urgent)).rows.length).toBe(1);
+    await untilBlocked(database.urgent);
     // A change of settings locks the tool in the same order. With the other one both would wait for each other.
     await sql`select from tool where name = 'pay' for update nowait`.execute(trx);
   });
@@ -36,10 +37,10 @@ test("what a tool needs of clients is noted under the audit head, and locks no r
     gate.engine.gateway.noteClientNeed({ workspaceId: agent.workspaceId, source: sources[0]!.source }, "own", "roots");
   let noting: Promise<void> | undefined;
   await database.kysely.transaction().execute(async (trx) => {
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
     await lockAuditHead(trx, agent.workspaceId);
     noting = note();
-    const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await waiting.execute(database.urgent)).rows.length).toBe(1);
+    await untilBlocked(database.urgent);
     await sql`select from tool where name = 'pay' for update nowait`.execute(trx);
   });
   await noting;

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from "node:util";
 import { afterEach, expect, test } from "vitest";
 import { createChecks } from "../../src/engine/checks/checks.ts";
 import type { Checks } from "../../src/ports/checks.ts";
 import { runCheck } from "../../src/engine/checks/check-jobs.ts";
 import type { Principal } from "../../src/core/principal.ts";
 import type { Result } from "../../src/core/refusal.ts";
+import { until } from "../support/until.ts";
 
 const agent = (id: string): Pick<Principal, "kind" | "workspaceId" | "id"> => ({ kind: "agent", workspaceId: "w", id });
 const person: Pick<Principal, "kind" | "workspaceId" | "id"> = { kind: "user", workspaceId: "w", id: "p" };
@@ -28,7 +30,7 @@ const value = <T>(result: Result<T>): T => {
 };
 
 test("G6 a check that takes too long is killed and is a no, wherever the schema hides it, and the next one is sound", async () => {
-  const checks = start(2, 200);
+  const checks = start(3, 200);
   const cases = [
     [SLOW, ENDLESS],
     [{ type: "array", items: { anyOf: [SLOW] } }, [ENDLESS]],
@@ -38,14 +40,18 @@ test("G6 a check that takes too long is killed and is a no, wherever the schema 
     checks.validateInput(agent(`a${n}`), schema(property), { a: input as never }, "/toolInput").then(value),
   );
   expect(await Promise.all(said)).toEqual(cases.map(() => TOO_LONG));
-  expect(value(await checks.validateInput(agent("a"), schema(SLOW), { a: "aaa" }))).toEqual([]);
-  expect(value(await checks.validateInput(agent("a"), schema(SLOW), { a: "b" }))).toEqual([
-    { path: "/a", message: 'must match pattern "^(a+)+$"' },
-  ]);
+  // On a busy machine a sound check may be killed, too, and is asked again; another answer is never given.
+  const answerTo = async (a: string, wanted: object[]): Promise<void> => {
+    const ask = async () => value(await checks.validateInput(agent("a"), schema(SLOW), { a }, "/toolInput"));
+    const answer = await until(ask, (faults) => !isDeepStrictEqual(faults, TOO_LONG));
+    expect(answer).toEqual(wanted);
+  };
+  await answerTo("aaa", []);
+  await answerTo("b", [{ path: "/toolInput/a", message: 'must match pattern "^(a+)+$"' }]);
 });
 
 test("G6 an expression that takes too long is killed: a person is asked, and no grant lets the call pass", async () => {
-  const checks = start(2, 200);
+  const checks = start(5, 200);
   const list = Array.from({ length: 4000 }, (_, n) => n);
   const nested = "args.list.exists(a, args.list.exists(b, args.list.exists(c, a + b + c < 0.0)))";
   const slow = 'args.text.matches("^(a+)+$")';
@@ -76,9 +82,12 @@ test("G6 an expression that takes too long is killed: a person is asked, and no 
     undefined,
   ]);
   const grants = [{ expression: "args.text == 'x'" }, { expression: 'args.text.matches("^a")' }];
-  expect(value(await checks.findGrant(agent("a"), grants, facts))).toBe(grants[1]);
-  const quick = await checks.judgeApproval(agent("a"), when("args.n > 1"), { n: 0 }, undefined);
-  expect(value(quick)).toEqual({ isRequired: false, routing: [] });
+  const found = await until(async () => value(await checks.findGrant(agent("a"), grants, facts)));
+  expect(found).toBe(grants[1]);
+  // A killed check asks a person.
+  const judge = async () => value(await checks.judgeApproval(agent("a"), when("args.n > 1"), { n: 0 }, undefined));
+  const judged = await until(judge, ({ isRequired }) => !isRequired);
+  expect(judged).toEqual({ isRequired: false, routing: [] });
 });
 
 test("G30 one caller has one check under way and a few that wait; others, and people first, are served beside it", async () => {

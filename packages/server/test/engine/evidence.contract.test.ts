@@ -116,6 +116,7 @@ describe(`evidence on ${kind}`, () => {
     need(await busy.engine.decisions.approve(other, failing, { channel: "api" }));
     need(await busy.engine.decisions.reject(other, no, { channel: "inbox", shownForMs: 20_000 }));
     // A tab cannot have shown the action for longer than the action exists.
+    await sql`update action set created_at = now() where id = ${back}`.execute(kysely);
     need(await busy.engine.decisions.refine(approver, back, { channel: "inbox", comment: "less", shownForMs: 86_400_000 }));
     await untilStatus(busy, yes, "executed");
     await untilStatus(busy, edited, "executed");

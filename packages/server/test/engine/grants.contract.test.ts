@@ -202,9 +202,11 @@ describe(`standing grants on ${kind}`, () => {
   test("G8 G16 what it approved does not start after its time, though nothing changed", async () => {
     const { kysely } = gate.database;
     const grant = need(await write());
-    await sql`update standing_grant set expires_at = now() + interval '2 seconds' where id = ${grant.id}`.execute(kysely);
-    const asked = await ask(4);
-    expect(asked.status).toBe("approved");
+    const askShortlyBefore = async () => {
+      await sql`update standing_grant set expires_at = now() + interval '2 seconds' where id = ${grant.id}`.execute(kysely);
+      return ask(4);
+    };
+    const asked = await until(askShortlyBefore, ({ status }) => status === "approved");
     await until(
       () => stateOf(grant.id),
       (state) => state === "expired",
@@ -236,7 +238,11 @@ describe(`standing grants on ${kind}`, () => {
     const old = await propose(other, "pay", { amount: 5 });
     await sql`update action set created_at = now() - interval '31 days' where id = ${old}`.execute(other.database.kysely);
     const asked = { toolName: "pay", agentId: agent.id, allowWhen: "args.amount < 10.0" };
-    expect(need(await engine.grants.preview(people.admin, asked))).toMatchObject({
+    const preview = await until(
+      async () => need(await engine.grants.preview(people.admin, asked)),
+      ({ complete }) => complete,
+    );
+    expect(preview).toMatchObject({
       days: 30,
       looked: 4,
       complete: true,

@@ -1,12 +1,13 @@
 import type { Effect } from "@countersign/protocol";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import type { ServerTools, ExecutionContext, LookupResult, ServerTool } from "../../src/ports/tool.ts";
 import { createEngine, type RunningEngine } from "../../src/engine/create-engine.ts";
 import { createRegistry } from "../../src/engine/registry.ts";
 import { verifyAudit } from "../../src/engine/records/verify-audit.ts";
 import { claimApproved } from "../support/claim.ts";
 import { SYSTEM } from "../../src/store/statements/row.ts";
+import { until } from "../support/until.ts";
 import { codeOf, need, openGate, propose, untilStatus, type Gate } from "../support/gate.ts";
 
 /** State of the outside world, and how the next executions behave. */
@@ -37,11 +38,11 @@ describe(`leases on ${kind}`, () => {
   afterAll(async () => gate.close());
 
   /** A second server process on the same database. */
-  const openServer = (leaseSeconds = 60): RunningEngine =>
+  const openServer = (): RunningEngine =>
     createEngine({
       database: gate.database,
       registry: createRegistry(connectors),
-      settings: { leaseSeconds, sweepSeconds: 600 },
+      settings: { leaseSeconds: 60, sweepSeconds: 600 },
     });
 
   /** Returns an approved action whose first execution hangs in a server that fell silent; `revive` lets it continue. */
@@ -258,8 +259,11 @@ describe(`leases on ${kind}`, () => {
     world.starts.length = 0;
     const id = await propose(gate, "unsafe", {});
     need(await gate.engine.decisions.approve(gate.people.approver, id, { channel: "api" }));
-    const server = openServer(3);
+    const server = openServer();
+    const intervals = vi.spyOn(globalThis, "setInterval");
     server.start();
+    const beat = intervals.mock.calls.find(([, milliseconds]) => milliseconds === 20_000)![0];
+    intervals.mockRestore();
     while (world.starts.length === 0) await tick();
     const leaseOf = async () =>
       (
@@ -271,12 +275,9 @@ describe(`leases on ${kind}`, () => {
         )
       ).rows[0];
     const first = await leaseOf();
-    let now = first;
-    while (!now?.beat) {
-      await tick();
-      now = await leaseOf();
-    }
-    expect(now.until > (first?.until ?? "")).toBe(true);
+    beat();
+    const now = await until(leaseOf, (one) => Boolean(one?.beat));
+    expect(now!.until > first!.until).toBe(true);
     release();
     world.hang = undefined;
     expect(await untilStatus(gate, id, "executed", "outcome_unknown")).toMatchObject({
@@ -299,6 +300,8 @@ function toolOf(effect: Effect, world: World): ServerTool {
     describe: async () => ({ preview: { title: "Have an effect" } }),
     async execute(_input, context: ExecutionContext) {
       world.starts.push({ key: context.idempotencyKey, attempt: context.attempt });
+      // The test decides how long the transaction hangs.
+      await context.transaction?.query("set local idle_in_transaction_session_timeout = 0", []);
       await context.transaction?.query("insert into effect_of_test (key) values ($1)", [context.idempotencyKey]);
       if (world.failNext) {
         world.failNext = false;

@@ -10,7 +10,7 @@ import { openDatabaseProxy, type DatabaseProxy } from "../support/database-proxy
 import { need, openGate, propose, untilStatus, type Gate } from "../support/gate.ts";
 import { until } from "../support/until.ts";
 
-let place: { url: string; drop(): Promise<void> };
+let place: { url: string; release(): Promise<void> };
 let proxy: DatabaseProxy;
 /** Bypasses the proxy; for the test's own reads. */
 let direct: Database;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   gate = await openGate("pg", {
     database,
     connectors: [{ name: "own", tools }],
-    settings: { leaseSeconds: 60, sweepSeconds: 600 },
+    settings: { leaseSeconds: 3600, sweepSeconds: 600 },
     started: false,
   });
 });
@@ -44,7 +44,7 @@ afterAll(async () => {
   await gate.database.close();
   await direct.close();
   await proxy.close();
-  await place.drop();
+  await place.release();
 });
 
 function toolOf(effect: Effect): ServerTool {

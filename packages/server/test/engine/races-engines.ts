@@ -6,7 +6,8 @@ import { createEngine, type RunningEngine } from "../../src/engine/create-engine
 import { createRegistry } from "../../src/engine/registry.ts";
 import type { Database } from "../../src/store/database.ts";
 import { openPg } from "../../src/store/pg/open-pg.ts";
-import { openTestDatabase, readServerUrl } from "../support/database.ts";
+import { openTestDatabase } from "../support/database.ts";
+import { readServerUrl } from "../support/server-database.ts";
 import { need, openGate, propose, type Gate } from "../support/gate.ts";
 
 export interface Fleet {

@@ -10,6 +10,18 @@ import { addApprovers, approveAll, openFleet, proposeCount, proposeShown, readDi
 
 const channel = "api";
 
+const LIVES = [12, 12, 60, 12, 240];
+
+/**
+ * Milliseconds until the end, and until the act: from at once to well after the end. Some rounds are slower, the last one by far, so
+ * that on any machine both the act and the end are first in some round.
+ */
+function raceAgainstEnd(round: number, rounds: number): { life: number; after: number } {
+  if (round === rounds - 1) return { life: 4000, after: 0 };
+  const life = LIVES[round % LIVES.length]!;
+  return { life, after: (2 * life * Math.floor(round / LIVES.length)) / (rounds / LIVES.length) };
+}
+
 describe("races between servers on one PostgreSQL database", () => {
   let fleet: Fleet;
   let started: RunningEngine[];
@@ -97,16 +109,17 @@ describe("races between servers on one PostgreSQL database", () => {
       const seen = new Set<string>();
       for (let round = 0; round < 60; round += 1) {
         const { id, digest } = await proposeShown(fleet.gate, "pay", { amount: round });
-        await sql`update action set expires_at = now() + interval '12 milliseconds' where id = ${id}`.execute(
+        const { life, after } = raceAgainstEnd(round, 60);
+        await sql`update action set expires_at = now() + make_interval(secs => ${life / 1000}) where id = ${id}`.execute(
           fleet.gate.database.kysely,
         );
         const [result] = await Promise.all([
-          delay(round % 24).then(() =>
+          delay(after).then(() =>
             act === "approve"
               ? server(round).decisions.approve(fleet.gate.people.approver, id, { channel, digest })
               : server(round).settlements.cancel(fleet.gate.agent, id),
           ),
-          ...[1, 2, 3].map((n) => delay(10 + n).then(() => server(round + n).sweep())),
+          ...[0.9, 1, 1.1].map((share, n) => delay(life * share).then(() => server(round + n + 1).sweep())),
         ]);
         const done = await untilStatus(fleet.gate, id, "executed", "cancelled", "expired");
         seen.add(done.status);
@@ -255,12 +268,13 @@ describe("races between servers on one PostgreSQL database", () => {
       const { claims } = need(
         await server(round).workers.claim(gate.worker, { tools: ["late_pay"], waitSeconds: 0, limit: 1 }),
       );
-      await sql`update action set lease_until = now() + interval '8 milliseconds' where id = ${id}`.execute(
+      const { life, after } = raceAgainstEnd(round, 40);
+      await sql`update action set lease_until = now() + make_interval(secs => ${life / 1000}) where id = ${id}`.execute(
         gate.database.kysely,
       );
       const [reported] = await Promise.all([
-        delay(round % 16).then(() => server(round).workers.complete(gate.worker, claims[0]!.id, { round })),
-        ...[1, 2].map((n) => delay(7 + n).then(() => server(round + n).sweep())),
+        delay(after).then(() => server(round).workers.complete(gate.worker, claims[0]!.id, { round })),
+        ...[1, 1.1].map((share, n) => delay(life * share).then(() => server(round + n + 1).sweep())),
       ]);
       // A report before the end of the lease prevents recovery; after a recovery the report is refused.
       const row = need(await gate.engine.actions.get(gate.people.viewer, id));

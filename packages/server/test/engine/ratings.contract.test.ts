@@ -1,6 +1,6 @@
 import type { JsonObject, StudioDraft, Tool, ToolDefinition } from "@countersign/protocol";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { draftHash } from "../../src/core/studio-access.ts";
 import { canonicalJson } from "../../src/core/canonical-json.ts";
 import { createRegistry } from "../../src/engine/registry.ts";
@@ -180,11 +180,11 @@ describe(`ratings on ${kind}`, () => {
     const change = (settings: object) => gate.engine.tools.change(gate.people.admin, SEARCH, settings);
     const vet = async (more: object = { confirm: true }) =>
       change({ acceptDefinition: (await read()).vetting.fingerprint, ...more });
-    beforeAll(async () => {
+    beforeEach(async () => {
       gate = await open();
       await sync(search);
     });
-    afterAll(() => gate.close());
+    afterEach(() => gate.close());
 
     test("G34 a search is low and not vetted; it asks, one by one, on its page, and below no limit of an agent", async () => {
       expect(await read()).toMatchObject({ risk: 5, ratedRisk: 1, approval: "required", vetting: { state: "unvetted" } });
@@ -265,6 +265,7 @@ describe(`ratings on ${kind}`, () => {
 
     test("G34 a changed definition is not vetted again by itself; back as it was vetted, it is", async () => {
       const other = { ...search, title: "Another" };
+      need(await vet({ risk: 2, confirm: true }));
       await sync(other);
       expect(await read()).toMatchObject({ risk: 5, ratedRisk: 2, vetting: { state: "changed" } });
       await sync(search);
@@ -276,6 +277,7 @@ describe(`ratings on ${kind}`, () => {
     });
 
     test("G34 a server that loses its trust loses the vetting that came with it, and no other", async () => {
+      need(await vet());
       const trusted = upstreamOf(gate, { name: "mail", source: "upstream:mail", prefix: "mail", trust: "trusted" });
       const tools = [listed("search"), listed("list")];
       await gate.engine.upstreamTools.sync(trusted, tools);

@@ -3,6 +3,7 @@ import type { Claim } from "@countersign/protocol";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { Principal } from "../../src/core/principal.ts";
 import { verifyAudit } from "../../src/engine/records/verify-audit.ts";
+import { takeWantedPreviews } from "../../src/store/statements/previews.ts";
 import { codeOf, need, openGate, propose, type Gate } from "../support/gate.ts";
 
 const kind = inject("database");
@@ -12,7 +13,7 @@ describe(`worker claims on ${kind}`, () => {
   let gate: Gate;
   let stranger: Principal;
   beforeAll(async () => {
-    gate = await openGate(kind, { started: false, settings: { leaseSeconds: 60 } });
+    gate = await openGate(kind, { started: false, settings: { leaseSeconds: 3600 } });
     stranger = { ...gate.worker, id: `stranger_${gate.worker.workspaceId}`, name: "stranger" };
     const define = (name: string, more: object = {}) => ({
       name,
@@ -107,7 +108,7 @@ describe(`worker claims on ${kind}`, () => {
     const one = await claimed("do");
     const { id } = one.action;
     await sql`update action set lease_until = now() + interval '1 second' where id = ${id}`.execute(gate.database.kysely);
-    expect(need(await gate.engine.workers.heartbeat(gate.worker, one.id))).toEqual({ leaseSeconds: 60 });
+    expect(need(await gate.engine.workers.heartbeat(gate.worker, one.id))).toEqual({ leaseSeconds: 3600 });
     const { rows } = await sql<{
       kept: boolean;
     }>`select lease_until > now() + interval '30 seconds' as kept from action where id = ${id}`.execute(gate.database.kysely);
@@ -152,7 +153,7 @@ describe(`worker claims on ${kind}`, () => {
   });
 
   test("a worker that waits is woken by an approval", async () => {
-    const waiting = gate.engine.workers.claim(gate.worker, { tools: ["repeat"], waitSeconds: 30, limit: 1 });
+    const waiting = gate.engine.workers.claim(gate.worker, { tools: ["repeat"], waitSeconds: 100, limit: 1 });
     const id = await approved("repeat");
     expect(need(await waiting).claims.map(({ action }) => action.id)).toEqual([id]);
   });
@@ -160,16 +161,26 @@ describe(`worker claims on ${kind}`, () => {
   test("previews are asked for once, all in turn, and again only when nobody answered", async () => {
     const ids: string[] = [];
     for (let n = 0; n < 45; n += 1) ids.push(await propose(gate, "draw", { n }));
-    const ask = async () =>
-      need(await gate.engine.workers.claim(gate.worker, { tools: ["draw"], waitSeconds: 0, limit: 0 })).previews;
-    const rounds = [await ask(), await ask(), await ask(), await ask()];
-    expect(rounds.map((round) => round.length)).toEqual([20, 20, 5, 0]);
-    expect(new Set(rounds.flat().map(({ pendingActionId }) => pendingActionId))).toEqual(new Set(ids));
-    expect(need(await gate.engine.workers.claim(stranger, { tools: ["draw"], waitSeconds: 0, limit: 0 })).previews).toEqual([]);
-    await sql`update action set preview_asked_at = preview_asked_at - interval '11 seconds' where id = ${ids[7]}`.execute(
-      gate.database.kysely,
-    );
-    expect(await ask()).toMatchObject([{ pendingActionId: ids[7], toolName: "draw", version: 1, input: { n: 7 } }]);
+    const asked = { tools: ["draw"], waitSeconds: 0, limit: 0 };
+    expect(need(await gate.engine.workers.claim(stranger, asked)).previews).toEqual([]);
+    // Within a transaction the database's clock stands still: nobody is asked again because the test was slow.
+    await gate.database.kysely.transaction().execute(async (transaction) => {
+      const ask = () => takeWantedPreviews(transaction, gate.worker.workspaceId, gate.worker.id, ["draw"]);
+      const rounds = [await ask(), await ask(), await ask(), await ask()];
+      expect(rounds.map((round) => round.length)).toEqual([20, 20, 5, 0]);
+      expect(new Set(rounds.flat().map(({ pendingActionId }) => pendingActionId))).toEqual(new Set(ids));
+      const askedBefore = (seconds: number, id: string) =>
+        sql`update action set preview_asked_at = now() - make_interval(secs => ${seconds}) where id = ${id}`.execute(
+          transaction,
+        );
+      for (const id of ids) await askedBefore(9, id);
+      await askedBefore(11, ids[7]!);
+      expect((await ask()).map(({ pendingActionId }) => pendingActionId)).toEqual([ids[7]]);
+      for (const id of ids) await askedBefore(-3600, id);
+      await askedBefore(11, ids[7]!);
+    });
+    const again = need(await gate.engine.workers.claim(gate.worker, asked)).previews;
+    expect(again).toMatchObject([{ pendingActionId: ids[7], toolName: "draw", version: 1, input: { n: 7 } }]);
 
     for (const id of ids.slice(1)) need(await gate.engine.settlements.cancel(gate.agent, id));
     const [first = ""] = ids;
@@ -188,6 +199,22 @@ describe(`worker claims on ${kind}`, () => {
     // The digest seen before stays valid: it covers the input, not the preview.
     need(await gate.engine.decisions.approve(gate.people.approver, first, { digest: shown.digest, channel: "api" }));
     expect(await kindsOf(first)).toEqual(["action.proposed", "action.previewed", "action.approved"]);
+  });
+
+  test("previews are asked for twenty at a time, however the database plans the statement", async () => {
+    for (let n = 0; n < 45; n += 1) await propose(gate, "draw", { n });
+    const asked = await gate.database.kysely.transaction().execute(async (transaction) => {
+      // In the order of the index, and long ago: a loop that reads the limited rows again for each action finds others each time.
+      await sql`update action set preview_asked_at = created_at - interval '1 hour' where workspace_id = ${gate.worker.workspaceId}`.execute(
+        transaction,
+      );
+      // Without statistics it expects one action, and plans such a loop.
+      await sql`delete from pg_statistic where starelid = 'action'::regclass`.execute(transaction);
+      for (const plan of ["hashjoin", "mergejoin", "material", "seqscan", "bitmapscan"])
+        await sql`set local enable_${sql.raw(plan)} = off`.execute(transaction);
+      return takeWantedPreviews(transaction, gate.worker.workspaceId, gate.worker.id, ["draw"]);
+    });
+    expect(asked).toHaveLength(20);
   });
 
   test("a preview for what was decided meanwhile is refused", async () => {

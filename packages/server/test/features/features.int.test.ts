@@ -6,7 +6,7 @@ import { openAdministrator } from "../../../../test/support/administrator-token.
 import { ConfigFault, readConfig } from "../../src/config.ts";
 import type { StartedServer } from "../../src/main.ts";
 import { startServer } from "../../src/main.ts";
-import { layDatabase } from "../support/database.ts";
+import { layDatabase } from "../support/embedded-database.ts";
 import { until } from "../support/until.ts";
 
 /** One data folder, on which the tests start servers with and without features, in this order. */

@@ -7,7 +7,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Credentials } from "@countersign/protocol";
 import { openAdministrator } from "../../../../test/support/administrator-token.ts";
-import { layDatabase } from "../support/database.ts";
+import { layDatabase } from "../support/embedded-database.ts";
 import {} from "../tools/upstreams/support.ts";
 import { until } from "../support/until.ts";
 

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { Countersign } from "@countersign/sdk";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { findFreePort } from "../../../../scripts/lib/find-free-port.mjs";
 import { startServer, type StartedServer } from "../../src/main.ts";
 import type { Database } from "../../src/store/database.ts";
 import { openDatabase } from "../../src/store/open-database.ts";
@@ -13,7 +12,7 @@ import { openDatabaseProxy, type DatabaseProxy } from "../support/database-proxy
 import { openAdministrator } from "../../../../test/support/administrator-token.ts";
 
 let dataFolder: string;
-let place: { url: string; drop(): Promise<void> };
+let place: { url: string; release(): Promise<void> };
 let proxy: DatabaseProxy;
 let direct: Database;
 let server: StartedServer;
@@ -25,7 +24,7 @@ beforeAll(async () => {
   place = (await placeDatabase(dataFolder))!;
   proxy = await openDatabaseProxy(place.url);
   direct = await openDatabase({ url: place.url });
-  server = await startServer({ dataFolder, port: await findFreePort(), databaseUrl: proxy.url });
+  server = await startServer({ dataFolder, port: 0, databaseUrl: proxy.url });
   ({ token: userToken } = await openAdministrator(server.credentials.url, server.signInUrl));
 });
 afterAll(async () => {
@@ -33,7 +32,7 @@ afterAll(async () => {
   await server.close();
   await direct.close();
   await proxy.close();
-  await place.drop();
+  await place.release();
   await rm(dataFolder, { recursive: true, force: true });
 });
 

@@ -1,9 +1,10 @@
 import { setMaxListeners } from "node:events";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { ok } from "../../src/core/refusal.ts";
 import { createOpenStreams } from "../../src/transport/open-streams.ts";
 import type { ChainEvent } from "../../src/ports/records.ts";
 import { authenticateByName, startFakeApp, type FakeOptions, type FakeEngine } from "./fake-parts.ts";
+import { until } from "../support/until.ts";
 
 /** An in-memory audit chain with the engine's way of reading it. */
 function fakeChain() {
@@ -178,7 +179,7 @@ test("200 listeners share one reader, and the last one to leave stops it", async
   expect(reads() - before).toBeLessThan(5);
   expect(callbacks.size).toBe(1);
   await Promise.all(readers.map((reader) => reader.cancel()));
-  await vi.waitFor(() => expect(callbacks.size).toBe(0));
+  await until(() => callbacks.size === 0);
 });
 
 test("G30 a credential may hold a number of streams open, and one that ends makes room", async () => {

@@ -26,6 +26,7 @@ export const LOWERING: Record<string, Lowering> = {
   "POST /api/pending-actions/{id}/settle": DECISION,
   "POST /api/pending-actions/{id}/preview": LOOKS,
   "POST /api/pending-actions/{id}/rebase": DECISION,
+  "PUT /api/pending-actions/{id}/assignee": never("it restricts nobody, and gives nobody a right"),
   "POST /api/pending-actions/batch/{batchId}/approve": DECISION,
   "POST /api/pending-actions/decisions": DECISION,
   "POST /api/checkpoints": DECISION,

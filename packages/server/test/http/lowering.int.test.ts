@@ -9,7 +9,7 @@ const STUDIO_DRAFT = {
   source: "export default () => 1;",
   inputSchema: { type: "object" },
   access: { network: "none", hosts: [], writes: false, destructive: false, allowPrivate: false },
-  limits: { seconds: 2, megabytes: 32 },
+  limits: { seconds: 60, megabytes: 32 },
   risk: null,
   approval: null,
   promptTemplate: null,

@@ -1,46 +1,53 @@
 import { mkdir, symlink, writeFile } from "node:fs/promises";
-import { createServer, request as openRequest, type Server } from "node:http";
-import { connect, type AddressInfo } from "node:net";
+import { createServer, request as openRequest } from "node:http";
+import { connect } from "node:net";
 import { join } from "node:path";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
+import { findFreePort } from "../../../../scripts/lib/find-free-port.mjs";
 import { ok } from "../../src/core/refusal.ts";
-import { listen, type Listening } from "../../src/http/serve.ts";
+import { FIRST_PORT, listen, type Listening } from "../../src/http/serve.ts";
 import { startFakeApp, type FakeOptions } from "./fake-parts.ts";
 import { tempFolder } from "../support/temp-folder.ts";
+import { until } from "../support/until.ts";
 
 const HOST = "127.0.0.1";
 const started: { close(): unknown }[] = [];
 afterEach(() => Promise.all(started.splice(0).map((each) => each.close())));
 
+/** On a port of its own: on the first free one, a connection that an earlier server has just closed may be used again. */
 async function start(options: FakeOptions = {}): Promise<Listening & { calls: { name: string }[] }> {
   const { app, calls } = await startFakeApp(options);
-  const server = await listen(app, { host: HOST });
+  const server = await listen(app, { host: HOST, port: 0 });
   started.push(server);
   return { ...server, calls };
 }
 
-async function occupy(port: number): Promise<Server> {
+async function occupy(port: number): Promise<void> {
   const server = createServer();
   await new Promise<void>((resolve) => server.once("error", () => resolve()).listen(port, HOST, resolve));
   started.push({ close: () => new Promise((resolve) => server.close(resolve)) });
-  return server;
 }
 
 test("without a port the first free one from 7420 on is taken; a given one that is taken is an error that names it", async () => {
-  const other = await occupy(7420);
-  const { url, port } = await start();
+  const { app } = await startFakeApp();
+  const startWithoutPort = async (): Promise<Listening> => {
+    await occupy(FIRST_PORT);
+    const server = await listen(app, { host: HOST });
+    started.push(server);
+    return server;
+  };
+  // Another process may have held the first port and give it back just before the server looks for one, which then takes it.
+  const { url, port } = await until(startWithoutPort, (server) => server.port !== FIRST_PORT);
   expect(port).toBeGreaterThan(7420);
   expect(port).toBeLessThan(7440);
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
-  const { app } = await startFakeApp();
   await expect(listen(app, { host: HOST, port })).rejects.toThrow(`${port} is in use`);
-  expect((other.address() as AddressInfo | null)?.port ?? 7420).toBe(7420);
 });
 
 test("the app may be made once the address is known", async () => {
   const { app } = await startFakeApp();
   const urls: string[] = [];
-  const server = await listen((url) => (urls.push(url), app), { host: HOST });
+  const server = await listen((url) => (urls.push(url), app), { host: HOST, port: 0 });
   started.push(server);
   expect(urls).toEqual([server.url]);
 });
@@ -99,10 +106,10 @@ test("a held read ends when its client goes away", async () => {
     headers: { authorization: "Bearer admin" },
     signal: controller.signal,
   });
-  await vi.waitFor(() => expect(signal).toBeDefined());
+  await until(() => signal !== undefined);
   controller.abort();
   await expect(held).rejects.toThrow();
-  await vi.waitFor(() => expect(signal?.aborted).toBe(true));
+  await until(() => signal?.aborted === true);
 });
 
 test("stopping ends live streams and held calls, and gives the port back", async () => {
@@ -121,7 +128,8 @@ test("stopping ends live streams and held calls, and gives the port back", async
       },
     },
   });
-  const server = await listen(app, { host: HOST });
+  // A port that no outgoing connection takes: at the end nobody may answer on it.
+  const server = await listen(app, { host: HOST, port: await findFreePort() });
   const stream = await fetch(`${server.url}/api/events`, { headers: { authorization: "Bearer viewer" } });
   const reader = stream.body?.getReader();
   expect(new TextDecoder().decode((await reader?.read())?.value)).toContain("event: briefing");
@@ -130,7 +138,7 @@ test("stopping ends live streams and held calls, and gives the port back", async
     headers: { authorization: "Bearer worker", "content-type": "application/json" },
     body: JSON.stringify({ tools: ["t"], waitSeconds: 60 }),
   });
-  await vi.waitFor(() => expect(held).toBe(true));
+  await until(() => held);
   await server.close();
   expect((await reader?.read())?.done).toBe(true);
   expect(await (await claim).json()).toEqual({ claims: [], previews: [] });
@@ -154,7 +162,7 @@ test("stopping waits for the handler of a caller who has left", async () => {
       },
     },
   });
-  const server = await listen(app, { host: HOST });
+  const server = await listen(app, { host: HOST, port: 0 });
   const caller = new AbortController();
   const claim = fetch(`${server.url}/api/worker/claims`, {
     method: "POST",
@@ -162,7 +170,7 @@ test("stopping waits for the handler of a caller who has left", async () => {
     body: JSON.stringify({ tools: ["t"], waitSeconds: 60 }),
     signal: caller.signal,
   });
-  await vi.waitFor(() => expect(isHeld).toBe(true));
+  await until(() => isHeld);
   caller.abort();
   await expect(claim).rejects.toThrow();
   await server.close();

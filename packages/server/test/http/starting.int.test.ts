@@ -11,18 +11,21 @@ import { placeDatabase } from "../support/database.ts";
 import { codeOf, openGate } from "../support/gate.ts";
 
 test("G31 until everything is served the server says that it starts, and that it lives", async () => {
-  const port = await findFreePort();
   let finish = (): void => {};
   const made = new Promise<void>((resolve) => (finish = resolve));
+  let tellAddress = (_url: string): void => {};
+  const address = new Promise<string>((resolve) => (tellAddress = resolve));
   const listening = listen(
-    async () => {
+    async (url) => {
+      tellAddress(url);
       await made;
       return { fetch: () => new Response("made") };
     },
-    { host: "127.0.0.1", port },
+    { host: "127.0.0.1", port: 0 },
   );
-  const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
-  await expect.poll(async () => (await get("/healthz")).status).toBe(200);
+  const url = await address;
+  const get = (path: string) => fetch(url + path);
+  expect((await get("/healthz")).status).toBe(200);
   for (const path of ["/readyz", "/mcp", "/api/pending-actions"]) {
     const answer = await get(path);
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([503, "UNAVAILABLE"]);
@@ -41,13 +44,17 @@ test("G31 the first time a server says that it is ready its tools are there", as
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const starting = startServer({ dataFolder, port, ...(onServer && { databaseUrl: onServer.url }) });
+  let hasFailed = false;
+  starting.catch(() => (hasFailed = true));
   try {
     let isReady = false;
-    while (!isReady)
+    while (!isReady) {
+      if (hasFailed) await starting;
       isReady = await fetch(`${url}/readyz`).then(
         ({ status }) => status === 200,
         () => false,
       );
+    }
     const { agentKey } = JSON.parse(await readFile(join(dataFolder, "agent.json"), "utf8")) as Credentials;
     const answer = await fetch(`${url}/api/pending-actions`, {
       method: "POST",
@@ -56,8 +63,8 @@ test("G31 the first time a server says that it is ready its tools are there", as
     });
     expect([answer.status, await answer.text()]).toEqual([202, expect.any(String)]);
   } finally {
-    await (await starting).close();
-    await onServer?.drop();
+    if (!hasFailed) await (await starting).close();
+    await onServer?.release();
     vi.unstubAllEnvs();
     await rm(dataFolder, { recursive: true, force: true });
   }

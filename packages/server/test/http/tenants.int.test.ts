@@ -16,7 +16,7 @@ const STUDIO_DRAFT = {
   source: "export default () => 1;",
   inputSchema: { type: "object" },
   access: { network: "none", hosts: [], writes: false, destructive: false, allowPrivate: false },
-  limits: { seconds: 2, megabytes: 32 },
+  limits: { seconds: 60, megabytes: 32 },
   risk: null,
   approval: null,
   promptTemplate: null,
@@ -104,6 +104,7 @@ const SAMPLES: Record<string, (ids: Ids) => { query?: string; body?: unknown }> 
   "POST /api/pending-actions/{id}/preview": () => ({ body: { userEdits: { amount: 2 } } }),
   "GET /api/pending-actions/{id}/target": () => ({}),
   "POST /api/pending-actions/{id}/rebase": () => ({ body: {} }),
+  "PUT /api/pending-actions/{id}/assignee": () => ({ body: { personId: null, seen: null } }),
   "POST /api/pending-actions/batch/{batchId}/approve": ({ pendingActionId }) => ({ body: { items: [{ pendingActionId }] } }),
   "POST /api/pending-actions/decisions": ({ pendingActionId }) => ({
     body: { items: [{ pendingActionId, verdict: "approve" }] },
@@ -343,18 +344,35 @@ test("G7 a key of an agent or worker gets 403 on every decision route, and the a
 
 test("G9 the live stream of another workspace stays silent about ours", async () => {
   const stop = new AbortController();
+  /** Returns a function that reads on until the stream has told the words or has ended, and returns all it has told. */
   const open = async (key: string) => {
     const headers = { authorization: `Bearer ${key}`, "last-event-id": "0" };
-    const response = await real.app.request("/api/events", { headers }, { closing: stop.signal });
-    return new Response(response.body).text();
+    const { body } = await real.app.request("/api/events", { headers }, { closing: stop.signal });
+    const reader = body!.pipeThrough(new TextDecoderStream()).getReader();
+    let told = "";
+    return async (words: string): Promise<string> => {
+      for (;;) {
+        if (told.includes(words)) return told;
+        const { done, value } = await reader.read();
+        if (done) return told;
+        told += value;
+      }
+    };
   };
-  const [their, our] = [open(real.theirKeys.admin), open(real.ourKeys.viewer)];
+  const [readTheirs, readOurs] = [await open(real.theirKeys.admin), await open(real.ourKeys.viewer)];
   const answer = await real.send("POST", `/api/pending-actions/${ids.pendingActionId}/reject`, real.ourKeys.approver, {});
   expect(answer.status).toBe(200);
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  const rejected = `{"id":"${ids.pendingActionId}","status":"rejected","version":2}`;
+  const told = await readOurs(rejected);
+  // An event of their own, after ours: once their stream tells it, it would have told ours too.
+  const marker = { toolName: "pay", toolInput: { amount: 9 } };
+  const made = await real.send("POST", "/api/pending-actions", real.theirKeys.agent, marker);
+  const { pendingActionId: markerId } = (await made.json()) as { pendingActionId: string };
+  await readTheirs(`{"id":"${markerId}"`);
   stop.abort();
-  expect(await their).not.toContain(ids.pendingActionId);
-  const told = await our;
+  const theirs = await readTheirs("nothing: read to the end");
+  expect(theirs).toContain(`{"id":"${markerId}"`);
+  expect(theirs).not.toContain(ids.pendingActionId);
   expect(told).toContain(`event: action.created`);
-  expect(told).toContain(`{"id":"${ids.pendingActionId}","status":"rejected","version":2}`);
+  expect(told).toContain(rejected);
 });

@@ -6,7 +6,7 @@ import { createUpstreams } from "../../src/tools/upstreams/create-upstreams.ts";
 import type { UpstreamSpec } from "../../src/tools/upstreams/upstream-spec.ts";
 import { need, type Gate } from "../support/gate.ts";
 import { specOf } from "../tools/upstreams/support.ts";
-import { openMcpServer } from "./support.ts";
+import { HOLD_SECONDS, openMcpServer } from "./support.ts";
 import { createSecretKeys } from "../../src/engine/secrets/secret-keys.ts";
 import { NO_KEY_FILE } from "../support/no-key-file.ts";
 import { tempFolder } from "../support/temp-folder.ts";
@@ -33,7 +33,13 @@ export async function serveUpstreams({ database, engine, registry, agent }: Gate
 }
 
 /** The server of `openMcpServer` with an upstream named `bank`, a real program that records the messages it receives. */
-export async function openGateway({ holdSeconds = 20 }: { holdSeconds?: number } = {}) {
+export async function openGateway({
+  holdSeconds = HOLD_SECONDS,
+  relayStreamAfterMs,
+}: {
+  holdSeconds?: number;
+  relayStreamAfterMs?: number;
+} = {}) {
   const record = join(await tempFolder("recording"), "received");
   await writeFile(record, "");
   const openUpstreams = (gate: Gate) =>
@@ -43,7 +49,7 @@ export async function openGateway({ holdSeconds = 20 }: { holdSeconds?: number }
         { name: "bank", prefix: "bank", trust: "trusted" },
       ),
     ]);
-  const server = await openMcpServer({ holdSeconds, openUpstreams });
+  const server = await openMcpServer({ holdSeconds, relayStreamAfterMs, openUpstreams });
   const { engine, people } = server.gate;
   // At this tool's risk, answers at a client must be enabled by an administrator.
   need(await engine.tools.change(people.admin, "bank_transfer", { inClient: true, confirm: true }));

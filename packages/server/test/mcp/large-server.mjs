@@ -11,6 +11,8 @@ const TOOLS = [
 ];
 /** Calls of `hold`, answered after the next large answer is written. */
 let held = [];
+/** Large answers that are written only once a call of `hold` is there. */
+let waiting = [];
 
 /** An answer of about this many MiB, with the id at the end and text that looks like answers to other requests. */
 function large(id, { mebibytes = 1, isError = false }) {
@@ -29,10 +31,19 @@ function answer({ id, method, params = {} }, write) {
   }
   if (method === "tools/list") return send({ tools: TOOLS });
   if (method !== "tools/call") return send({});
-  if (params.name === "hold") return void held.push(() => send(text("held and answered")));
-  write(large(id, params.arguments ?? {}));
-  for (const release of held) release();
-  held = [];
+  if (params.name === "hold") {
+    held.push(() => send(text("held and answered")));
+    for (const give of waiting) give();
+    waiting = [];
+    return;
+  }
+  const give = () => {
+    write(large(id, params.arguments ?? {}));
+    for (const release of held) release();
+    held = [];
+  };
+  if (params.arguments?.afterHold && held.length === 0) waiting.push(give);
+  else give();
 }
 
 if (transport === "stdio") {

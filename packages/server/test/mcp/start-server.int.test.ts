@@ -5,7 +5,7 @@ import { Client, StreamableHTTPClientTransport, type CallToolResult } from "@mod
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServer, type StartedServer } from "../../src/main.ts";
 import { openAdministrator } from "../../../../test/support/administrator-token.ts";
-import { layDatabase } from "../support/database.ts";
+import { layDatabase } from "../support/embedded-database.ts";
 import { outcomeOf } from "./support.ts";
 
 let folder: string;

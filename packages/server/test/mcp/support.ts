@@ -25,11 +25,17 @@ import { tempFolder } from "../support/temp-folder.ts";
 export const ERAS = ["2026-07-28", "2025-11-25"] as const;
 export type Era = (typeof ERAS)[number];
 
+/** Longer than any test needs, so that no hold ends in the middle of one. */
+export const HOLD_SECONDS = 100;
+/** A held call is answered before its client gives up; the SDK's own limit is 60 s. */
+const CALL_MS = 110_000;
+
 const NO_UPSTREAMS: Upstreams = { ofWorkspace: () => [], ofSource: () => undefined, onNotice: () => () => {}, bind: () => {} };
 
 /** Two workspaces behind one real server on a port, with a key for an agent and a user of each. */
 export async function openMcpServer({
-  holdSeconds = 20,
+  holdSeconds = HOLD_SECONDS,
+  relayStreamAfterMs,
   openUpstreams,
   keyFailures = NO_KEY_FAILURES,
   trustedProxies = [],
@@ -37,6 +43,7 @@ export async function openMcpServer({
   keyFailures?: KeyFailures;
   trustedProxies?: readonly string[];
   holdSeconds?: number;
+  relayStreamAfterMs?: number | undefined;
   /** Opens the upstreams; gets the gate, so that their tools can be stored and run. */
   openUpstreams?: (gate: Gate) => Promise<{ upstreams: Upstreams; stop(): Promise<void> }>;
 } = {}) {
@@ -68,6 +75,7 @@ export async function openMcpServer({
       publicUrl,
       log,
       holdSeconds,
+      ...(relayStreamAfterMs !== undefined && { relayStreamAfterMs }),
     });
     const mcp = createMcpEndpoint({ identity, settings, metrics, limits: NO_REQUEST_LIMITS, ...keyLimits, log, mcpServer });
     return listen({ fetch: app.fetch, mcp, stopMcp: mcpServer.stop }, { host: "127.0.0.1", port });
@@ -178,7 +186,7 @@ export const call = (
   name: string,
   args: JsonObject = {},
   options: { onprogress?: ProgressCallback; signal?: AbortSignal } = {},
-) => client.callTool({ name, arguments: args }, options) as Promise<CallToolResult>;
+) => client.callTool({ name, arguments: args }, { timeout: CALL_MS, ...options }) as Promise<CallToolResult>;
 
 export const outcomeOf = (result: CallToolResult): Outcome => result.structuredContent as Outcome;
 

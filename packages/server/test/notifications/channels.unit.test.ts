@@ -28,7 +28,7 @@ const openSlack = async (settings: object, to: ChannelWorld["to"]): Promise<Chan
         return { headline, text: text.join("\n"), links: slack.linksOf(message) };
       }),
     forget: () => void slack.messages.splice(0),
-    strike: (kind) => slack.strike(kind),
+    strike: (kind, onStrike) => slack.strike(kind, undefined, onStrike),
     close: slack.close,
   };
 };
@@ -51,7 +51,7 @@ channelContract("Teams", teamsConnector, async () => {
         return { headline, text: text.join("\n"), links: card.actions.map(({ url }) => url) };
       }),
     forget: () => void teams.cards.splice(0),
-    strike: (kind) => teams.strike(kind),
+    strike: (kind, onStrike) => teams.strike(kind, undefined, onStrike),
     close: teams.close,
   };
 });
@@ -71,7 +71,7 @@ channelContract("ntfy", ntfyConnector, async () => {
         links: click === undefined ? [] : [click],
       })),
     forget: () => void ntfy.messages.splice(0),
-    strike: (kind) => ntfy.strike(kind),
+    strike: (kind, onStrike) => ntfy.strike(kind, undefined, onStrike),
     close: ntfy.close,
   };
 });
@@ -102,7 +102,7 @@ channelContract("e-mail", emailNotifications, async () => {
         }),
       ),
     forget: () => void smtp.mails.splice(0),
-    strike: (kind) => smtp.strike(kind),
+    strike: (kind, onStrike) => smtp.strike(kind, onStrike),
     close: smtp.close,
   };
 });

@@ -64,6 +64,22 @@ test("G40 a press approves what the message shows, once, as the person whose mes
   expect(world.slack.ephemerals).toEqual([{ channel: "D000001", user: APPROVER, text: "Approved." }]);
 });
 
+test("G40 a message whose action is edited while it is written shows the arguments as they are now, and has no buttons", async () => {
+  await connect(people().approver);
+  let isSending = false;
+  world.onRows = async ([row]) => {
+    isSending ||= row !== undefined && "leaseId" in row;
+    if (!isSending || row === undefined || !("decisions" in row)) return;
+    world.onRows = () => undefined;
+    await sql`update action set effective_input = '{"amount":999}', digest = ${"0".repeat(64)}`.execute(
+      world.gate.database.kysely,
+    );
+  };
+  await ask();
+  expect(world.slack.readText(messageOf(APPROVER))).toContain("amount\n999");
+  expect(world.slack.buttonsOf(messageOf(APPROVER))).toEqual([]);
+});
+
 test("a press rejects", async () => {
   await connect(people().approver);
   const id = await ask();
@@ -73,8 +89,9 @@ test("a press rejects", async () => {
 
 test("a press over Socket Mode is acknowledged at once and decides", async () => {
   await connect(people().approver);
-  await until(() => world.slack.sockets.size === 1);
   const id = await ask();
+  // The client leaves a line that answered nothing for five seconds, and opens another.
+  await until(() => world.slack.sockets.size === 1);
   await world.slack.pressOverSocket({ by: APPROVER, button: "approve", message: messageOf(APPROVER) });
   await untilStatus(world.gate, id, "executed");
   await until(() => world.slack.ephemerals.length === 1);
@@ -98,23 +115,23 @@ test("Socket Mode is opened again when the line is cut, also after attempts that
   await until(() => world.slack.faults.length === 0 && world.slack.sockets.size === 1);
   await connect(people().approver);
   const id = await ask();
+  await until(() => world.slack.sockets.size === 1);
   await world.slack.pressOverSocket({ by: APPROVER, button: "reject", message: messageOf(APPROVER) });
   await untilStatus(world.gate, id, "rejected");
 });
 
 test("frames that Slack never sends neither decide nor end anything", async () => {
   await connect(people().approver);
-  await until(() => world.slack.sockets.size === 1);
   const id = await ask();
+  await until(() => world.slack.sockets.size === 1);
   const [socket] = world.slack.sockets;
   const types = ["events_api", "ws_message", "interactive", "disconnected", "close", "error", "slash_commands"];
   for (const frame of ["null", "[]", "not json", ...types.map((type) => JSON.stringify({ type }))]) socket?.send(frame);
   socket?.send(JSON.stringify({ type: "interactive", envelope_id: "e", payload: { type: "block_actions", actions: null } }));
   socket?.send(Buffer.from([1, 2, 3]));
-  await world.slack.pressOverSocket({ by: APPROVER, button: "reject", message: messageOf(APPROVER) });
+  // On the same line, which the frames have not ended.
+  await world.slack.pressOverSocket({ by: APPROVER, button: "reject", message: messageOf(APPROVER) }, socket);
   await untilStatus(world.gate, id, "rejected");
-  expect(world.slack.sockets.size).toBe(1);
-  expect(world.slack.sockets.has(socket!)).toBe(true);
 });
 
 test("a reminder leaves the buttons of the first message as they were", async () => {

@@ -30,6 +30,12 @@ test.each([
   expect(quietSeconds(quiet, new Date(at))).toBe(0);
 });
 
+test("quiet hours that end within the hour that is skipped are looked at once a minute until the clocks change", () => {
+  const quiet = { from: 22 * 60, until: 2 * 60 + 30, timeZone: BERLIN };
+  expect(quietSeconds(quiet, new Date("2026-03-29T00:30:10Z"))).toBe(50);
+  expect(quietSeconds(quiet, new Date("2026-03-29T01:00:00Z"))).toBe(0);
+});
+
 test("quiet hours at noon end the same day", () => {
   expect(endOf({ from: 12 * 60, until: 13 * 60, timeZone: "America/New_York" }, "2026-11-25T17:15:00Z")).toBe(
     "2026-11-25T18:00:00.000Z",

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { withdrawActions } from "../../src/store/statements/withdraw-actions.ts";
 import { need, propose, untilStatus } from "../support/gate.ts";
 import { until } from "../support/until.ts";
 import { SLACK_CHANNEL } from "../connectors/fakes/slack.ts";
@@ -95,13 +96,53 @@ test("a room is told only of the actions to which one of its routing rules appli
   need(await world.gate.engine.tools.change(world.gate.people.admin, "pay", { routingRules: [], confirm: true }));
 });
 
+test("G36 a room is told of an action to which one of its routing rules applies since an edit", async () => {
+  const { admin, approver, other } = world.gate.people;
+  const settings = {
+    approvalRule: { needs: "n_of" as const, n: 2, of: [approver, other].map(({ id }) => ({ user: id })) },
+    routingRules: [{ name: "Large payments", when: "args.amount > 100" }],
+    confirm: true,
+  };
+  need(await world.gate.engine.tools.change(admin, "pay", settings));
+  await world.addSlack({ routingRules: ["Large payments"], shows: "everything" });
+  const id = await propose(world.gate, "pay", { amount: 7 });
+  await approve(id, approver);
+  await world.untilQuiet();
+  expect(shown()).toEqual([]);
+  await approve(id, other, { amount: 700 });
+  await until(() => shown().length > 0);
+  await world.untilQuiet();
+  expect(shown()).toEqual([expect.stringContaining("amount\n700")]);
+});
+
+test("a message about what ended before its execution does not say that it failed", async () => {
+  const { engine, database, agent } = world.gate;
+  await world.addSlack();
+  await engine.stop(1);
+  // A stopped engine does not notify the outbox of changes; a restarted outbox looks for them.
+  const approved = await propose(world.gate, "pay", { amount: 7 });
+  await world.restart();
+  await world.untilQuiet();
+  const waiting = await propose(world.gate, "pay", { amount: 8 });
+  await world.restart();
+  await world.untilQuiet();
+  await approve(approved);
+  await withdrawActions(database.kysely, agent.workspaceId, ["pay"]);
+  await untilStatus(world.gate, waiting, "failed");
+  await world.restart();
+  await until(() => shown()[1]?.includes("Not run") === true && shown()[0]?.includes("not run") === true);
+  await world.untilQuiet();
+  expect(shown()[0]).toContain("Approved by approver; it was not run.");
+  expect(shown()[1]).toContain("Not run: it cannot be carried out any more.");
+  expect(shown()[2]).toContain("The action was approved, and then was not run.");
+});
+
 test("G36 a room is not told of what was decided before its wait was over", async () => {
   await world.addSlack({ delayMinutes: 5 });
   const id = await propose(world.gate, "pay", { amount: 7 });
   await untilPlanned(1);
   await approve(id);
   await untilStatus(world.gate, id, "executed");
-  await untilPlanned(4);
   await world.untilQuiet();
   expect(shown()).toEqual([]);
 });

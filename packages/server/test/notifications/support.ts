@@ -11,6 +11,7 @@ import {
 } from "../../src/features/notifications/notification-accounts.ts";
 import { createButtonValues } from "../../src/features/notifications/button-values.ts";
 import { createNotificationLog, type NotificationLog } from "../../src/features/notifications/notification-log.ts";
+import type { NotificationsDeps } from "../../src/features/notifications/notifications-deps.ts";
 import { createPresses, type Presses } from "../../src/features/notifications/presses.ts";
 import { createOutbox, type Outbox } from "../../src/features/notifications/outbox.ts";
 import { createUnsubscribeTokens } from "../../src/features/notifications/unsubscribe-token.ts";
@@ -51,10 +52,18 @@ export interface WebhookReceiver {
   answers: number[];
   /** Accepts messages signed with one of these secrets. */
   secrets: string[];
+  /** Awaited before each answer. */
+  meanwhile(): Promise<void>;
 }
 
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
-  const receiver: Omit<WebhookReceiver, "server" | "url"> = { received: [], refused: [], answers: [], secrets: [SECRET] };
+  const receiver: Omit<WebhookReceiver, "server" | "url"> = {
+    received: [],
+    refused: [],
+    answers: [],
+    secrets: [SECRET],
+    meanwhile: async () => undefined,
+  };
   const server = await startFaultyServer({
     async handle(request) {
       const body = await request.text();
@@ -71,6 +80,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
         receiver.refused.push(body);
         return new Response("bad signature", { status: 401 });
       }
+      await receiver.meanwhile();
       const status = receiver.answers.shift() ?? 204;
       const headers307: Record<string, string> = status === 307 ? { location: "/elsewhere" } : {};
       const headers503: Record<string, string> = status === 503 ? { "retry-after": "0" } : {};
@@ -85,6 +95,10 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
 
 export interface NotificationWorld {
   gate: Gate;
+  /** Called with the rows of each statement that the outbox runs, before the outbox reads them. Can be replaced. */
+  onRows(rows: readonly object[]): Promise<void> | void;
+  /** Evaluates routing rules for the outbox. Can be replaced. */
+  answerRouting: Gate["engine"]["checks"]["answerRouting"];
   running: RunningConnections;
   outbox: Outbox;
   log: NotificationLog;
@@ -114,7 +128,7 @@ export interface NotificationWorld {
   /** Replaces the outbox, as a restart of the process does. */
   restart(): Promise<void>;
   /** States of all notifications, by kind. */
-  states(): Promise<{ kind: string; state: string; recipient: string; reason: string | null; attempts: number }[]>;
+  states(): Promise<{ kind: string; state: string; recipient: string; reason: string | null; attempts: number; dueAt: Date }[]>;
   /** Waits until nothing is planned or being sent. */
   untilQuiet(): Promise<void>;
   tokens: ReturnType<typeof createUnsubscribeTokens>;
@@ -141,6 +155,16 @@ export async function openNotificationWorld(kind: Parameters<typeof openGate>[0]
   await running.serve(workspaceId);
   const tokens = createUnsubscribeTokens(SIGNING);
   const buttons = createButtonValues(SIGNING);
+  const watched: Database = {
+    ...gate.database,
+    kysely: gate.database.kysely.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        await world.onRows(result.rows as object[]);
+        return result;
+      },
+    }),
+  };
   let opens = 0;
   const channels: Channels = {
     ...running.channels,
@@ -150,11 +174,11 @@ export async function openNotificationWorld(kind: Parameters<typeof openGate>[0]
     },
   };
   const begin = (): Outbox => {
-    const deps = {
-      database: gate.database,
+    const deps: NotificationsDeps = {
+      database: watched,
       channels,
       log,
-      checks: gate.engine.checks,
+      checks: { answerRouting: (...asked) => world.answerRouting(...asked) },
       publicUrl: () => PUBLIC_URL,
       unsubscribe: tokens,
       buttons,
@@ -176,6 +200,8 @@ export async function openNotificationWorld(kind: Parameters<typeof openGate>[0]
   const world: NotificationWorld = {
     gate,
     running,
+    answerRouting: gate.engine.checks.answerRouting,
+    onRows: () => undefined,
     outbox: begin(),
     log: createNotificationLog({
       database: gate.database,
@@ -256,7 +282,7 @@ export async function openNotificationWorld(kind: Parameters<typeof openGate>[0]
 const statesOf = ({ kysely }: Database, workspaceId: string) =>
   kysely
     .selectFrom("notification")
-    .select(["kind", "state", "recipient", "reason", "attempts"])
+    .select(["kind", "state", "recipient", "reason", "attempts", "dueAt"])
     .where("workspaceId", "=", workspaceId)
     .orderBy("eventSeq")
     .orderBy("recipient")

@@ -218,6 +218,23 @@ test("G36 a disabled channel sends nothing more, and later nothing of the time b
   expect(webhookEvents(between)).toEqual([]);
 });
 
+test("G37 in the middle of a backlog, changed settings hold from the next messages on", async () => {
+  const { admin } = world.gate.people;
+  const id = await world.addWebhook({ shows: "everything" });
+  await world.outbox.stop();
+  const proposed = Array.from({ length: 45 }, (_, n) => ({ toolName: "pay", toolInput: { amount: n } }));
+  need(await world.gate.engine.proposals.proposeMany(world.gate.agent, { items: proposed }));
+  let changed: Promise<void> | undefined;
+  world.receiver.meanwhile = () =>
+    (changed ??= world.running.admin
+      .change(admin, id, { settings: { url: `${world.receiver.url}/hook`, shows: "link" }, confirm: true })
+      .then((result) => void need(result)));
+  await world.restart();
+  await until(() => world.receiver.received.length === 45);
+  const withArguments = world.receiver.received.filter(({ data }) => data["arguments"] !== undefined);
+  expect(withArguments).toHaveLength(20);
+});
+
 test("a changed secret signs with both while the receiver changes over", async () => {
   const next = `whsec_${Buffer.alloc(32, 9).toString("base64")}`;
   const id = await world.addWebhook();

@@ -32,12 +32,12 @@ export function prepareAttacks(kind: DatabaseKind) {
     return pendingActionId!;
   };
   const statusOf = async (gate: Gate, id: string) => need(await gate.engine.actions.get(gate.people.admin, id)).status;
-  async function until(gate: Gate, id: string, ...wanted: string[]): Promise<string> {
+  async function untilStatus(gate: Gate, id: string, ...wanted: string[]): Promise<string> {
     for (;;) {
       const status = await statusOf(gate, id);
       if (wanted.includes(status)) return status;
       await sleep(20);
     }
   }
-  return { withGate, payAndApprove, statusOf, until };
+  return { withGate, payAndApprove, statusOf, untilStatus };
 }

@@ -7,13 +7,14 @@ import type { ServerTools } from "../../src/ports/tool.ts";
 import { verifyAudit } from "../../src/engine/records/verify-audit.ts";
 import { claimApproved } from "../support/claim.ts";
 import { codeOf, need, propose, type Gate } from "../support/gate.ts";
+import { until } from "../support/until.ts";
 import { defineTool as define, prepareAttacks } from "./prepare-attacks.ts";
 
 const kind = inject("database");
 
 /** Tests holes found by a review; each test is the attack. */
 describe(`attacks on ${kind}`, () => {
-  const { withGate, payAndApprove, statusOf, until } = prepareAttacks(kind);
+  const { withGate, payAndApprove, statusOf, untilStatus } = prepareAttacks(kind);
 
   test("a handler that ran is not recorded as failed because the database did not answer once", () =>
     withGate({ started: false }, async (gate) => {
@@ -26,7 +27,7 @@ describe(`attacks on ${kind}`, () => {
           return new; end $$`.execute(kysely);
       await sql`create trigger hiccup before update on action for each row execute function hiccup()`.execute(kysely);
       gate.engine.start();
-      expect(await until(gate, id, "executed", "failed")).toBe("executed");
+      expect(await untilStatus(gate, id, "executed", "failed")).toBe("executed");
       await sql`drop trigger hiccup on action`.execute(kysely);
       expect(gate.ran).toHaveLength(1);
     }));
@@ -48,7 +49,7 @@ describe(`attacks on ${kind}`, () => {
     };
     await withGate({ connectors: [waits] }, async (gate) => {
       const id = await payAndApprove(gate);
-      await until(gate, id, "executing");
+      await untilStatus(gate, id, "executing");
       await gate.engine.stop(0);
       await sleep(200);
       expect(await statusOf(gate, id)).toBe("executing");
@@ -160,7 +161,7 @@ describe(`attacks on ${kind}`, () => {
       });
       await loseLease(gate, id);
       gate.engine.start();
-      expect(await until(gate, id, "failed", "outcome_unknown")).toBe("outcome_unknown");
+      expect(await untilStatus(gate, id, "failed", "outcome_unknown")).toBe("outcome_unknown");
       expect(runs).toBe(1);
     });
   });
@@ -295,7 +296,7 @@ describe(`attacks on ${kind}`, () => {
       const leaving = new AbortController();
       const id = await propose(gate, "pay", { amount: 1 });
       const holding = [1, 2].map(() => gate.engine.actions.wait(gate.agent, id, 30, leaving.signal));
-      await sleep(50);
+      await until(async () => codeOf(await gate.engine.actions.wait(gate.agent, id, 0)) === "RATE_LIMITED");
       const call = { toolName: "pay", toolInput: { amount: 2 }, delivery: "wait", waitSeconds: 1 } as const;
       expect(codeOf(await gate.engine.proposals.propose(gate.agent, call))).toBe("RATE_LIMITED");
       expect(codeOf(await gate.engine.actions.wait(gate.agent, id, 1))).toBe("RATE_LIMITED");
@@ -312,14 +313,11 @@ describe(`attacks on ${kind}`, () => {
       const call = { toolName: "pay", toolInput: { amount: 1 }, delivery: "wait", onWaitEnd: "expire" } as const;
       const gone = new AbortController();
       const held = gate.engine.proposals.propose(gate.agent, { ...call, waitSeconds: 30, expiresInSeconds: 3600 }, gone.signal);
-      let ofHeld: { lifetime: number } | undefined;
-      for (let look = 0; look < 100 && !ofHeld; look += 1) {
-        await sleep(20);
-        ofHeld = (
-          await sql<{ lifetime: number }>`select extract(epoch from expires_at - created_at)::float8 as lifetime
-            from action where workspace_id = ${gate.agent.workspaceId}`.execute(gate.database.kysely)
-        ).rows[0];
-      }
+      const ofHeld = await until(async () => {
+        const { rows } = await sql<{ lifetime: number }>`select extract(epoch from expires_at - created_at)::float8 as lifetime
+          from action where workspace_id = ${gate.agent.workspaceId}`.execute(gate.database.kysely);
+        return rows[0];
+      });
       expect(ofHeld).toEqual({ lifetime: 30 });
       gone.abort();
       await held;

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Database } from "../../src/store/database.ts";
 import { openDatabase } from "../../src/store/open-database.ts";
-import { withEmptyDatabase } from "../support/database.ts";
+import { withEmptyDatabase } from "../support/server-database.ts";
 
 async function withTwo(use: (here: Database, there: Database) => Promise<void>): Promise<void> {
   await withEmptyDatabase(async (url) => {

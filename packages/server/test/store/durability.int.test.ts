@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runRounds } from "../../../../scripts/durability/run-rounds.ts";
-import { layDatabase } from "../support/database.ts";
+import { layDatabase } from "../support/embedded-database.ts";
 
 // Short form; `npm run durability:kill` and `npm run durability:powerloss` repeat it tens of times, with first migrations.
 

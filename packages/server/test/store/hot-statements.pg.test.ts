@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { migrate } from "../../src/store/migrate.ts";
 import { openPg } from "../../src/store/pg/open-pg.ts";
 import type { Schema } from "../../src/store/schema.ts";
-import { withEmptyDatabase } from "../support/database.ts";
+import { withEmptyDatabase } from "../support/server-database.ts";
 import { need, openGate, propose, untilStatus } from "../support/gate.ts";
 
 /** Text that occurs in this statement only. */

@@ -1,4 +1,4 @@
-import { openEmptyMemory } from "../support/database.ts";
+import { openEmptyMemory } from "../support/embedded-database.ts";
 import { describeMigrate } from "./migrate.contract.ts";
 
 describeMigrate("pglite", async (use) => {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { migrate } from "../../src/store/migrate.ts";
 import { openDatabase } from "../../src/store/open-database.ts";
-import { withEmptyDatabase } from "../support/database.ts";
+import { withEmptyDatabase } from "../support/server-database.ts";
 import { describeMigrate } from "./migrate.contract.ts";
 
 describeMigrate("pg", (use) =>

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { openPg } from "../../src/store/pg/open-pg.ts";
-import { withEmptyDatabase } from "../support/database.ts";
+import { withEmptyDatabase } from "../support/server-database.ts";
 
 test("statements keep working when another process changes a table under them", () =>
   withEmptyDatabase(async (url) => {

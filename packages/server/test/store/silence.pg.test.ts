@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { isDatabaseUnavailable } from "../../src/core/database-fault.ts";
 import type { Database } from "../../src/store/database.ts";
 import { openDatabase } from "../../src/store/open-database.ts";
-import { readServerUrl, withEmptyDatabase } from "../support/database.ts";
+import { readServerUrl, withEmptyDatabase } from "../support/server-database.ts";
 import { openDatabaseProxy, type DatabaseProxy } from "../support/database-proxy.ts";
 
 interface Place {
@@ -103,6 +103,8 @@ test.concurrent("G32 a statement that the database works on is not cut off, howe
     const isHeld = createSignal();
     const isOver = createSignal();
     const holding = direct.kysely.transaction().execute(async (transaction) => {
+      // Otherwise the server itself would end the idle transaction after a while.
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
       await sql`select id from thing where id = 1 for update`.execute(transaction);
       isHeld.give();
       await isOver.given;

@@ -1,13 +1,14 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { JsonObject, StudioAccess, StudioLimits } from "@countersign/protocol";
+import { findFreePort } from "../../../../scripts/lib/find-free-port.mjs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createCheckedNetwork, type CheckedNetwork } from "../../src/tools/connections/checked-fetch.ts";
 import { createFetchGate } from "../../src/features/studio/sandbox/fetch-gate.ts";
 import { runSandbox, type SandboxRun } from "../../src/features/studio/sandbox/run-sandbox.ts";
 
 const NOTHING: StudioAccess = { network: "none", hosts: [], writes: false, destructive: false, allowPrivate: false };
-const SMALL: StudioLimits = { seconds: 5, megabytes: 32 };
+const SMALL: StudioLimits = { seconds: 60, megabytes: 32 };
 
 let network: CheckedNetwork;
 let server: Server;
@@ -30,10 +31,7 @@ beforeAll(async () => {
       response.end(JSON.stringify({ headers: request.headers, method: request.method }));
     }
   });
-  const gone = createServer();
-  await new Promise<void>((resolve) => gone.listen(0, "127.0.0.1", resolve));
-  closed = `http://127.0.0.1:${(gone.address() as AddressInfo).port}`;
-  await new Promise((resolve) => gone.close(resolve));
+  closed = `http://127.0.0.1:${await findFreePort()}`;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
@@ -275,7 +273,8 @@ describe("G22 the network", () => {
     expect([done.isUncertain(), done.hasWritten()]).toEqual([false, true]);
     const looped = await run(body(`await fetch("${origin}/data", { method: "POST" });\nfor (;;);`), {
       ...may,
-      limits: { seconds: 1 },
+      // Long enough for the request to be answered before the code is stopped, also on a busy machine.
+      limits: { seconds: 4 },
     });
     expect(looped).toMatchObject({ ok: false, error: { code: "time" }, hasWritten: true, isUncertain: true });
   });

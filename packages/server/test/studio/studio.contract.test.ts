@@ -21,7 +21,7 @@ const draftOf = (more: Partial<StudioDraft> = {}): StudioDraft => ({
   source: ADDS,
   inputSchema: { type: "object", properties: { a: number, b: number }, required: ["a", "b"], additionalProperties: false },
   access: NOTHING,
-  limits: { seconds: 5, megabytes: 32 },
+  limits: { seconds: 60, megabytes: 32 },
   risk: null,
   approval: null,
   promptTemplate: null,
@@ -123,7 +123,7 @@ test("G22 only exactly what a recorded run ended well with is published", async 
     { source: `${ADDS}// other` },
     { inputSchema: { type: "object" } },
     { access: HOST },
-    { limits: { seconds: 6, megabytes: 32 } },
+    { limits: { seconds: 59, megabytes: 32 } },
   ];
   let now = tool;
   for (const part of parts) {

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { vi } from "vitest";
-import { findFreePort } from "../../../../scripts/lib/find-free-port.mjs";
 import { startServer, type StartedServer } from "../../src/main.ts";
 import { openAdministrator } from "../../../../test/support/administrator-token.ts";
 import { placeDatabase } from "./database.ts";
@@ -22,8 +21,7 @@ export async function startTestServer(): Promise<TestServer> {
   vi.stubEnv("DATABASE_URL", "");
   // Some tests send more requests per second than a caller may.
   vi.stubEnv("COUNTERSIGN_MAX_REQUESTS_PER_SECOND", "100000");
-  const port = await findFreePort();
-  const server = await startServer({ dataFolder, port, ...(onServer && { databaseUrl: onServer.url }) });
+  const server = await startServer({ dataFolder, port: 0, ...(onServer && { databaseUrl: onServer.url }) });
   const { token: userToken, session } = await openAdministrator(server.credentials.url, server.signInUrl);
   return {
     ...server,
@@ -32,7 +30,7 @@ export async function startTestServer(): Promise<TestServer> {
     close: async () => {
       vi.unstubAllEnvs();
       await server.close();
-      await onServer?.drop();
+      await onServer?.release();
       await rm(dataFolder, { recursive: true, force: true });
     },
   };

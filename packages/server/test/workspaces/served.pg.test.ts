@@ -12,7 +12,7 @@ import { until } from "../support/until.ts";
 
 /** Two server processes' worth of servers on one PostgreSQL, each with a data folder of its own. */
 let folder: string;
-let drop: () => Promise<void>;
+let release: () => Promise<void>;
 let near: StartedServer;
 let far: StartedServer;
 let workspaces: ReturnType<typeof workspacesAt>;
@@ -25,7 +25,7 @@ const folderOf = (name: string): string => join(folder, name);
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "countersign-workspaces-"));
   const onServer = (await placeDatabase(folder))!;
-  drop = onServer.drop;
+  release = onServer.release;
   // The environment of the test run may name a database that must not be used.
   vi.stubEnv("DATABASE_URL", "");
   const start = async (name: string) =>
@@ -53,7 +53,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await near?.close();
   await far?.close();
-  await drop?.();
+  await release?.();
   vi.unstubAllEnvs();
   await rm(folder, { recursive: true, force: true });
 });
@@ -127,7 +127,7 @@ const TOOL = {
   source: "export default ({ a }) => ({ sum: a + 1 });",
   inputSchema: { type: "object", properties: { a: { type: "number" } }, required: ["a"] },
   access: { network: "none", hosts: [], writes: false, destructive: false, allowPrivate: false },
-  limits: { seconds: 5, megabytes: 32 },
+  limits: { seconds: 60, megabytes: 32 },
   risk: null,
   approval: null,
   promptTemplate: null,

@@ -1,6 +1,8 @@
 import { type Counts, displayText } from "@countersign/protocol";
 import { Pill } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import { useQuery } from "@tanstack/react-query";
+import { membersQuery } from "../../api/admin-queries.ts";
 import { ageWords } from "../../ui/time-words.ts";
 import type { QueueSearch } from "./queue-search.ts";
 import type { SavedView } from "./use-saved-views.ts";
@@ -13,20 +15,30 @@ interface Props {
   onChange: (part: Partial<QueueSearch>) => void;
 }
 
+interface Known {
+  counts: Counts | undefined;
+  /** Names of people by user id. */
+  people: ReadonlyMap<string, string>;
+}
+
 const CHIPS = {
-  agent: (value, counts) => `Agent: ${counts?.byAgent.find(({ id }) => id === value)?.name ?? value}`,
+  agent: (value, { counts }) => `Agent: ${counts?.byAgent.find(({ id }) => id === value)?.name ?? value}`,
   mission: (value) => `Mission: ${value}`,
   batch: (value) => `Batch: ${value}`,
   risk: (value) => `Risk: ${value} of 5`,
+  assignee: (value, { people }) => `Assigned to ${value === "none" ? "nobody" : (people.get(value) ?? value)}`,
   age: (value) => `Older than ${ageWords(Number(value))}`,
   sort: () => "Newest first",
   group: (value) => `By ${value}`,
-} as const satisfies Partial<Record<keyof QueueSearch, (value: string, counts: Counts | undefined) => string>>;
+} as const satisfies Partial<Record<keyof QueueSearch, (value: string, known: Known) => string>>;
 
 const NAMES = Object.keys(CHIPS) as (keyof typeof CHIPS)[];
 
 /** Shows saved views and active filters; each filter can be removed. */
 export function FilterChips({ search, counts, views, onChange }: Props) {
+  const isOfPerson = search.assignee !== undefined && search.assignee !== "none";
+  const members = useQuery({ ...membersQuery, enabled: isOfPerson }).data ?? [];
+  const people = new Map(members.map(({ userId, name }) => [userId, name]));
   return (
     <>
       {views.length > 0 && (
@@ -48,7 +60,7 @@ export function FilterChips({ search, counts, views, onChange }: Props) {
         {NAMES.map((name) => {
           const value = search[name];
           if (value === undefined) return null;
-          const text = displayText(CHIPS[name](value, counts), { newlines: "mark" });
+          const text = displayText(CHIPS[name](value, { counts, people }), { newlines: "mark" });
           return (
             <Pill
               key={name}

@@ -1,6 +1,9 @@
 import { ACTION_STATUSES, displayText, RISK_NAMES, type Counts } from "@countersign/protocol";
 import { Button, CloseButton, Group, NativeSelect, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { membersQuery } from "../../api/admin-queries.ts";
+import { useMe } from "../../api/signed-in.ts";
 import { STATUS_WORDS } from "../../ui/status-words.ts";
 import { ageWords } from "../../ui/time-words.ts";
 import type { QueueSearch } from "./queue-search.ts";
@@ -43,6 +46,8 @@ export function MoreFilters({ search, counts, saved, onChange }: Props) {
       />
     );
   };
+  const me = useMe();
+  const members = useQuery(membersQuery).data ?? [];
   const pendingOf = (risk: number): number => counts?.byRisk.find((one) => one.risk === risk)?.pending ?? 0;
 
   return (
@@ -63,6 +68,13 @@ export function MoreFilters({ search, counts, saved, onChange }: Props) {
           "Any risk",
           RISKS.map((risk) => ({ value: String(risk), label: `${LEVELS[risk]} (${pendingOf(risk)})` })),
         )}
+        {select("assignee", "Assigned to", "Anyone", [
+          ...(me ? [{ value: me.principal.id, label: "You" }] : []),
+          { value: "none", label: "Nobody" },
+          ...members
+            .filter(({ userId, role }) => role !== "viewer" && userId !== me?.principal.id)
+            .map(({ userId, name }) => ({ value: userId, label: displayText(name, { newlines: "mark" }) })),
+        ])}
         {select(
           "age",
           "Age",

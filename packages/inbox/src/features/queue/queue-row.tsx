@@ -4,6 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { memo } from "react";
 import { actionQuery } from "../../api/action-queries.ts";
+import { useMe } from "../../api/signed-in.ts";
+import { AssigneeName } from "../../ui/assignee-name.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { PrincipalName } from "../../ui/principal-name.tsx";
 import { RiskMarks } from "../../ui/risk-marks.tsx";
@@ -69,8 +71,14 @@ export const QueueRow = memo(function QueueRow({ row, ticked, onTick }: Props) {
 });
 
 function Waiting({ row }: Pick<Props, "row">) {
+  const me = useMe();
   return (
     <span className={classes.meta}>
+      {row.assignee && (
+        <>
+          <AssigneeName assignee={row.assignee} meId={me?.principal.id} /> ·{" "}
+        </>
+      )}
       <code>
         <VisibleText text={row.toolName} newlines="mark" />
       </code>{" "}

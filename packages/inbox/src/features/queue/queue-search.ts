@@ -13,6 +13,8 @@ export interface QueueSearch {
   mission?: string;
   batch?: string;
   risk?: string;
+  /** User id of the assignee, or `none`. */
+  assignee?: string;
   /** Minimum time since the proposal, in seconds. */
   age?: string;
   q?: string;
@@ -28,6 +30,7 @@ const NAMES = [
   "mission",
   "batch",
   "risk",
+  "assignee",
   "age",
   "q",
   "sort",
@@ -79,6 +82,7 @@ export function filterOf(search: QueueSearch): QueueFilter {
     ...(search.mission ? { missionId: search.mission } : {}),
     ...(search.batch ? { batchId: search.batch } : {}),
     ...(search.risk ? { risk: search.risk } : {}),
+    ...(search.assignee ? { assignee: search.assignee } : {}),
     ...(search.age ? { olderThanSeconds: search.age } : {}),
     ...(search.q ? { q: search.q } : {}),
   };

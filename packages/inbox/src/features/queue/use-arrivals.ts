@@ -10,6 +10,7 @@ const BURST_MS = 400;
 interface Arrivals {
   filter: QueueFilter;
   isShown: (id: string) => boolean;
+  /** Also called for rows that the list shows already, because it happened to be read meanwhile. */
   onArrived: (rows: readonly ActionSummary[]) => void;
 }
 
@@ -28,14 +29,17 @@ export function useArrivals({ filter, isShown, onArrived }: Arrivals) {
     const asked = told.current;
     told.current = new Set();
     const newest = await readNewest(filter, asked.size + 10).catch(() => []);
-    const rows = newest.filter(({ id }) => asked.has(id) && !isShown(id));
+    const rows = newest.filter(({ id }) => asked.has(id));
     if (rows.length === 0) return;
-    setArrived({ filter, ids: [...new Set([...ids, ...rows.map(({ id }) => id)])] });
+    const unshown = rows.flatMap(({ id }) => (isShown(id) ? [] : id));
+    if (unshown.length > 0) setArrived({ filter, ids: [...new Set([...ids, ...unshown])] });
     onArrived(rows);
   });
 
   useFeedEvent((event) => {
-    if (event.event !== "action.created" || isShown(event.data.id)) return;
+    const isNew = event.event === "action.created";
+    const isAssigned = event.event === "action.updated" && event.data.assignee !== undefined && filter.assignee !== undefined;
+    if (!isNew && !isAssigned) return;
     told.current.add(event.data.id);
     timer.current ??= window.setTimeout(() => void look(), BURST_MS);
   });

@@ -20,7 +20,7 @@ export function useQueue(filter: QueueFilter, held: boolean, onArrived: (rows: r
   const pages = query.data?.pages;
   const rows = useMemo(() => pages?.flatMap((page) => page.items) ?? [], [pages]);
   const shownIds = useMemo(() => new Set(rows.map(({ id }) => id)), [rows]);
-  const leftCount = useMemo(() => rows.filter(({ status }) => !matches(filter, status)).length, [rows, filter]);
+  const leftCount = useMemo(() => rows.filter((row) => !matches(filter, row)).length, [rows, filter]);
   const [missedSome, setMissedSome] = useState(false);
   const { arrivedCount, forget } = useArrivals({ filter, isShown: (id) => shownIds.has(id), onArrived });
 
@@ -49,7 +49,9 @@ export function useQueue(filter: QueueFilter, held: boolean, onArrived: (rows: r
   return { ...query, pages, rows, news: hasNews ? newsWords(arrivedCount, leftCount, missedSome) : null, refresh };
 }
 
-const matches = (filter: QueueFilter, status: ActionSummary["status"]): boolean => filter.status?.includes(status) ?? true;
+/** Whether a row that was in the list still belongs there; its other parts do not change. */
+const matches = ({ status, assignee }: QueueFilter, row: ActionSummary): boolean =>
+  (status?.includes(row.status) ?? true) && (assignee === undefined || assignee === (row.assignee?.id ?? "none"));
 
 /** Such as `3 new, 1 changed`. */
 function newsWords(arrivedCount: number, leftCount: number, missedSome: boolean): string {

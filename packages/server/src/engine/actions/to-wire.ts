@@ -53,6 +53,7 @@ export function toActionSummary(row: SummaryRow): ActionSummary {
     targetChangedAt: instant(row.targetChangedAt),
     remindedAt: instant(row.remindedAt),
     escalatedAt: instant(row.escalatedAt),
+    ...(row.assignee === undefined ? {} : { assignee: row.assignee }),
     resolvedAt: instant(row.resolvedAt),
     executedAt: instant(row.executedAt),
     proposedBy: { kind: row.proposedKind, id: row.proposedBy, name: row.proposedName },

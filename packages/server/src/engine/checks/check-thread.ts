@@ -1,3 +1,4 @@
+import { startTimeLimit } from "../../core/start-time-limit.ts";
 import { startThread } from "../../store/start-thread.ts";
 import type { CheckAnswer, CheckRequest } from "./check-worker.ts";
 
@@ -51,17 +52,23 @@ export function startCheckThread(checkMilliseconds: number): CheckThread {
   };
 }
 
-/** Calls back once this much time has passed and this process has used as much CPU time; both take longer if starved. */
+/**
+ * Calls back once this much time has passed and this process has used as much CPU time; both take longer if starved. A pause of the
+ * process counts only as the time that was asked for.
+ */
 function watch(milliseconds: number, onOver: () => void): () => void {
-  const began = performance.now();
   const cpu = process.cpuUsage();
-  let timer = setTimeout(look, milliseconds);
-  function look(): void {
-    const { user, system } = process.cpuUsage(cpu);
-    const starvedMs = milliseconds - (user + system) / 1000;
-    const leftMs = Math.min(starvedMs, milliseconds * MAX_STARVED - (performance.now() - began));
-    if (leftMs <= 0) onOver();
-    else timer = setTimeout(look, leftMs);
+  let waitedMs = 0;
+  let stop = wait(milliseconds);
+  function wait(askedMs: number): () => void {
+    return startTimeLimit(askedMs, () => {
+      waitedMs += askedMs;
+      const { user, system } = process.cpuUsage(cpu);
+      const starvedMs = milliseconds - (user + system) / 1000;
+      const leftMs = Math.min(starvedMs, milliseconds * MAX_STARVED - waitedMs);
+      if (leftMs <= 0) onOver();
+      else stop = wait(leftMs);
+    });
   }
-  return () => clearTimeout(timer);
+  return () => stop();
 }

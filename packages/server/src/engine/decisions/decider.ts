@@ -1,5 +1,13 @@
 import { isAble } from "../../core/approval-rule.ts";
-import { answersInClient, approversOf, clientOf, countedVoter, isSameTool, votersOf } from "../../core/authorize.ts";
+import {
+  answersInClient,
+  approversOf,
+  clientOf,
+  countedVoter,
+  isSameTool,
+  votersOf,
+  type ActionFacts,
+} from "../../core/authorize.ts";
 import { refuseApprover, type Decidable, type Decider } from "../../core/decide.ts";
 import { lowerRole, type Principal } from "../../core/principal.ts";
 import { refuse, type Refusal } from "../../core/refusal.ts";
@@ -8,7 +16,7 @@ import type { DeciderFacts, StoredAction } from "../../store/statements/read-act
 export type Delegator = DeciderFacts["delegators"][number];
 
 /** The parts of a stored action that a decision depends on. */
-export const subjectOf = (row: StoredAction): Decidable => ({
+export const subjectOf = (row: ActionFacts & Pick<StoredAction, "status" | "digest" | "proposedKind">): Decidable => ({
   status: row.status,
   digest: row.digest,
   proposedBy: { kind: row.proposedKind, id: row.proposedBy },

@@ -6,8 +6,8 @@ import {
   type JsonObject,
   type Verdict,
 } from "@countersign/protocol";
-import { approvalRulesOf, countedVoter, refuseRun, type ActionFacts, type PersonFacts } from "../../core/authorize.ts";
-import { decide, type Decider, type Verdicted } from "../../core/decide.ts";
+import { refuseRun, type ActionFacts, type PersonFacts } from "../../core/authorize.ts";
+import type { Decider } from "../../core/decide.ts";
 import { placeOf } from "../../core/decision-place.ts";
 import { sources } from "../../core/lifecycle.ts";
 import { mayDecide, type Principal } from "../../core/principal.ts";
@@ -15,7 +15,7 @@ import { ok, refuse, type Refusal, type Result } from "../../core/refusal.ts";
 import { findAction, findActions, findPendingOfBatch, type StoredAction } from "../../store/statements/read-actions.ts";
 import type { EngineDeps } from "../deps.ts";
 import { createAnswerInClient } from "./answer-in-client.ts";
-import { asOfNow, countedOf, delegatorsFor, refuseOtherTool, subjectOf, type Delegator } from "./decider.ts";
+import { asOfNow, refuseOtherTool, type Delegator } from "./decider.ts";
 import { editAction, type Edit } from "./edit-action.ts";
 import type { DecisionRequest, Decisions } from "../../ports/decisions.ts";
 import { explainLostTransition } from "./explain-lost-transition.ts";
@@ -26,6 +26,7 @@ import { refuseStaleTarget } from "./refuse-stale-target.ts";
 import { withRouting } from "./routing.ts";
 import { toActionOfPeople } from "../actions/to-wire.ts";
 import { shownRisk } from "./shown-risk.ts";
+import { weigh } from "./weigh.ts";
 
 const EVENT = { approve: "action.approved", reject: "action.rejected", refine: "action.refined" } as const satisfies Record<
   Verdict,
@@ -122,6 +123,8 @@ async function decideRow(
       ...(delegator ? { onBehalfOf: { id: delegator.id, name: delegator.name } } : {}),
       ...(comment ? { comment } : {}),
       ...(shownForMs === undefined ? {} : { shownForMs }),
+      // The vote of the assignee ends the assignment.
+      ...(isVote && row.assignee?.id === by.id ? { assignee: null } : {}),
     },
     digest: edit?.digest ?? row.digest,
     ...(edit ? { edited: edit.parts } : {}),
@@ -223,28 +226,6 @@ async function previewEdits(deps: EngineDeps, by: Principal, id: string, userEdi
   if (!row) return notFound();
   const edit = await editAction(deps, by, row, userEdits);
   return edit.ok ? ok(toActionOfPeople({ ...row, ...edit.value.parts, digest: edit.value.digest })) : edit;
-}
-
-/** Judges the decision by what counts now, for a delegator where `by` may not decide in their own right. */
-function weigh(row: StoredAction, by: Decider, seen: Pick<Verdicted, "verdict" | "digest" | "edits">) {
-  const counted = seen.verdict === "approve" && approvalRulesOf(row).length > 0 ? countedOf(row) : undefined;
-  const delegator = delegatorFor(row, by, seen.verdict, counted);
-  const decision = { ...seen, delegator: delegator && countedVoter(delegator), counted };
-  return { delegator, decided: decide(subjectOf(row), by, decision) };
-}
-
-/** The delegator whose place `by` takes; undefined if `by` decides in their own right or takes nobody's place. */
-function delegatorFor(
-  row: StoredAction,
-  by: Decider,
-  verdict: Verdict,
-  counted: ReturnType<typeof countedOf>,
-): Delegator | undefined {
-  if (row.status !== "pending" || !mayDecide(by)) return undefined;
-  const subject = subjectOf(row);
-  const fit = delegatorsFor(row, by, counted);
-  // If the decision is valid for no delegator, the refusal for the first one gives the reason.
-  return fit.find((one) => decide(subject, by, { verdict, digest: row.digest, delegator: countedVoter(one) }).ok) ?? fit[0];
 }
 
 /** The epoch is there whenever the facts are. */

@@ -16,11 +16,14 @@ export async function withRouting(checks: Evaluates, by: CheckedCaller, row: Sto
   return routing.ok ? ok({ ...row, routing: routing.value }) : routing;
 }
 
+/** The parts of an action that the expressions read, and the tool whose rules they are. */
+type RoutedCall = Pick<StoredAction, "tool" | "agent" | "toolInput" | "toolName" | "proposedBy" | "proposedName">;
+
 /** What the tool's routing rules say of the action with this effective input; null without rules. */
 export async function routeInput(
   checks: Evaluates,
   by: CheckedCaller,
-  row: StoredAction,
+  row: RoutedCall,
   effectiveInput: JsonObject,
 ): Promise<Result<string | null>> {
   const { tool, agent } = row;

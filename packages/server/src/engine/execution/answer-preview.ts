@@ -57,6 +57,7 @@ export const createAnswerPreview =
         current: current === undefined ? null : canonicalJson(current),
         proposed: proposed === undefined ? null : canonicalJson(proposed),
         digest,
+        seenDigest: seen.digest,
         by,
       });
     }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { ClaimedRow, RunRow } from "../../store/statements/claim-actions.ts";
 import { findStops } from "../../store/statements/emergency-stop.ts";
 import { extendLease } from "../../store/statements/finish-execution.ts";
@@ -24,6 +25,8 @@ export interface Running {
 const LATE = "the tool's time was over";
 /** A handler that ignores its abort loses its lease after this; then its effect class decides what happens. */
 const STOP_GRACE_MS = 5000;
+/** A handler without a lease is aborted after this, even if it is still unknown whether an emergency stop ended the lease. */
+const LOOK_MS = 1000;
 
 /** `onFree` is called whenever a run ends. */
 export function createRunning(deps: RunDeps, onFree: () => void): Running {
@@ -40,8 +43,11 @@ export function createRunning(deps: RunDeps, onFree: () => void): Running {
       if (performance.now() > deadline) {
         running.delete(key.claimId);
         cutOff(run, "other");
-      } else if (!(await extendLease(database.urgent, key, settings.leaseSeconds)) && running.has(key.claimId))
-        cutOff(run, "other");
+      } else if (!(await extendLease(database.urgent, key, settings.leaseSeconds)) && running.has(key.claimId)) {
+        // An emergency stop ends the lease, too; the handler is told of that, if the database answers soon.
+        const soon = sleep(LOOK_MS, undefined, { ref: false });
+        await Promise.race([lookForStops(), soon]).finally(() => cutOff(run, "other"));
+      }
     }
     isBehind = false;
   }
@@ -60,6 +66,12 @@ export function createRunning(deps: RunDeps, onFree: () => void): Running {
     }
   }
 
+  async function lookForStops(): Promise<void> {
+    const workspaceIds = [...new Set([...running.values()].map(({ run }) => run.key.workspaceId))];
+    if (workspaceIds.length === 0) return;
+    for (const stop of await findStops(database.urgent, workspaceIds)) stopWorkspace(stop.workspaceId);
+  }
+
   return {
     count: () => running.size,
     start(row) {
@@ -68,10 +80,7 @@ export function createRunning(deps: RunDeps, onFree: () => void): Running {
       const key = { workspaceId: row.workspaceId, actionId: row.id, claimId: row.claimId };
       const deadline = performance.now() + timeoutMs(row) + STOP_GRACE_MS;
       const run: Run = { key, abort: new AbortController(), deadline, isLate: false, hasStarted: false };
-      const late = setTimeout(() => {
-        run.isLate = true;
-        run.abort.abort(new DOMException(LATE, "TimeoutError"));
-      }, timeoutMs(row)).unref();
+      const late = setTimeout(() => endLate(run), timeoutMs(row)).unref();
       const entry = { run, done: Promise.resolve() };
       running.set(key.claimId, entry);
       entry.done = runClaimed(deps, row, run)
@@ -89,11 +98,7 @@ export function createRunning(deps: RunDeps, onFree: () => void): Running {
       if (isBehind) beat();
     },
     stopWorkspace,
-    async lookForStops() {
-      const workspaceIds = [...new Set([...running.values()].map(({ run }) => run.key.workspaceId))];
-      if (workspaceIds.length === 0) return;
-      for (const stop of await findStops(database.urgent, workspaceIds)) stopWorkspace(stop.workspaceId);
-    },
+    lookForStops,
     async end(graceSeconds) {
       const all = Promise.allSettled([...running.values()].map(({ done }) => done));
       const grace = new Promise((resolve) => setTimeout(resolve, graceSeconds * 1000).unref());
@@ -101,6 +106,11 @@ export function createRunning(deps: RunDeps, onFree: () => void): Running {
       for (const { run } of running.values()) cutOff(run, "other");
     },
   };
+}
+
+function endLate(run: Run): void {
+  run.isLate = true;
+  run.abort.abort(new DOMException(LATE, "TimeoutError"));
 }
 
 const timeoutMs = (row: ClaimedRow): number => (row.timeoutSeconds ?? 300) * 1000;

@@ -158,10 +158,10 @@ async function previewOver(
   const asked = { workspaceId: by.workspaceId, toolName: grant.toolName, agentId: grant.agentId, days: DAYS, limit: PAGE };
   const expressions = [{ expression: grant.allowWhen }];
   const whens = readRoutingRules(tool.routingRules).map(({ when }) => when);
-  const end = performance.now() + MAX_MILLISECONDS;
   const allowed: { pendingActionId: string; status: GrantPreview["items"][number]["status"]; createdAt: string }[] = [];
   let looked = 0;
   let page = await findPastCalls(kysely, asked);
+  const end = performance.now() + MAX_MILLISECONDS;
   let isOver = false;
   while (page.length > 0 && !isOver) {
     for (const { id, status, createdAt, toolInput } of page) {

@@ -6,7 +6,12 @@ import { hasRole, type Principal } from "../../core/principal.ts";
 import { ok, refuse, type Result } from "../../core/refusal.ts";
 import { listChatAgents, type ChatAgentRow } from "../../store/statements/chat-agents.ts";
 import { listChatMessages, type ChatCallRow, type ChatMessageRow } from "../../store/statements/chat-messages.ts";
-import { findChatSession, listChatSessions, type ChatSessionRow } from "../../store/statements/chat-sessions.ts";
+import {
+  findChatSession,
+  listChatSessions,
+  type ChatSessionPosition,
+  type ChatSessionRow,
+} from "../../store/statements/chat-sessions.ts";
 import { agentNow, toAgent } from "./agents.ts";
 import type { ChatDeps } from "./chat-deps.ts";
 
@@ -49,7 +54,7 @@ export function createSessions(deps: ChatDeps): Pick<Chats, "sessions" | "create
       const last = rows.length > limit ? rows[limit - 1] : undefined;
       return ok({
         items: rows.slice(0, limit).map((row) => toSession(row, agents.get(row.agentId))),
-        nextCursor: last ? Buffer.from(JSON.stringify([last.updatedAt.toISOString(), last.id])).toString("base64url") : null,
+        nextCursor: last ? Buffer.from(JSON.stringify([last.updatedAtMicros, last.id])).toString("base64url") : null,
       });
     },
 
@@ -141,12 +146,12 @@ const filterOf = (by: Principal, { archived = false, q }: ChatSessionQuery) => (
 });
 
 /** Returns null for a cursor that no page of this server returned. */
-function readCursor(cursor: string | undefined): { updatedAt: Date; id: string } | undefined | null {
+function readCursor(cursor: string | undefined): ChatSessionPosition | undefined | null {
   if (cursor === undefined) return undefined;
   try {
-    const [at, id] = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")) as unknown[];
-    const updatedAt = new Date(String(at));
-    return typeof id === "string" && !Number.isNaN(updatedAt.getTime()) ? { updatedAt, id } : null;
+    const [micros, id] = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")) as unknown[];
+    const isRead = typeof micros === "string" && /^\d{1,16}$/.test(micros) && typeof id === "string";
+    return isRead ? { updatedAtMicros: micros, id } : null;
   } catch {
     return null;
   }

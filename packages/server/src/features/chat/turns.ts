@@ -34,34 +34,25 @@ export type Turns = ReturnType<typeof createTurns>;
 
 /** Manages turns: begins them for people, resumes them when their actions end, and takes over those of a dead process. */
 export function createTurns(deps: ChatDeps) {
-  const { database, live, log, settings, engine } = deps;
+  const { live, log, engine } = deps;
   const running = createRunningTurns(deps);
   const held = new Set<string>();
   /** Workspaces whose turns this process resumes, and what ends that. */
   const served = new Map<string, () => void>();
+  const resuming = new Set<Promise<void>>();
   let poll: NodeJS.Timeout | undefined;
   let closing = false;
 
-  /** Resumes the turns of these workspaces that may continue. */
-  async function look(...workspaceIds: string[]): Promise<void> {
-    if (closing || workspaceIds.length === 0) return;
-    for (const session of await findDueSessions(database.kysely, workspaceIds)) {
-      const { workspaceId } = session;
-      const turn = { workspaceId, sessionId: session.id, token: randomUUID() };
-      if (running.find(turn) || held.has(keyOf(turn))) continue;
-      const how = session.status === "waiting" ? "same" : session.status === "running" ? "lost" : "parked";
-      if (how === "parked" && !(await hasEnded(deps, session))) continue;
-      const row = await takeTurn(database.kysely, { ...turn, leaseSeconds: settings.leaseSeconds, how });
-      if (!row) continue;
-      live.tellChange(workspaceId, session.id);
-      running.launch(turn, how === "parked" ? (write) => tellEnded(deps, write, row) : undefined);
-    }
+  async function resume(workspaceIds: readonly string[], isOurs: (workspaceId: string) => boolean): Promise<void> {
+    if (!closing && workspaceIds.length > 0) await resumeTurns(deps, running, workspaceIds, { held, isOurs });
   }
 
-  const lookOver = (workspaceIds: readonly string[]): void =>
-    void look(...workspaceIds).catch((error: unknown) =>
-      log("warn", "turns that may go on could not be looked for", { error }),
-    );
+  function lookOver(workspaceIds: readonly string[]): void {
+    const looking = resume(workspaceIds, (workspaceId) => served.has(workspaceId))
+      .catch((error: unknown) => log("warn", "turns that may go on could not be looked for", { error }))
+      .finally(() => resuming.delete(looking));
+    resuming.add(looking);
+  }
 
   return {
     begin: (session: Conversation, write: Prepare, prepare?: Continue) => begin(deps, running, session, write, prepare),
@@ -96,17 +87,43 @@ export function createTurns(deps: ChatDeps) {
     async leave(workspaceId: string): Promise<void> {
       served.get(workspaceId)?.();
       served.delete(workspaceId);
+      // One that was being taken is running after that.
+      await Promise.all(resuming);
       await running.end(workspaceId);
     },
-    look,
+    look: (...workspaceIds: string[]) => resume(workspaceIds, () => !closing),
     async close(): Promise<void> {
       closing = true;
       clearInterval(poll);
       for (const letGo of served.values()) letGo();
       served.clear();
+      await Promise.all(resuming);
       await running.end();
     },
   };
+}
+
+/** Resumes the turns that may continue, except in conversations that are held, and only in workspaces for which `isOurs` is true. */
+async function resumeTurns(
+  deps: ChatDeps,
+  running: RunningTurns,
+  workspaceIds: readonly string[],
+  { held, isOurs }: { held: ReadonlySet<string>; isOurs: (workspaceId: string) => boolean },
+): Promise<void> {
+  const { database, live, settings } = deps;
+  for (const session of await findDueSessions(database.kysely, workspaceIds)) {
+    const { workspaceId } = session;
+    const turn = { workspaceId, sessionId: session.id, token: randomUUID() };
+    if (running.find(turn) || held.has(keyOf(turn))) continue;
+    const how = session.status === "waiting" ? "same" : session.status === "running" ? "lost" : "parked";
+    if (how === "parked" && !(await hasEnded(deps, session))) continue;
+    // Meanwhile the process may have left the workspace, or be closing.
+    if (!isOurs(workspaceId)) continue;
+    const row = await takeTurn(database.kysely, { ...turn, leaseSeconds: settings.leaseSeconds, how });
+    if (!row) continue;
+    live.tellChange(workspaceId, session.id);
+    running.launch(turn, how === "parked" ? (write) => tellEnded(deps, write, row) : undefined);
+  }
 }
 
 /** Takes the session and stores the turn's first rows in one transaction, then runs the turn. */
@@ -186,7 +203,8 @@ function createRunningTurns(deps: ChatDeps) {
           await end(deps, turn, abort.signal.aborted ? abort.signal.reason : error);
         } finally {
           clearInterval(beat);
-          running.delete(keyOf(turn));
+          // Its lease may be over, and the next turn of the conversation have begun here.
+          if (running.get(keyOf(turn))?.turn === turn) running.delete(keyOf(turn));
         }
       })().catch((error: unknown) => log("error", "a turn could not be ended", { error, sessionId: turn.sessionId }));
       running.set(keyOf(turn), { turn, abort, done });

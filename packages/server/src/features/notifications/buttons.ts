@@ -3,7 +3,7 @@ import { shownRisk } from "../../engine/decisions/shown-risk.ts";
 import type { ChannelPolicy } from "../../ports/channel.ts";
 import type { NotifiedPerson } from "../../store/statements/notification-people.ts";
 import type { DueReceiver } from "../../store/statements/notifications.ts";
-import type { StoredAction } from "../../store/statements/read-actions.ts";
+import type { NotifiedAction } from "../../store/statements/notified-actions.ts";
 import type { ButtonMeaning } from "./button-values.ts";
 import { decidersOf } from "./recipients.ts";
 
@@ -15,7 +15,7 @@ interface ButtonFacts {
 }
 
 /** Values of the buttons by which the receiver decides on an action; undefined if they do not decide in a message. */
-export function buttonsFor(action: StoredAction, { receiver, people, policy, values }: ButtonFacts) {
+export function buttonsFor(action: NotifiedAction, { receiver, people, policy, values }: ButtonFacts) {
   const { recipient: userId, workspaceId, connectionId } = receiver;
   if (refuseButtons(action, policy) !== undefined) return undefined;
   if (!decidersOf(action, people).some(({ id }) => id === userId)) return undefined;
@@ -26,7 +26,10 @@ export function buttonsFor(action: StoredAction, { receiver, people, policy, val
 }
 
 /** Why an action is not decided on in this channel's messages; undefined if it may be. */
-export function refuseButtons(action: StoredAction, { decides }: ChannelPolicy): string | undefined {
+export function refuseButtons(
+  action: Pick<NotifiedAction, "toolName" | "risk" | "ratedRisk" | "vetted">,
+  { decides }: ChannelPolicy,
+): string | undefined {
   const allowed = decides.find(({ tool }) => tool === action.toolName);
   const care = shownRisk(action);
   if (!allowed || !care.vetted || (care.risk as Risk) > allowed.maxRisk)

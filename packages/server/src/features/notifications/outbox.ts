@@ -79,12 +79,14 @@ function createPlanner(deps: NotificationsDeps, onPlanned: () => void) {
       const channels = await listChannels(deps.database.kysely, ids, deps.channels.connectors);
       for (const row of channels) {
         if (row.plannedSeq !== null && row.plannedSeq >= row.headSeq) continue;
-        await planChannel(deps, row, end.signal).catch((error: unknown) =>
+        const isLeft = await planChannel(deps, row, end.signal).catch((error: unknown) => {
           deps.log("warn", "a channel's notifications could not be planned", {
             connection: row.connectionId,
             error: String(error),
-          }),
-        );
+          });
+          return false;
+        });
+        if (isLeft) changed.add(row.workspaceId);
       }
       onPlanned();
     }

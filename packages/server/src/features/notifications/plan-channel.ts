@@ -1,21 +1,25 @@
 import { NOTIFIED_EVENTS } from "@countersign/protocol";
 import { failpoint } from "../../engine/failpoint.ts";
+import type { ChannelKind } from "../../ports/channel.ts";
 import { findEventsAfter, type AuditRow } from "../../store/statements/audit-events.ts";
 import { listNotifiedPeople } from "../../store/statements/notification-people.ts";
 import {
   beginCursor,
+  findCursor,
   findTold,
   hurryNotifications,
   insertNotifications,
   lockCursor,
   moveCursor,
+  releaseHeld,
   skipDisabled,
   type ChannelRow,
+  type PlannedNotification,
 } from "../../store/statements/notification-plans.ts";
-import type { StoredAction } from "../../store/statements/read-actions.ts";
+import type { NotifiedAction } from "../../store/statements/notified-actions.ts";
 import type { NotificationsDeps } from "./notifications-deps.ts";
-import { planEvents } from "./plan-events.ts";
-import { readRoutedActions } from "./read-actions.ts";
+import { planEvents, type PlanFacts } from "./plan-events.ts";
+import { readRoutedActions, type RoutedActions } from "./read-actions.ts";
 import { UPDATING } from "./who-is-told.ts";
 
 /** Events planned in one transaction. */
@@ -23,51 +27,82 @@ const EVENTS_AT_ONCE = 500;
 const NOTIFIED: ReadonlySet<string> = new Set(NOTIFIED_EVENTS);
 
 /**
- * Plans all events of a channel's workspace that nobody planned yet. The rows and the cursor are written in one transaction, so
- * that each event is planned once, whoever dies when.
+ * Plans the events of a channel's workspace that nobody planned yet. The rows and the cursor are written in one transaction, so
+ * that each event is planned once, whoever dies when. True if there are more, which are to be planned after other channels.
  */
-export async function planChannel(deps: NotificationsDeps, row: ChannelRow, signal: AbortSignal): Promise<void> {
+export async function planChannel(deps: NotificationsDeps, row: ChannelRow, signal: AbortSignal): Promise<boolean> {
   if (row.plannedSeq === null) await beginCursor(deps.database.kysely, row);
-  while (!signal.aborted && (await planNext(deps, row)));
+  let planned: Planned = "more";
+  while (!signal.aborted && planned === "more") planned = await planNext(deps, row);
+  return planned === "later";
 }
 
-/** Plans one page of events. False if there are no more, or another process is planning them. */
-const planNext = (deps: NotificationsDeps, row: ChannelRow): Promise<boolean> =>
-  deps.database.kysely
-    .transaction()
-    .execute(async (transaction) => {
-      const { workspaceId } = row;
-      const channel = deps.channels.kindOf(row.connector, row.settings);
-      const seq = await lockCursor(transaction, row);
-      if (seq === undefined || !channel) return false;
-      const read = await findEventsAfter(transaction, workspaceId, seq, EVENTS_AT_ONCE);
-      const last = read.at(-1);
-      if (!last) return false;
-      const { events, isEnabled } = whileEnabled(read, row.connectionId);
-      const ids = [...new Set(events.flatMap(({ actionId }) => actionId ?? []))];
-      const isTogether = channel.audience !== "endpoint" && ids.length > 0;
-      const actions = isTogether
-        ? await readRoutedActions(deps, transaction, workspaceId, ids)
-        : new Map<string, StoredAction>();
-      const planned = planEvents(events, {
-        connectionId: row.connectionId,
-        channel,
-        people: isTogether && channel.audience === "people" ? await listNotifiedPeople(transaction, workspaceId, row) : [],
-        actions,
-        told: isTogether ? await findTold(transaction, row, ids) : [],
-      });
-      // What follows an earlier notice, which may still wait: a reminder, or the decision.
-      const following = planned.filter(({ kind }) => kind !== "asked" && kind !== "updated");
-      if (isTogether) await hurryNotifications(transaction, row, following);
-      await insertNotifications(transaction, row, planned);
-      if (!isEnabled) return skipDisabled(transaction, row, last.seq);
-      await moveCursor(transaction, row, last.seq);
-      return read.length === EVENTS_AT_ONCE;
-    })
-    .then((more) => {
-      failpoint("notify.planned");
-      return more;
-    });
+/** `later`: the next event is of an action whose rules take long to evaluate. */
+type Planned = "more" | "later" | "nothing";
+
+/** Plans one page of events. `nothing`: there are no more to plan now, or another process is planning them. */
+async function planNext(deps: NotificationsDeps, row: ChannelRow): Promise<Planned> {
+  const { kysely } = deps.database;
+  const channel = deps.channels.kindOf(row.connector, row.settings);
+  const seq = await findCursor(kysely, row);
+  if (seq === undefined || !channel) return "nothing";
+  const read = await findEventsAfter(kysely, row.workspaceId, seq, EVENTS_AT_ONCE);
+  // Read before the transaction, because rules take time to evaluate. An action that changes meanwhile has an event that is
+  // planned later.
+  const wanted = whileEnabled(read, row.connectionId).events;
+  const { late, ...facts } = await readPlanFacts(deps, row, channel, wanted);
+  const firstLate = wanted.find(({ actionId }) => actionId !== null && late.has(actionId));
+  const page = firstLate ? read.filter(({ seq: at }) => at < firstLate.seq) : read;
+  const last = page.at(-1);
+  if (!last) return "nothing";
+  const { events, isEnabled } = whileEnabled(page, row.connectionId);
+  const planned = planEvents(events, facts);
+  const more = await kysely.transaction().execute(async (transaction) => {
+    // Otherwise another process planned these events, or is about to, or the channel's settings changed.
+    if ((await lockCursor(transaction, row)) !== seq) return false;
+    if (channel.audience !== "endpoint") await hurryNotifications(transaction, row, planned.filter(isFollowing));
+    if (channel.audience === "people") await releaseHeld(transaction, row, idsOf(events.filter(endsHold)));
+    await insertNotifications(transaction, row, planned);
+    if (!isEnabled) return skipDisabled(transaction, row, last.seq);
+    await moveCursor(transaction, row, last.seq);
+    return read.length === EVENTS_AT_ONCE || page.length < read.length;
+  });
+  failpoint("notify.planned");
+  return !more ? "nothing" : page.length < read.length ? "later" : "more";
+}
+
+/** Events that end the wait of questions to people other than the assignee; see `isHeld`. */
+const HOLD_ENDS: ReadonlySet<string> = new Set(["action.assigned", "action.vote", "action.escalated"]);
+const endsHold = ({ kind }: AuditRow): boolean => HOLD_ENDS.has(kind);
+
+const idsOf = (events: readonly AuditRow[]): string[] => [...new Set(events.flatMap(({ actionId }) => actionId ?? []))];
+
+/** Follows an earlier notice, which may still wait: a reminder, or the decision. */
+const isFollowing = ({ kind }: PlannedNotification): boolean => kind !== "asked" && kind !== "updated";
+
+async function readPlanFacts(
+  deps: NotificationsDeps,
+  row: ChannelRow,
+  channel: ChannelKind,
+  events: readonly AuditRow[],
+): Promise<PlanFacts & Pick<RoutedActions, "late">> {
+  const { kysely } = deps.database;
+  const { workspaceId, connectionId } = row;
+  const ids = idsOf(events);
+  if (channel.audience === "endpoint" || ids.length === 0)
+    return { connectionId, channel, people: [], actions: new Map(), told: [], late: new Set() };
+  const { routingRules, tools } = channel.policy;
+  const depends = ({ status, toolName }: NotifiedAction): boolean =>
+    (tools.length === 0 || tools.includes(toolName)) &&
+    (routingRules.length > 0 || (channel.audience === "people" && status === "pending"));
+  return {
+    connectionId,
+    channel,
+    people: channel.audience === "people" ? await listNotifiedPeople(kysely, workspaceId, row) : [],
+    told: await findTold(kysely, row, ids),
+    ...(await readRoutedActions(deps, kysely, workspaceId, ids, depends)),
+  };
+}
 
 /** The events that are told, without those while the channel was disabled; and whether it is enabled after the last one. */
 function whileEnabled(read: readonly AuditRow[], connectionId: string): { events: AuditRow[]; isEnabled: boolean } {

@@ -5,7 +5,8 @@ import type { ChannelKind } from "../../ports/channel.ts";
 import type { AuditRow } from "../../store/statements/audit-events.ts";
 import type { NotifiedPerson } from "../../store/statements/notification-people.ts";
 import type { findTold, PlannedNotification } from "../../store/statements/notification-plans.ts";
-import type { StoredAction } from "../../store/statements/read-actions.ts";
+import type { NotifiedAction } from "../../store/statements/notified-actions.ts";
+import { isReached } from "./recipients.ts";
 import { noticeToPeople, noticeToRoom, UPDATING } from "./who-is-told.ts";
 
 type Planned = Awaited<ReturnType<typeof findTold>>[number];
@@ -15,7 +16,7 @@ export interface PlanFacts {
   channel: ChannelKind;
   people: readonly NotifiedPerson[];
   /** Current state of the actions, by id. */
-  actions: ReadonlyMap<string, StoredAction>;
+  actions: ReadonlyMap<string, NotifiedAction>;
   /** What the channel planned of these actions before these events. */
   told: readonly Planned[];
 }
@@ -39,7 +40,7 @@ const planForEndpoint = (events: readonly AuditRow[], { channel }: PlanFacts): P
     .map((event) => ({ ...rowOf(event, event.kind, NO_PERSON), dueAt: event.at }));
 
 /** Notes in `asked` whom it asks. */
-function planForAction(event: AuditRow, action: StoredAction, facts: PlanFacts, asked: Asked): PlannedNotification[] {
+function planForAction(event: AuditRow, action: NotifiedAction, facts: PlanFacts, asked: Asked): PlannedNotification[] {
   const { channel } = facts;
   const before = [...(asked.get(action.id) ?? [])];
   if (before.length === 0 && !isChosen(action, channel.policy)) return [];
@@ -47,7 +48,7 @@ function planForAction(event: AuditRow, action: StoredAction, facts: PlanFacts, 
   const updates = updated.map((recipient) => ({ ...rowOf(event, "updated", recipient), dueAt: event.at }));
   const notice = channel.audience === "room" ? toRoom(event, action, before) : toPeople(event, action, facts, before);
   if (!notice) return updates;
-  const receivers = notice.to.filter((one) => isReached(one, facts));
+  const receivers = notice.to.filter((one) => isReached(one, channel, facts.connectionId));
   if (isAskingKind(notice.kind)) for (const { id } of receivers) noteAsked(asked, action.id, id);
   const told = receivers.map((receiver) => ({
     ...rowOf(event, notice.kind, receiver.id),
@@ -57,7 +58,7 @@ function planForAction(event: AuditRow, action: StoredAction, facts: PlanFacts, 
 }
 
 /** Whether the channel tells of actions like this one. */
-const isChosen = (action: StoredAction, { tools, routingRules }: ChannelKind["policy"]): boolean =>
+const isChosen = (action: NotifiedAction, { tools, routingRules }: ChannelKind["policy"]): boolean =>
   (tools.length === 0 || tools.includes(action.toolName)) &&
   (routingRules.length === 0 || appliedRules(action).some(({ name }) => routingRules.includes(name)));
 
@@ -73,16 +74,13 @@ interface Told {
   to: Receiver[];
 }
 
-function toRoom(event: AuditRow, action: StoredAction, asked: readonly string[]): Told | undefined {
+function toRoom(event: AuditRow, action: NotifiedAction, asked: readonly string[]): Told | undefined {
   const kind = noticeToRoom(event, action, asked.includes(NO_PERSON));
   return kind && { kind, to: [{ id: NO_PERSON }] };
 }
 
-const toPeople = (event: AuditRow, action: StoredAction, { people }: PlanFacts, asked: readonly string[]): Told | undefined =>
+const toPeople = (event: AuditRow, action: NotifiedAction, { people }: PlanFacts, asked: readonly string[]): Told | undefined =>
   noticeToPeople(event, action, people, new Set(asked));
-
-const isReached = ({ preference, account }: Receiver, { channel, connectionId }: PlanFacts): boolean =>
-  !preference?.muted.includes(connectionId) && !(channel.usesAccounts && account === null);
 
 const rowOf = (event: AuditRow, kind: string, recipient: string) => ({
   id: newId(),
@@ -105,7 +103,8 @@ const noteAsked = (asked: Asked, actionId: string, recipient: string): void =>
 
 function whoWasAsked(told: readonly Planned[]): Asked {
   const asked: Asked = new Map();
-  for (const { actionId, recipient, kind } of told)
-    if (actionId !== null && isAskingKind(kind)) noteAsked(asked, actionId, recipient);
+  // What was suppressed was never sent.
+  for (const { actionId, recipient, kind, state } of told)
+    if (actionId !== null && isAskingKind(kind) && state !== "suppressed") noteAsked(asked, actionId, recipient);
   return asked;
 }

@@ -24,6 +24,8 @@ export function createPresses(deps: PressesDeps): Presses {
 
   /** Judges a press by the channel's settings of this moment, and answers. */
   async function judge(at: PressedChannel, press: Press): Promise<void> {
+    // An archived workspace is not served; a connection that it opened may still report presses for a moment.
+    if (!served.has(at.workspaceId)) return;
     const channel = await channels.open(at.workspaceId, at.connectionId);
     if ("problem" in channel) return;
     const said = await decideByPress(deps, { ...channel, ...at }, press);
@@ -43,7 +45,6 @@ export function createPresses(deps: PressesDeps): Presses {
   const listeners = createPressListeners(deps, served, judgeSoon);
   return {
     async receive(at, posted) {
-      // An archived workspace is not served.
       if (!served.has(at.workspaceId)) return NOT_FOUND;
       const channel = await channels.open(at.workspaceId, at.connectionId);
       if ("problem" in channel) return NOT_FOUND;

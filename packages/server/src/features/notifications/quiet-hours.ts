@@ -21,7 +21,8 @@ export function quietSeconds(quiet: NotificationPreference["quiet"], now: Date):
   // If the clocks change in between, the end is an hour off; the difference is what the clock shows then.
   const off = between(quiet.until, minuteOfDay(new Date(now.getTime() + left * 60_000), quiet.timeZone));
   const correction = off > DAY / 2 ? DAY - off : -off;
-  return Math.max(1, (left + correction) * 60 - now.getUTCSeconds());
+  // An end at a time that the change to summer time skips would give 0 or less: then look again in the next minute.
+  return Math.max(1, left + correction) * 60 - now.getUTCSeconds();
 }
 
 /** Minutes from one minute of the day to another, forward. */

@@ -2,11 +2,13 @@ import { isAble } from "../../core/approval-rule.ts";
 import { countedVoter } from "../../core/authorize.ts";
 import { decide, type Decider } from "../../core/decide.ts";
 import { subjectOf } from "../../engine/decisions/decider.ts";
+import type { ChannelKind } from "../../ports/channel.ts";
 import type { NotifiedPerson } from "../../store/statements/notification-people.ts";
-import type { StoredAction } from "../../store/statements/read-actions.ts";
+import type { NotifiedAction } from "../../store/statements/notified-actions.ts";
+import { SYSTEM } from "../../store/statements/row.ts";
 
 /** People whose approval of a waiting action would count now, their own or for a delegator; empty if it does not wait. */
-export function decidersOf(action: StoredAction, people: readonly NotifiedPerson[]): NotifiedPerson[] {
+export function decidersOf(action: NotifiedAction, people: readonly NotifiedPerson[]): NotifiedPerson[] {
   if (action.status !== "pending") return [];
   const subject = subjectOf(action);
   return people.filter((person) => {
@@ -22,8 +24,15 @@ export function decidersOf(action: StoredAction, people: readonly NotifiedPerson
   });
 }
 
+/** Whether a channel's messages reach a person, who may have muted it or have no account of its service; always true for a room. */
+export const isReached = (
+  { preference, account }: Partial<Pick<NotifiedPerson, "preference" | "account">>,
+  { usesAccounts }: Pick<ChannelKind, "usesAccounts">,
+  connectionId: string,
+): boolean => !preference?.muted.includes(connectionId) && !(usesAccounts && account === null);
+
 /** People whose approvals an execution was based on; administrators if a policy or a grant approved. */
-export function responsibleFor(action: StoredAction, people: readonly NotifiedPerson[]): NotifiedPerson[] {
+export function responsibleFor(action: NotifiedAction, people: readonly NotifiedPerson[]): NotifiedPerson[] {
   const approvals = action.decisions.filter(
     ({ verdict, voteRound }) => verdict === "approve" && voteRound === action.voteRound,
   );
@@ -32,6 +41,12 @@ export function responsibleFor(action: StoredAction, people: readonly NotifiedPe
   return deciders.length > 0 ? deciders : people.filter(({ role }) => role === "admin");
 }
 
+/** Whether the action was approved, by people, a policy or a grant. */
+export const wasApproved = ({ status, resolvedKind, resolvedBy }: NotifiedAction): boolean =>
+  status !== "rejected" &&
+  status !== "refined" &&
+  (resolvedKind === "user" || (resolvedKind === SYSTEM.kind && resolvedBy !== SYSTEM.id));
+
 /** Whether this person approved a version that is not the one to decide on any more. */
-export const approvedBefore = ({ decisions, voteRound }: StoredAction, { id }: NotifiedPerson): boolean =>
+export const approvedBefore = ({ decisions, voteRound }: NotifiedAction, { id }: NotifiedPerson): boolean =>
   decisions.some((one) => one.verdict === "approve" && one.byId === id && one.voteRound < voteRound);

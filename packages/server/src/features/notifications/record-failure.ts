@@ -10,12 +10,18 @@ const MAX_WAIT_SECONDS = 86_400;
 /** While a receiver fails, everything else for it waits that long, so that it is asked once a minute, or as it asks. */
 const BREAK_SECONDS = 60;
 
+type Failure = Exclude<SendOutcome, { outcome: "sent" }>;
+
+/** Seconds for which the receiver asks to be left alone; 0 if it does not. */
+export const askedSeconds = (failure: Extract<Failure, { outcome: "retry" }>): number =>
+  Math.min(failure.inSeconds ?? 0, MAX_WAIT_SECONDS);
+
 /** Records a failed attempt. Returns the seconds for which the receiver is to be left alone; 0 if there is no further attempt. */
 export async function recordFailure(
   kysely: Database["kysely"],
   { deps: { retrySeconds = RETRY_SECONDS }, signal }: SendPass,
   rows: readonly NotificationRow[],
-  failure: Exclude<SendOutcome, { outcome: "sent" }>,
+  failure: Failure,
 ): Promise<number> {
   const { reason } = failure;
   const planned = retrySeconds[Math.max(...rows.map(({ attempts }) => attempts)) - 1];
@@ -30,7 +36,7 @@ export async function recordFailure(
     await handBackNotifications(kysely, left, 0);
     return 0;
   }
-  const asked = Math.min(failure.inSeconds ?? 0, MAX_WAIT_SECONDS);
+  const asked = askedSeconds(failure);
   const inSeconds = Math.max(planned * (0.8 + Math.random() * 0.4), asked);
   await endNotifications(kysely, left, { state: "planned", reason, inSeconds });
   return Math.max(Math.min(inSeconds, BREAK_SECONDS), asked);

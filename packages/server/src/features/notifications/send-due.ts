@@ -28,18 +28,14 @@ const BROKEN_SECONDS = 60;
 export async function sendDue(deps: NotificationsDeps, receiver: DueReceiver, signal: AbortSignal): Promise<boolean> {
   const { leaseSeconds = LEASE_SECONDS } = deps;
   const { kysely } = deps.database;
-  const channel = await deps.channels.open(receiver.workspaceId, receiver.connectionId);
-  if ("problem" in channel) {
-    const { problem, isGone } = channel;
-    if (isGone) await suppressReceiver(kysely, receiver, problem);
-    else {
-      await postponeReceiver(kysely, receiver, BROKEN_SECONDS, { updates: true });
-      deps.log("warn", "a notification channel can not be used", { connection: receiver.connectionId, problem });
-    }
-    return false;
-  }
-  const claim = channel.audience === "endpoint" ? claimForEndpoint : claimTogether;
   for (let passes = 0; !signal.aborted; passes += 1) {
+    // Opened again for each pass, so that changed settings apply to the rest of a backlog, which may be thousands of messages.
+    const channel = await deps.channels.open(receiver.workspaceId, receiver.connectionId);
+    if ("problem" in channel) {
+      await leaveOut(deps, receiver, channel);
+      return false;
+    }
+    const claim = channel.audience === "endpoint" ? claimForEndpoint : claimTogether;
     const claimed = await claim(kysely, receiver, { limit: AT_ONCE[channel.audience], leaseSeconds });
     if (claimed.length === 0) return passes > 0;
     failpoint("notify.claimed");
@@ -50,6 +46,16 @@ export async function sendDue(deps: NotificationsDeps, receiver: DueReceiver, si
   return false;
 }
 
+async function leaveOut(
+  { database: { kysely }, log }: NotificationsDeps,
+  receiver: DueReceiver,
+  { problem, isGone }: { problem: string; isGone: boolean },
+): Promise<void> {
+  if (isGone) return suppressReceiver(kysely, receiver, problem);
+  await postponeReceiver(kysely, receiver, BROKEN_SECONDS, { updates: true });
+  log("warn", "a notification channel can not be used", { connection: receiver.connectionId, problem });
+}
+
 /**
  * Sends each as a message of its own. What was accepted is recorded together. False if the endpoint took none of them, or asks
  * for a pause, so that it is left alone for a while.
@@ -58,9 +64,10 @@ async function sendEach(pass: SendPass, rows: readonly NotificationRow[]): Promi
   const { deps, channel, signal } = pass;
   const { kysely } = deps.database;
   const facts = await readFacts(pass, rows);
+  const notices = await facts.writeSingly(rows);
   const tried = await Promise.all(
     rows.map(async (row) => {
-      const notice = facts.noticeOf(row);
+      const notice = notices.get(row.id);
       const message = { ...facts.message, key: row.id, thread: undefined, to: null, notices: notice ? [notice] : [] };
       return { row, outcome: notice ? await channel.send(message, signal) : GONE };
     }),

@@ -2,10 +2,12 @@ import { isAskingKind } from "@countersign/protocol";
 import { failpoint } from "../../engine/failpoint.ts";
 import type { ChannelMessage } from "../../ports/channel.ts";
 import { listNotifiedPeople, type NotifiedPerson } from "../../store/statements/notification-people.ts";
+import { IS_HELD, IS_RELEASED } from "../../store/statements/notification-plans.ts";
 import {
   bindMessage,
   endNotifications,
   handBackNotifications,
+  MESSAGE_CHANGES,
   postponeReceiver,
   waitForMessages,
   type NotificationRow,
@@ -13,12 +15,14 @@ import {
 import { quietSeconds } from "./quiet-hours.ts";
 import { NO_PERSON } from "./plan-events.ts";
 import { messagesOf } from "./messages-of.ts";
-import { decidersOf } from "./recipients.ts";
+import { decidersOf, isReached } from "./recipients.ts";
 import { recordFailure } from "./record-failure.ts";
 import { readFacts, type SendFacts } from "./send-facts.ts";
 import type { SendPass } from "./send-pass.ts";
-import { sendUpdates } from "./send-updates.ts";
+import { LATE_SECONDS, sendUpdates } from "./send-updates.ts";
 
+/** Pause before it is judged again whether somebody else still has an action; an assignment and a vote end it at once. */
+const HELD_SECONDS = 300;
 /** Messages to one person or room by one channel; more is collected into the next one. */
 const RATE = { most: 6, withinSeconds: 600 } as const;
 
@@ -43,7 +47,12 @@ export async function sendTogether(pass: SendPass, claimed: readonly Notificatio
   // A change disturbs nobody, so it waits neither for quiet hours nor for the rate.
   const updates = claimed.filter(({ kind }) => kind === "updated");
   const told = claimed.filter(({ kind }) => kind !== "updated");
-  if (updates.length > 0) await sendUpdates(pass, updates, { to: addressOf(person), people });
+  const pause = updates.length > 0 ? await sendUpdates(pass, updates, { to: addressOf(person), people }) : 0;
+  if (pause > 0) {
+    await handBackNotifications(kysely, told, pause);
+    await postponeReceiver(kysely, receiver, pause, { updates: true });
+    return false;
+  }
   if (told.length === 0) return true;
   const quiet = quietSeconds(person?.preference.quiet ?? null, new Date());
   const wait = Math.max(quiet, await waitForMessages(kysely, receiver, RATE));
@@ -53,10 +62,17 @@ export async function sendTogether(pass: SendPass, claimed: readonly Notificatio
     return false;
   }
   const facts = await readFacts(pass, told, people);
-  const [rows, ...others] = messagesOf(await dropOutdated(pass, told, { person, people, facts }));
+  const late = messagesOf(told, { apart: true })
+    .filter((message) => message.some(facts.isLate))
+    .flat();
+  await handBackNotifications(kysely, late, LATE_SECONDS);
+  const held = told.filter((row) => !late.includes(row) && isHeld(row, pass, { person, people, facts }));
+  await handBackNotifications(kysely, held, HELD_SECONDS, { reason: IS_HELD, unless: IS_RELEASED });
+  const known = told.filter((row) => !late.includes(row) && !held.includes(row));
+  const [rows, ...others] = messagesOf(await dropOutdated(pass, known, { person, people, facts }));
   // Each message has a lease of its own, and counts before the next one.
   await handBackNotifications(kysely, others.flat(), 0);
-  return rows === undefined || send(pass, rows, writeMessage(pass, rows, person, facts));
+  return rows === undefined || send(pass, rows, await writeMessage(pass, rows, person, facts));
 }
 
 interface ReceiverFacts {
@@ -93,13 +109,29 @@ function reasonAgainst(
   if (channel.usesAccounts && person?.account === null) return "The person's account is not connected any more.";
   if (row.kind === "decided" || (row.kind === "failed" && !person)) {
     if (!facts.wasAsked(row)) return "Nothing had been sent about the action.";
-    return row.kind === "decided" && channel.updates && facts.canUpdate(row) ? "The message itself is changed." : undefined;
+    return row.kind === "decided" && channel.updates && facts.canUpdate(row) ? MESSAGE_CHANGES : undefined;
   }
   if (!isAskingKind(row.kind)) return undefined;
   if (action.status !== "pending") return "It was decided before.";
-  return !person || decidersOf(action, people).some(({ id }) => id === person.id)
+  if (!person) return undefined;
+  if (row.kind === "assigned" && action.assignee?.id !== person.id) return "It is not assigned to the person any more.";
+  return decidersOf(action, people).some(({ id }) => id === person.id)
     ? undefined
     : "The person may not decide on it any more.";
+}
+
+/**
+ * Whether the question waits because somebody else, whom the channel reaches, has taken the action on. An escalation asks
+ * everybody, and from then on nobody waits. A message of which an attempt was made stays whole.
+ */
+function isHeld(row: NotificationRow, { channel, receiver }: SendPass, { person, people, facts }: ReceiverFacts): boolean {
+  const action = facts.actionOf(row);
+  const assignee = action?.assignee;
+  if (!person || !assignee || assignee.id === person.id || row.messageId !== null) return false;
+  if ((row.kind !== "asked" && row.kind !== "reminded") || action.escalatedAt !== null) return false;
+  return decidersOf(action, people).some(
+    (other) => other.id === assignee.id && isReached(other, channel, receiver.connectionId),
+  );
 }
 
 const addressOf = (person: NotifiedPerson | undefined): ChannelMessage["to"] =>
@@ -107,16 +139,16 @@ const addressOf = (person: NotifiedPerson | undefined): ChannelMessage["to"] =>
 
 const keyOf = ([first]: readonly NotificationRow[]): string => first?.messageId ?? first?.id ?? "";
 
-function writeMessage(
+async function writeMessage(
   { deps, receiver }: SendPass,
   rows: readonly NotificationRow[],
   person: NotifiedPerson | undefined,
   facts: SendFacts,
-): ChannelMessage {
+): Promise<ChannelMessage> {
   const key = keyOf(rows);
   // One notice for each action, the last one.
   const latest = [...new Map(rows.map((row) => [row.actionId, row])).values()];
-  const notices = latest.flatMap((row) => facts.noticeOf(row) ?? []);
+  const notices = await facts.writeNotices(latest);
   const [only, ...others] = notices;
   const thread = only && others.length === 0 ? facts.threadOf(only.actionId) : undefined;
   const message = { ...facts.message, key, thread: thread?.key === key ? undefined : thread, to: null, notices };

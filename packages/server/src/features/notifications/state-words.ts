@@ -1,22 +1,28 @@
 import type { Verdict } from "@countersign/protocol";
-import type { StoredAction } from "../../store/statements/read-actions.ts";
+import type { NotifiedAction } from "../../store/statements/notified-actions.ts";
+import { wasApproved } from "./recipients.ts";
 
 /** How an action is now, in one sentence; with names of those who decided if `named`. */
-export function stateWords(action: StoredAction, named: boolean): string {
+export function stateWords(action: NotifiedAction, named: boolean): string {
   const by = (verdict: Verdict): string => {
     const names = named ? namesOf(action, verdict) : [];
     return names.length === 0 ? "" : ` by ${names.join(", ")}`;
   };
+  const { assignee } = action;
+  const hasIt = named && assignee ? `; ${assignee.name} has taken it on` : "";
   switch (action.status) {
     case "pending":
-      return by("approve") === "" ? "It waits for a decision." : `Approved${by("approve")}; it waits for more approvals.`;
+      return by("approve") === ""
+        ? `It waits for a decision${hasIt}.`
+        : `Approved${by("approve")}; it waits for more approvals${hasIt}.`;
     case "approved":
     case "executing":
       return `Approved${by("approve")}.`;
     case "executed":
       return `Approved${by("approve")}, and executed.`;
     case "failed":
-      return `Approved${by("approve")}; its execution failed.`;
+      if (!wasApproved(action)) return "Not run: it cannot be carried out any more.";
+      return `Approved${by("approve")}; ${action.attempt > 0 ? "its execution failed" : "it was not run"}.`;
     case "outcome_unknown":
       return `Approved${by("approve")}; it is not known whether it was executed.`;
     case "rejected":
@@ -31,7 +37,7 @@ export function stateWords(action: StoredAction, named: boolean): string {
 }
 
 /** Who decided so in the present round of votes. */
-const namesOf = ({ decisions, voteRound }: StoredAction, verdict: Verdict): string[] => [
+const namesOf = ({ decisions, voteRound }: NotifiedAction, verdict: Verdict): string[] => [
   ...new Set(
     decisions
       .filter((one) => one.verdict === verdict && one.voteRound === voteRound && one.byKind === "user")

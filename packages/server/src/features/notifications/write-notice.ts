@@ -3,7 +3,8 @@ import { canonicalJson } from "../../core/canonical-json.ts";
 import { maskJson } from "../../core/mask-secrets.ts";
 import type { ChannelKind, Notice } from "../../ports/channel.ts";
 import type { AuditRow } from "../../store/statements/audit-events.ts";
-import type { StoredAction } from "../../store/statements/read-actions.ts";
+import type { NotifiedAction } from "../../store/statements/notified-actions.ts";
+import { cutBefore } from "../../core/cut-before.ts";
 import { stateWords } from "./state-words.ts";
 
 /** Characters of one argument; the page shows all of it. */
@@ -13,7 +14,9 @@ const MAX_FIELDS = 50;
 interface NoticeFacts {
   kind: string;
   event: AuditRow;
-  action: StoredAction;
+  action: NotifiedAction;
+  /** The action's effective input as JSON; only if `showsFields`. */
+  input: string | undefined;
   channel: Pick<ChannelKind, "audience" | "policy">;
   /** Title of the action's tool. */
   title: string;
@@ -25,15 +28,15 @@ interface NoticeFacts {
 }
 
 /** Reduces an action to what the channel's policy lets out. */
-export function writeNotice({ kind, event, action, channel, title, url, mask, buttons }: NoticeFacts): Notice {
-  const { audience, policy } = channel;
-  const { fields, isWhole } = fieldsOf(action, policy, mask);
+export function writeNotice({ kind, event, action, input, channel, title, url, mask, buttons }: NoticeFacts): Notice {
+  const { policy } = channel;
+  const { fields, isWhole } = fieldsOf(input, action.toolName, policy, mask);
   const said = JSON.parse(event.data) as JsonObject;
   const isOpen = policy.shows !== "link";
   // What is asked is asked now, and what is changed shows the present; what is told is what the event says.
   const isOfNow = isAskingKind(kind) || kind === "updated";
   const status = !isOfNow && typeof said["status"] === "string" ? said["status"] : action.status;
-  const words = kind === "updated" ? stateWords(action, isOpen) : wordsOf(kind, status, audience, isOpen ? event : undefined);
+  const words = kind === "updated" ? stateWords(action, isOpen) : wordsOf(kind, status, channel, event, action);
   return {
     kind,
     at: event.at.toISOString(),
@@ -53,7 +56,7 @@ export function writeNotice({ kind, event, action, channel, title, url, mask, bu
   };
 }
 
-const riskOf = ({ ratedRisk, vetted }: StoredAction): string =>
+const riskOf = ({ ratedRisk, vetted }: NotifiedAction): string =>
   vetted === false ? `${riskName(ratedRisk as Risk | null)}, ${NOT_VETTED.toLowerCase()}` : riskName(ratedRisk as Risk | null);
 
 interface ShownFields {
@@ -62,13 +65,17 @@ interface ShownFields {
   isWhole: boolean;
 }
 
+/** Whether messages of a channel contain arguments. */
+export const showsFields = ({ shows }: ChannelKind["policy"]): boolean => shows !== "link" && shows !== "summary";
+
 function fieldsOf(
-  { effectiveInput, toolName }: StoredAction,
+  inputText: string | undefined,
+  toolName: string,
   policy: ChannelKind["policy"],
   mask: (text: string) => string,
 ): ShownFields {
-  if (policy.shows === "link" || policy.shows === "summary") return { isWhole: false };
-  const input: Json = JSON.parse(effectiveInput) as Json;
+  if (!showsFields(policy) || inputText === undefined) return { isWhole: false };
+  const input: Json = JSON.parse(inputText) as Json;
   if (!isJsonObject(input)) return { isWhole: false };
   const named = policy.fields.find(({ tool }) => tool === toolName)?.names ?? [];
   const names = Object.keys(input).filter((name) => policy.shows === "everything" || named.includes(name));
@@ -96,22 +103,32 @@ function isJson(text: string): boolean {
 }
 
 const cut = (text: string): string =>
-  text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}… (cut; open the action to read it all)` : text;
+  text.length > MAX_VALUE ? `${cutBefore(text, MAX_VALUE)}… (cut; open the action to read it all)` : text;
 
-const DECIDED: Readonly<Record<string, string>> = { refined: "sent back" };
+const DECIDED: Readonly<Record<string, string>> = { refined: "sent back", failed: "no longer possible" };
 
-/** `named`: the event whose actor may be named. */
-function wordsOf(kind: string, status: string, audience: ChannelKind["audience"], named: AuditRow | undefined): string {
-  const by = named?.actorKind === "user" ? ` by ${named.actorName}` : "";
+function wordsOf(
+  kind: string,
+  status: string,
+  { audience, policy }: NoticeFacts["channel"],
+  event: AuditRow,
+  { assignee }: NotifiedAction,
+): string {
+  // With `link`, a message contains no names of people.
+  const named = policy.shows !== "link";
+  const by = named && event.actorKind === "user" ? ` by ${event.actorName}` : "";
   if (isEvent(kind)) return `The action was ${EVENT_WORDS[kind] ?? kind.slice(EVENT.length)}${by}.`;
   const whose = audience === "room" ? "a decision" : "your decision";
-  if (kind === "asked") return `An action waits for ${whose}.`;
-  if (kind === "reminded") return `An action still waits for ${whose}.`;
+  const hasIt = named && audience === "room" && assignee ? `; ${assignee.name} has taken it on` : "";
+  if (kind === "asked") return `An action waits for ${whose}${hasIt}.`;
+  if (kind === "assigned") return `An action was assigned to you${by}; it waits for your decision.`;
+  if (kind === "reminded") return `An action still waits for ${whose}${hasIt}.`;
   if (kind === "escalated")
     return audience === "room"
       ? "An action waited too long, so more people were asked."
       : "An action waited too long for others, so you are asked as well.";
   if (kind === "decided") return `The action is ${DECIDED[status] ?? status}${by}. Nothing is left to do.`;
+  if (event.kind === "action.withdrawn") return "The action was approved, and then was not run.";
   return status === "outcome_unknown"
     ? "It is not known whether the action was executed. Somebody has to look."
     : "The action was approved, and its execution failed.";
@@ -120,7 +137,9 @@ function wordsOf(kind: string, status: string, audience: ChannelKind["audience"]
 const EVENT = "action.";
 /** Words for event kinds that do not complete the sentence "The action was …". */
 const EVENT_WORDS: Readonly<Record<string, string>> = {
+  "action.withdrawn": "not run",
   "action.vote": "approved, as one of several approvals,",
+  "action.assigned": "assigned to somebody, or given back,",
   "action.refined": "sent back",
   "action.outcome_unknown": "left with an unknown outcome",
   "action.rebased": "carried over to the current target",

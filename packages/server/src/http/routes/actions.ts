@@ -33,6 +33,10 @@ const listQuery = z.object({
   batchId: queryText.optional(),
   risk: wholeNumber(0, 5).optional(),
   proposedBy: queryText.optional().describe("Key id of an agent; an agent sees its own in any case"),
+  assignee: queryText
+    .transform((id) => (id === "none" ? null : id))
+    .optional()
+    .describe("User id of the assignee, or `none` for actions that are assigned to nobody"),
   olderThanSeconds: wholeNumber(0, 10 * 365 * 86_400).optional(),
   q: queryText.optional().describe("Text looked for in tool name, caption, target and input"),
   sort: z.enum(LIST_SORTS).optional().describe("`newest` first, or `urgent`: highest risk, then oldest first"),

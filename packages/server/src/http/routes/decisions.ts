@@ -1,6 +1,7 @@
 import {
   actionSchema,
   approveSchema,
+  assignSchema,
   batchApproveSchema,
   batchResultSchema,
   decisionsSchema,
@@ -54,6 +55,17 @@ export const decisionRoutes = [
     problems,
     run: ({ engine, principal, params, body: { feedback, ...body }, channel }) =>
       engine.decisions.refine(principal, params.id, { ...body, comment: feedback, channel }),
+  }),
+  route({
+    method: "PUT",
+    path: "/api/pending-actions/{id}/assignee",
+    summary: "Assign a pending action to a person who may decide on it, or to nobody",
+    tag: "Decisions",
+    who: "approver",
+    body: assignSchema,
+    answers,
+    problems: ["INVALID_STATE"],
+    run: ({ engine, principal, params, body }) => engine.assignments.assign(principal, params.id, body),
   }),
   route({
     ...decision,

@@ -30,14 +30,15 @@ export async function awaitServer(config: ClientConfig, { waitSeconds, onWait }:
     } catch (error) {
       if (!waitSeconds || !mayCome(error)) throw error;
       const now = performance.now();
+      // First, so that the reason of a first failure is always told.
+      if (now - toldAt >= TELL_EVERY_SECONDS * 1000) {
+        toldAt = now;
+        const left = Math.max(0, Math.ceil(waitSeconds - (now - began) / 1000));
+        onWait?.(`waiting for the database at ${place}, ${left} s more: ${describe(error)}`);
+      }
       if (now - began >= waitSeconds * 1000) {
         const message = `the database at ${place} did not answer within ${waitSeconds} s: ${describe(error)}`;
         throw new Error(message, { cause: error });
-      }
-      if (now - toldAt >= TELL_EVERY_SECONDS * 1000) {
-        toldAt = now;
-        const left = Math.ceil(waitSeconds - (now - began) / 1000);
-        onWait?.(`waiting for the database at ${place}, ${left} s more: ${describe(error)}`);
       }
       await sleep(PAUSE_MS);
     }

@@ -44,7 +44,21 @@ export async function openPglite(options: PgliteOptions): Promise<PgliteDatabase
     await folder?.release();
     throw error;
   });
+  return createPgliteDatabase({
+    run: (text, parameters) => link.run(text, parameters),
+    dump: () => link.dump(),
+    close: async () => {
+      try {
+        await link.close();
+      } finally {
+        await folder?.release();
+      }
+    },
+  });
+}
 
+/** Creates the database over a link to its thread. Closing it finishes running statements, then calls `link.close`, once. */
+export function createPgliteDatabase(link: Pick<WorkerLink, "run" | "dump" | "close">): PgliteDatabase {
   const turns = new PriorityMutex();
   const upkeep = new Upkeep(link, turns);
   const open = (purpose: Purpose): Kysely<Schema> =>
@@ -56,13 +70,6 @@ export async function openPglite(options: PgliteOptions): Promise<PgliteDatabase
   const urgent = open("urgent");
   const listeners = new ChangeListeners();
   let closed: Promise<void> | undefined;
-  const shut = async (): Promise<void> => {
-    try {
-      await link.close();
-    } finally {
-      await folder?.release();
-    }
-  };
   const close = async (): Promise<void> => {
     listeners.clear();
     upkeep.stop();
@@ -71,7 +78,7 @@ export async function openPglite(options: PgliteOptions): Promise<PgliteDatabase
       await Promise.all([kysely.destroy(), urgent.destroy()]);
     } finally {
       // Closes even during a transaction that does not end: its writes stay uncommitted, as after a crash.
-      await shut();
+      await link.close();
     }
   };
   return {

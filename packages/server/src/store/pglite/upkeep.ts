@@ -10,14 +10,14 @@ const AFTER_ROWS = 5000;
  * only grow. A round takes some ten milliseconds and holds the mutex like any statement.
  */
 export class Upkeep {
-  readonly #link: WorkerLink;
+  readonly #link: Pick<WorkerLink, "run">;
   readonly #turns: PriorityMutex;
   readonly #timer: NodeJS.Timeout;
   #changedRows = 0;
   #isRunning = false;
   #isStopped = false;
 
-  constructor(link: WorkerLink, turns: PriorityMutex) {
+  constructor(link: Pick<WorkerLink, "run">, turns: PriorityMutex) {
     this.#link = link;
     this.#turns = turns;
     this.#timer = setInterval(() => void this.#tidy(), EVERY_SECONDS * 1000).unref();

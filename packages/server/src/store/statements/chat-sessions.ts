@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Selectable } from "kysely";
 import type { ChatSessionTable } from "../chat-tables.ts";
 import type { Schema } from "../schema.ts";
+import { instantOf, microsOf } from "./micros.ts";
 
 export type ChatSessionRow = Selectable<ChatSessionTable> & {
   /** Number of its pending proposals. */
@@ -18,15 +19,24 @@ export interface ChatSessionFilter {
   q?: string;
   limit: number;
   /** Cursor: the last row of the previous page. */
-  after?: { updatedAt: Date; id: string };
+  after?: ChatSessionPosition;
+}
+
+/** The last conversation of a page. `updatedAtMicros` is when it changed, in microseconds since 1970, as text. */
+export interface ChatSessionPosition {
+  updatedAtMicros: string;
+  id: string;
 }
 
 /** Most recently changed first. */
-export async function listChatSessions(db: Kysely<Schema>, filter: ChatSessionFilter): Promise<ChatSessionRow[]> {
+export async function listChatSessions(
+  db: Kysely<Schema>,
+  filter: ChatSessionFilter,
+): Promise<(ChatSessionRow & ChatSessionPosition)[]> {
   const { workspaceId, ownerId, archived, q, limit, after } = filter;
   const pattern = q === undefined ? undefined : `%${q.replace(/[\\%_]/g, "\\$&")}%`;
-  const { rows } = await sql<ChatSessionRow>`
-    select ${withCounts} from chat_session s
+  const { rows } = await sql<ChatSessionRow & ChatSessionPosition>`
+    select ${withCounts}, ${microsOf("s.updated_at")} as updated_at_micros from chat_session s
     where s.workspace_id = ${workspaceId} and s.owner_id = ${ownerId}
       and (s.archived_at is not null) = ${archived}
       ${
@@ -35,7 +45,7 @@ export async function listChatSessions(db: Kysely<Schema>, filter: ChatSessionFi
           : sql`and (s.title ilike ${pattern} or exists (select from chat_message m
         where m.workspace_id = s.workspace_id and m.session_id = s.id and m.role <> 'note' and m.text ilike ${pattern}))`
       }
-      ${after === undefined ? sql`` : sql`and (s.updated_at, s.id) < (${after.updatedAt}::timestamptz, ${after.id})`}
+      ${after === undefined ? sql`` : sql`and (s.updated_at, s.id) < (${instantOf(after.updatedAtMicros)}, ${after.id})`}
     order by s.updated_at desc, s.id desc limit ${limit}`.execute(db);
   return rows;
 }

@@ -4,7 +4,7 @@ import { recordset } from "../recordset.ts";
 import type { Schema } from "../schema.ts";
 import { GIVEN, insertAction, readFrom, type GivenValues, type NewActionColumns } from "./new-action-columns.ts";
 import { linkedTo, linkSentBack } from "./sent-back.ts";
-import { appendEventsOf, lockActions, type ActionRow, type Actor } from "./row.ts";
+import { appendEventsOf, isCompleted, lockActions, type ActionRow, type Actor } from "./row.ts";
 import { saySetting } from "./setting-evidence.ts";
 import { policyEpochOf } from "./policy-facts.ts";
 import { grantOf, isGrant } from "./resolver-ids.ts";
@@ -85,7 +85,13 @@ function insertFor(parts: Parts): Insert {
 }
 
 function insertWith({ isGranted, mayAnswer, answers, isCollected }: Parts, asked: RawBuilder<unknown>): RawBuilder<Stored> {
-  const proposer = { kind: sql`a.proposed_kind`, id: sql`a.proposed_by`, name: sql`a.proposed_name` };
+  // This locks the audit heads of all workspaces in order, after all rows of actions are locked. Every statement does it this way.
+  const proposed = appendEventsOf("stored", {
+    kind: sql`'action.proposed'`,
+    actor: { kind: sql`a.proposed_kind`, id: sql`a.proposed_by`, name: sql`a.proposed_name` },
+    extra: sql`'{}'::jsonb`,
+    ...(answers ? { after: "answered" } : {}),
+  });
   // Every statement locks grants before actions.
   const placed = isGranted ? sql`placed r` : asked;
   return sql`
@@ -95,10 +101,11 @@ function insertWith({ isGranted, mayAnswer, answers, isCollected }: Parts, asked
       order by r."workspaceId", r."byId", r."idempotencyKey", r."n"
       on conflict (workspace_id, proposed_by, idempotency_key) where idempotency_key is not null do nothing
       returning *
-    ), event as (${appendEventsOf("stored", { kind: sql`'action.proposed'`, actor: proposer, extra: sql`'{}'::jsonb` })})
+    )
+    ${answers ? answered(mayAnswer ? sql`select place from back` : LOCKED) : sql``}, event as (${proposed} returning 1)
+    ${answers ? ANSWER : sql``}
     ${isGranted ? USED : sql``}
     ${isCollected ? collected(asked) : sql``}
-    ${answers ? answered(mayAnswer ? sql`select place from back` : LOCKED) : sql``}
     select workspace_id, id, status from stored`;
 }
 
@@ -188,6 +195,7 @@ const USED = sql`, used as (
         'toolName', s.tool_name, 'sessionId', s.session_id, 'allowWhen', u.allow_when, 'uses', u.uses, 'maxUses', u.max_uses)
         || ${saySetting("standing_grant", "u")})::text
       from stored s join used u on u.workspace_id = s.workspace_id and u.id = ${grantOf(sql`s.resolved_by`)}
+      where ${isCompleted("event")}
       order by s.workspace_id
     )`;
 
@@ -201,11 +209,14 @@ const answered = (places: RawBuilder<unknown>) => sql`, place as (${places}
       where a.ctid = any(array(select place from place)) and a.workspace_id = s.workspace_id and a.id = s.supersedes
         and a.superseded_by is null
       returning a.*, s.proposed_kind as answer_kind, s.proposed_by as answer_by, s.proposed_name as answer_name
-    ), answer as (${appendEventsOf("answered", {
-      kind: sql`'action.superseded'`,
-      actor: { kind: sql`a.answer_kind`, id: sql`a.answer_by`, name: sql`a.answer_name` },
-      extra: sql`'{}'::jsonb`,
-    })})`;
+    )`;
+
+const ANSWER = sql`, answer as (${appendEventsOf("answered", {
+  kind: sql`'action.superseded'`,
+  actor: { kind: sql`a.answer_kind`, id: sql`a.answer_by`, name: sql`a.answer_name` },
+  extra: sql`'{}'::jsonb`,
+  after: "event",
+})})`;
 
 const collected = (asked: RawBuilder<unknown>) => sql`, collected as (
       insert into checkpoint_batch (workspace_id, checkpoint_id, batch_id)

@@ -2,11 +2,13 @@ import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { ListSort } from "@countersign/protocol";
 import type { ActionFilter } from "../../ports/actions.ts";
 import type { Schema } from "../schema.ts";
+import { assigneeOf, isAssigned, type Assignee } from "./assignments.ts";
 import { toolQuestionOf, type ToolQuestion } from "./tool-question.ts";
+import { instantOf, microsOf } from "./micros.ts";
 import { GIVEN } from "./new-action-columns.ts";
 import type { ActionRow } from "./row.ts";
 
-/** Cursor: the row after which a page starts. Uses microseconds, because the wire's milliseconds would skip rows. */
+/** Cursor: the row after which a page starts. */
 export interface PagePosition {
   risk: number;
   createdAtMicros: string;
@@ -40,11 +42,9 @@ const LISTED = [
 export type SummaryRow = Pick<ActionRow, (typeof LISTED)[number]> & {
   /** Omitted if not queried. */
   question?: ToolQuestion | null;
+  assignee?: Assignee | null;
 };
 export type ListedRow = SummaryRow & { createdAtMicros: string };
-
-const instantOf = (micros: string): RawBuilder<unknown> =>
-  sql`timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond'`;
 
 const AFTER = {
   newest: ({ createdAtMicros, id }) => sql<boolean>`(created_at, id) < (${instantOf(createdAtMicros)}, ${id})`,
@@ -70,8 +70,9 @@ export async function listActions(
   let query = db
     .selectFrom("action")
     .select(LISTED)
-    .select(sql<string>`(extract(epoch from created_at) * 1000000)::bigint::text`.as("createdAtMicros"))
+    .select(microsOf("created_at").as("createdAtMicros"))
     .select(toolQuestionOf("action").as("question"))
+    .select(assigneeOf("action").as("assignee"))
     .where("workspaceId", "=", workspaceId);
   const statuses = filter.status ?? [];
   // A literal, because a prepared statement with a parameter cannot use the index of pending rows.
@@ -85,6 +86,7 @@ export async function listActions(
   if (filter.olderThanSeconds !== undefined) {
     query = query.where(sql<boolean>`created_at < now() - make_interval(secs => ${filter.olderThanSeconds})`);
   }
+  if (filter.assignee !== undefined) query = query.where(isAssigned("action", filter.assignee));
   if (filter.q) {
     const pattern = `%${filter.q.replace(/[\\%_]/g, "\\$&")}%`;
     query = query.where((eb) =>

@@ -27,10 +27,10 @@ export async function findNearRejections(db: Kysely<Schema>, action: ActionRow):
     select a.id, a.tool_input, a.resolved_at as at, a.resolved_kind as by_kind, a.resolved_by as by_id, a.resolved_name as by_name, (
       select comment from decision d where d.workspace_id = a.workspace_id and d.action_id = a.id and d.verdict = 'reject'
       order by d.at desc limit 1) as reason
-    from action a
-    where a.workspace_id = ${action.workspaceId} and a.proposed_by = ${action.proposedBy} and a.tool_name = ${action.toolName}
-      and a.status = 'rejected' and a.resolved_at < ${action.createdAt}
-      and a.resolved_at > ${action.createdAt}::timestamptz - interval '7 days'
+    from action p join action a on a.workspace_id = p.workspace_id and a.resolved_at < p.created_at
+      and a.resolved_at > p.created_at - interval '7 days'
+    where p.workspace_id = ${action.workspaceId} and p.id = ${action.id} and a.workspace_id = ${action.workspaceId} and a.proposed_by = ${action.proposedBy} and a.tool_name = ${action.toolName}
+      and a.status = 'rejected'
       and octet_length(a.tool_input) <= ${sql.lit(MAX_BYTES)}
       and (a.target is null or ${action.target}::text is null or a.target = ${action.target}::text)
     order by a.resolved_at desc limit ${sql.lit(MAX_COMPARED)}`.execute(db);

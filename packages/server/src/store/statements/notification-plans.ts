@@ -53,14 +53,33 @@ export async function beginCursor(db: Kysely<Schema>, { workspaceId, connectionI
     on conflict do nothing`.execute(db);
 }
 
-/** Locks a channel's cursor until the transaction ends; undefined while another process plans for it, or without one. */
-export async function lockCursor(
-  transaction: Kysely<Schema>,
+/** Sequence number of the last event that was planned for a channel; undefined without a cursor. */
+export async function findCursor(
+  db: Kysely<Schema>,
   { workspaceId, connectionId }: Pick<ChannelRow, "workspaceId" | "connectionId">,
 ): Promise<number | undefined> {
+  const row = await db
+    .selectFrom("notificationCursor")
+    .select("seq")
+    .where("workspaceId", "=", workspaceId)
+    .where("connectionId", "=", connectionId)
+    .executeTakeFirst();
+  return row?.seq;
+}
+
+/**
+ * Locks a channel's cursor until the transaction ends. Undefined while another process plans for it, without one, or if the
+ * channel was changed since it was read.
+ */
+export async function lockCursor(
+  transaction: Kysely<Schema>,
+  { workspaceId, connectionId, version }: Pick<ChannelRow, "workspaceId" | "connectionId" | "version">,
+): Promise<number | undefined> {
   const { rows } = await sql<{ seq: number }>`
-    select seq from notification_cursor where workspace_id = ${workspaceId} and connection_id = ${connectionId}
-    for update skip locked`.execute(transaction);
+    select n.seq from notification_cursor n
+    join connection c on c.workspace_id = n.workspace_id and c.id = n.connection_id and c.version = ${version}
+    where n.workspace_id = ${workspaceId} and n.connection_id = ${connectionId}
+    for update of n skip locked`.execute(transaction);
   return rows[0]?.seq;
 }
 
@@ -163,6 +182,30 @@ export async function hurryNotifications(
       as r("recipient" text, "actionId" text)
     where d.workspace_id = ${workspaceId} and d.connection_id = ${connectionId} and d.recipient = r."recipient"
       and d.action_id = r."actionId" and d.state = 'planned' and d.due_at > now() and d.message_id is null`.execute(
+    transaction,
+  );
+}
+
+/** Why a question waits; `releaseHeld` finds such rows by it. */
+export const IS_HELD = "Somebody else has taken it on.";
+
+/** Why a question is judged again at once after it was handed back. */
+export const IS_RELEASED = "Somebody else had taken it on.";
+
+/**
+ * Lets questions about these actions be due now that waited because somebody else had the action. One that is being judged is
+ * marked, and judged again.
+ */
+export async function releaseHeld(
+  transaction: Kysely<Schema>,
+  { workspaceId, connectionId }: ChannelRow,
+  actionIds: readonly string[],
+): Promise<void> {
+  if (actionIds.length === 0) return;
+  await sql`
+    update notification set due_at = case when state = 'planned' then now() else due_at end, reason = ${IS_RELEASED}
+    where workspace_id = ${workspaceId} and connection_id = ${connectionId} and action_id = any(${[...actionIds]}::text[])
+      and kind in ('asked', 'reminded') and (state = 'sending' or (state = 'planned' and reason = ${IS_HELD}))`.execute(
     transaction,
   );
 }

@@ -161,14 +161,27 @@ export async function bindMessage(db: Kysely<Schema>, rows: readonly ClaimedRow[
   return changed.rows.length === rows.length;
 }
 
+interface Wait {
+  /** Why, for the delivery log. */
+  reason: string;
+  /** A row that has this reason by now waits no longer. */
+  unless: string;
+}
+
 /** Lets them wait; does not count as an attempt. */
-export async function handBackNotifications(db: Kysely<Schema>, rows: readonly ClaimedRow[], inSeconds: number): Promise<void> {
+export async function handBackNotifications(
+  db: Kysely<Schema>,
+  rows: readonly ClaimedRow[],
+  inSeconds: number,
+  { reason, unless }: Partial<Wait> = {},
+): Promise<void> {
   const [first] = rows;
   if (!first) return;
   const given = rows.map(({ id, leaseId, messageId }) => ({ id, leaseId, messageId }));
   await sql`
     update notification d set state = 'planned', attempts = d.attempts - 1, lease_until = null, message_id = r."messageId",
-      due_at = now() + make_interval(secs => ${inSeconds}::double precision)
+      reason = coalesce(${reason ?? null}::text, d.reason), due_at = now()
+        + case when d.reason = ${unless ?? null}::text then interval '0' else make_interval(secs => ${inSeconds}::double precision) end
     from ${CLAIMED.from(sql`${CLAIMED.toJson(given)}`)}
     where d.workspace_id = ${first.workspaceId} and ${isClaimed}`.execute(db);
 }
@@ -234,6 +247,27 @@ export async function findAskingMessages(
         and a.kind = any(${[...ASKING_KINDS]}::text[]))
     order by d.event_seq, d.id`.execute(db);
   return rows;
+}
+
+/** Why a decision is not told; `tellInsteadOfChanging` finds such rows by it. */
+export const MESSAGE_CHANGES = "The message itself is changed.";
+
+/** Plans suppressed notifications of decisions again where the change of the message, which was to show them, failed for good. */
+export async function tellInsteadOfChanging(
+  db: Kysely<Schema>,
+  { workspaceId, connectionId, recipient }: DueReceiver,
+  actionIds: readonly string[],
+): Promise<void> {
+  if (actionIds.length === 0) return;
+  const change = (state: NotificationState): RawBuilder<unknown> => sql`exists (
+    select from notification u where u.workspace_id = d.workspace_id and u.connection_id = d.connection_id
+      and u.recipient = d.recipient and u.action_id = d.action_id and u.kind = 'updated' and u.state = ${state}
+      and u.event_seq >= d.event_seq)`;
+  await sql`
+    update notification d set state = 'planned', reason = null, attempts = 0, due_at = now(), ended_at = null
+    where d.workspace_id = ${workspaceId} and d.connection_id = ${connectionId} and d.recipient = ${recipient}
+      and d.action_id = any(${[...actionIds]}::text[]) and d.kind = 'decided' and d.state = 'suppressed'
+      and d.reason = ${MESSAGE_CHANGES} and ${change("dead")} and not ${change("sent")}`.execute(db);
 }
 
 /** Whether a message with this reference asked this receiver about this action. */

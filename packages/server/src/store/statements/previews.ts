@@ -12,7 +12,10 @@ interface WantedPreview {
   input: string;
 }
 
-/** Takes pending actions whose preview only this worker can render; each at most once in ten seconds. */
+/**
+ * Takes pending actions whose preview only this worker can render; each at most once in ten seconds. A CTE that locks rows runs
+ * once; as a subquery of the join it could run once for each action and take more than the limit.
+ */
 export async function takeWantedPreviews(
   db: Kysely<Schema>,
   workspaceId: string,
@@ -20,8 +23,7 @@ export async function takeWantedPreviews(
   tools: readonly string[],
 ): Promise<WantedPreview[]> {
   const { rows } = await sql<WantedPreview>`
-    update action a set preview_asked_at = now()
-    from (
+    with wanted as (
       select id from action
       where workspace_id = ${workspaceId} and source = ${source} and status = 'pending' and preview_wanted
         and tool_name = any(${[...tools]}::text[])
@@ -29,7 +31,8 @@ export async function takeWantedPreviews(
       order by preview_asked_at nulls first, created_at desc
       limit ${MAX_PREVIEWS}
       for update skip locked
-    ) wanted
+    )
+    update action a set preview_asked_at = now() from wanted
     where a.workspace_id = ${workspaceId} and a.id = wanted.id
     returning a.id as pending_action_id, a.tool_name, a.version, a.effective_input as input`.execute(db);
   return rows;
@@ -47,11 +50,14 @@ export interface DrawnPreview {
   proposed: string | null;
   /** Digest with target and snapshot, so an approval of the call without them does not apply. */
   digest: string;
+  /** Digest of the version that the preview was rendered for. */
+  seenDigest: string;
   by: Actor;
 }
 
 /** Stores a rendered preview and its target while the action is pending. Votes on another digest no longer count. */
 export async function storePreview(db: Kysely<Schema>, answer: DrawnPreview): Promise<boolean> {
+  const extra = answer.digest === answer.seenDigest ? {} : { digestChanged: true };
   const { rows } = await sql`
     with drawn as (
       update action a set preview = ${answer.preview}, preview_wanted = false, version = a.version + 1,
@@ -60,7 +66,7 @@ export async function storePreview(db: Kysely<Schema>, answer: DrawnPreview): Pr
       where a.workspace_id = ${answer.workspaceId} and a.id = ${answer.id} and a.version = ${answer.version}
         and a.status = 'pending' and a.preview_wanted and a.source = ${answer.by.id}
       returning *
-    ), event as (${appendEvents("drawn", sql`'action.previewed'`, answer.by)})
+    ), event as (${appendEvents("drawn", sql`'action.previewed'`, answer.by, extra)})
     select id from drawn`.execute(db);
   return rows.length === 1;
 }

@@ -5,6 +5,7 @@ import { compileOnce } from "../compile-once.ts";
 import { recordset } from "../recordset.ts";
 import type { Schema } from "../schema.ts";
 import type { ActionFilter } from "../../ports/actions.ts";
+import { assigneeOf, type Assignee } from "./assignments.ts";
 import { toolQuestionOf, type ToolQuestion } from "./tool-question.ts";
 import { delegatorsOf } from "./delegations.ts";
 import { agentFacts, grantFacts, personFacts, policyEpochOf, toolFacts } from "./policy-facts.ts";
@@ -31,6 +32,7 @@ export type StoredAction = ActionRow & {
   decisions: StoredDecision[];
   /** Omitted if not queried. */
   question?: ToolQuestion | null;
+  assignee?: Assignee | null;
   /** Null if the tool is gone; omitted, as the following, if not queried. */
   tool?: (ToolPolicy & { approverNames: string[] }) | null;
   agent?: AgentFacts | null;
@@ -88,10 +90,19 @@ export async function findEachAction(db: Kysely<Schema>, asked: readonly AskedAc
   return asked.map((_, n) => byPlace.get(n));
 }
 
-/** Columns of a `StoredAction` from row `a`. People are read only if somebody's part in the action depends on them. */
-const storedWith = (deciderId: RawBuilder<unknown>) => sql`a.*, coalesce((
-      select json_agg(${decisionOf("d")} order by d.at)
-      from decision d where d.workspace_id = a.workspace_id and d.action_id = a.id), '[]') as decisions,
+/** SQL: the columns of a `StoredAction`, read from row `a` of `action`. */
+const storedWith = (deciderId: RawBuilder<unknown>) => sql`a.*, ${decisionsAs(decisionOf("d"))}, ${factsWith(deciderId)}`;
+
+/** The decisions on row `a`, each as `decision` says of row `d`, oldest first. */
+export const decisionsAs = (decision: RawBuilder<unknown>) => sql`coalesce((
+      select json_agg(${decision} order by d.at)
+      from decision d where d.workspace_id = a.workspace_id and d.action_id = a.id), '[]') as decisions`;
+
+/**
+ * SQL: the tool, agent, people, delegation and grant on which authorization of the action in row `a` depends. People are read only
+ * where a rule or a decision names them.
+ */
+export const factsWith = (deciderId: RawBuilder<unknown>) => sql`
       (select ${toolFacts("t", APPROVER_NAMES)} from tool t where t.workspace_id = a.workspace_id and t.name = a.tool_name) as tool,
       (select ${agentFacts("k")} from api_key k
         where k.workspace_id = a.workspace_id and k.id = a.proposed_by and k.kind = 'agent') as agent,
@@ -116,7 +127,8 @@ const storedWith = (deciderId: RawBuilder<unknown>) => sql`a.*, coalesce((
         'countedTeams', coalesce((${memberOf("counted_teams(m.teams, m.former_teams, m.counts_from)", deciderId)}), '{}'),
         'countsFrom', (${memberOf("m.counts_from", deciderId)}), 'delegators', ${delegatorsOf(sql`a.workspace_id`, deciderId)})
       end as decider,
-      ${policyEpochOf(sql`a.workspace_id`)} as policy_epoch, ${toolQuestionOf("a")} as question`;
+      ${policyEpochOf(sql`a.workspace_id`)} as policy_epoch, ${toolQuestionOf("a")} as question,
+      ${assigneeOf("a")} as assignee`;
 
 const APPROVER_NAMES = sql`, 'approverNames', (
         select coalesce(json_agg(p.name order by p.name), '[]') from person p where p.id = any(t.approver_ids))`;

@@ -3,7 +3,8 @@ import { NEXT } from "../../core/lifecycle.ts";
 import type { Schema } from "../schema.ts";
 import { copied, insertAction, type NewActionColumns } from "./new-action-columns.ts";
 import { policyEpochOf } from "./policy-facts.ts";
-import { appendEvents, type ActionRow, type Actor } from "./row.ts";
+import { holderOf } from "./assignments.ts";
+import { appendEvents, isCompleted, type ActionRow, type Actor } from "./row.ts";
 
 export interface Rebase {
   workspaceId: string;
@@ -44,12 +45,12 @@ export async function rebaseAction(db: Kysely<Schema>, rebase: Rebase): Promise<
   const { workspaceId, id, by, next, channel, comment } = rebase;
   const leftOut = rebase.leftOut.length > 0 ? { leftOut: rebase.leftOut } : {};
   const { rows } = await sql<ActionRow>`
-    with moved as (
+    with holder as (${holderOf(workspaceId, id)}), moved as (
       update action a set status = ${NEXT.pending.refine}, version = a.version + 1, superseded_by = ${next.id},
         resolved_at = now(), resolved_kind = ${by.kind}, resolved_by = ${by.id}, resolved_name = ${by.name}
       where a.workspace_id = ${workspaceId} and a.id = ${id} and a.status = 'pending' and a.version = ${rebase.seenVersion}
         and (a.expires_at is null or a.expires_at > now())
-        and ${policyEpochOf(sql`a.workspace_id`)} = ${rebase.policyEpoch}::bigint
+        and ${policyEpochOf(sql`a.workspace_id`)} = ${rebase.policyEpoch}::bigint and ${isCompleted("holder")}
       returning *
     ), decided as (
       insert into decision (workspace_id, id, action_id, verdict, by_kind, by_id, by_name, digest, comment, channel)
@@ -60,6 +61,9 @@ export async function rebaseAction(db: Kysely<Schema>, rebase: Rebase): Promise<
       ${insertAction(columnsOf(next))}
       from moved
       returning *
+    ), assigned as (
+      insert into assignment (workspace_id, action_id, user_id)
+      select m.workspace_id, m.superseded_by, h.user_id from moved m, holder h
     ), event as (${appendEvents(
       "moved",
       sql`'action.refined'`,

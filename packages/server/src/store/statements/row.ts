@@ -1,7 +1,8 @@
 import type { RawBuilder, Selectable } from "kysely";
 import { sql } from "kysely";
 import type { PrincipalKind } from "@countersign/protocol";
-import type { ActionTable, DecisionTable } from "../schema.ts";
+import type { DecisionTable } from "../decision-tables.ts";
+import type { ActionTable } from "../schema.ts";
 
 export type ActionRow = Selectable<ActionTable>;
 export type DecisionRow = Selectable<DecisionTable>;
@@ -69,6 +70,8 @@ export interface EventSaid {
   extra: RawBuilder<unknown>;
   /** Name of the CTE with the decisions that the statement stores, with all columns; the events include their hashes. */
   decisions?: string;
+  /** Name of a CTE to be completed first. PostgreSQL chooses the order otherwise, and with it the order of locks. */
+  after?: string;
 }
 
 /** One member of a JSON object, or an empty text for null. */
@@ -87,7 +90,7 @@ const hashOfDecision = (decisions: string) =>
  * from what was written. Workspaces are processed in order, because each event locks its workspace's audit head: two statements
  * over several workspaces could otherwise deadlock.
  */
-export const appendEventsOf = (source: string, { kind, actor, extra, decisions }: EventSaid) => sql`
+export const appendEventsOf = (source: string, { kind, actor, extra, decisions, after }: EventSaid) => sql`
   insert into audit_event (workspace_id, kind, action_id, actor_kind, actor_id, actor_name, data)
   select a.workspace_id, ${kind}, a.id, ${actor.kind}, ${actor.id}, ${actor.name}, '{"status":"' || a.status || '"'
     || ${member("version", sql`a.version`)} || ${member("digest", sql`a.digest`)} || ${member("toolName", sql`a.tool_name`)}
@@ -96,7 +99,10 @@ export const appendEventsOf = (source: string, { kind, actor, extra, decisions }
     || ${member("error", sql`a.error::json`)} || ${member("previewHash", hashOf(sql`a.preview`))}
     || ${member("resultHash", hashOf(sql`a.result`))} || ${member("evidenceHash", evidenceHash)}
     || ${decisions === undefined ? sql`''` : member("decisionHash", hashOfDecision(decisions))} || ${membersOf(extra)} || '}'
-  from ${sql.table(source)} a order by a.workspace_id`;
+  from ${sql.table(source)} a ${after === undefined ? sql`` : sql`where ${isCompleted(after)}`} order by a.workspace_id`;
+
+/** SQL: always true, but makes PostgreSQL run this CTE first. An `insert` needs a `returning`, so that it can be read. */
+export const isCompleted = (cte: string) => sql`(select count(*) from ${sql.table(cte)}) >= 0`;
 
 /** Like `appendEventsOf`, with the same actor and data for every row. */
 export const appendEvents = (

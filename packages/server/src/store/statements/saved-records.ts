@@ -1,6 +1,7 @@
 import type { RecordKind } from "@countersign/protocol";
 import { sql, type Kysely, type Selectable } from "kysely";
 import type { SavedRecordTable, Schema } from "../schema.ts";
+import { instantOf, microsOf } from "./micros.ts";
 
 /** Cursor: the last record of a page. */
 export interface RecordPosition {
@@ -17,9 +18,9 @@ export async function listSavedRecords(
   asked: { workspaceId: string; kind?: RecordKind | undefined; after?: RecordPosition | undefined; limit: number },
 ): Promise<ListedRecord[]> {
   const { workspaceId, kind, after, limit } = asked;
-  const instant = sql`timestamptz 'epoch' + ${after?.savedAtMicros ?? "0"}::bigint * interval '1 microsecond'`;
+  const instant = instantOf(after?.savedAtMicros ?? "0");
   const { rows } = await sql<ListedRecord>`
-    select *, (extract(epoch from saved_at) * 1000000)::bigint::text as saved_at_micros from saved_record
+    select *, ${microsOf("saved_at")} as saved_at_micros from saved_record
     where workspace_id = ${workspaceId} ${kind === undefined ? sql`` : sql`and kind = ${kind}`}
       ${
         after === undefined

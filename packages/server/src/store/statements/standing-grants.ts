@@ -5,6 +5,7 @@ import type { Schema, StandingGrantTable } from "../schema.ts";
 import { agentFacts, grantFacts, toolFacts } from "./policy-facts.ts";
 import type { Actor } from "./row.ts";
 import { saySetting } from "./setting-evidence.ts";
+import { instantOf, microsOf } from "./micros.ts";
 
 type StoredGrant = Selectable<StandingGrantTable>;
 export type GrantRow = StoredGrant & { state: GrantState };
@@ -75,11 +76,9 @@ export async function findPastCalls(
   after?: Pick<PastCall, "id" | "createdAtMicros">,
 ): Promise<PastCall[]> {
   const { workspaceId, toolName, agentId, days, limit } = asked;
-  const behind = after
-    ? sql`and (created_at, id) < (timestamptz 'epoch' + ${after.createdAtMicros}::bigint * interval '1 microsecond', ${after.id})`
-    : sql``;
+  const behind = after ? sql`and (created_at, id) < (${instantOf(after.createdAtMicros)}, ${after.id})` : sql``;
   const { rows } = await sql<PastCall>`
-    select id, status, created_at, tool_input, (extract(epoch from created_at) * 1000000)::bigint::text as created_at_micros
+    select id, status, created_at, tool_input, ${microsOf("created_at")} as created_at_micros
     from (
       select *, sum(octet_length(tool_input)) over (order by created_at desc, id desc) as bytes,
         row_number() over (order by created_at desc, id desc) as n

@@ -3,6 +3,7 @@ import { lookup as resolveName } from "node:dns/promises";
 import { Agent, fetch as undiciFetch, type RequestInfo, type RequestInit } from "undici";
 import { ServiceFault } from "../connectors/service-fault.ts";
 import { checkAddress, checkedLookup, hostOf } from "../upstreams/check-address.ts";
+import { KEEP_IDLE } from "../upstreams/keep-idle.ts";
 import { WireFault } from "../upstreams/wire.ts";
 
 const CONNECT_MS = 10_000;
@@ -19,7 +20,7 @@ export interface CheckedNetwork {
 /** Checks every address at the moment of connecting, so that a second DNS answer cannot bypass the check. */
 export function createCheckedNetwork(): CheckedNetwork {
   const agentOf = (allowPrivate: boolean): Agent =>
-    new Agent({ connect: { timeout: CONNECT_MS, lookup: checkedLookup(allowPrivate) } });
+    new Agent({ ...KEEP_IDLE, connect: { timeout: CONNECT_MS, lookup: checkedLookup(allowPrivate) } });
   const agents = { open: agentOf(true), closed: agentOf(false) };
 
   return {

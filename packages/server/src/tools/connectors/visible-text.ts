@@ -1,4 +1,5 @@
 import { displaySegments } from "@countersign/protocol";
+import { cutBefore } from "../../core/cut-before.ts";
 
 /** Control, bidirectional and line separator characters could hide or fake content. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Surrogate}]/gu;
@@ -7,7 +8,7 @@ const MAX_LINE = 200;
 /** Returns the text on one line: whitespace collapsed, characters that hide or reorder text replaced, at most 200 characters. */
 export function oneLine(text: string): string {
   const clean = text.replaceAll(/\s+/gu, " ").replaceAll(HIDDEN, "�").trim();
-  return clean.length > MAX_LINE ? `${clean.slice(0, MAX_LINE - 1)}…` : clean;
+  return clean.length > MAX_LINE ? `${cutBefore(clean, MAX_LINE - 1)}…` : clean;
 }
 
 /** Replaces characters that hide or reorder text; keeps line breaks. */

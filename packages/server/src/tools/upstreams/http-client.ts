@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { Pool, type Dispatcher } from "undici";
 import { checkAddress, checkedLookup, hostOf } from "./check-address.ts";
 import type { HttpTarget } from "./http-target.ts";
+import { KEEP_IDLE } from "./keep-idle.ts";
 import type { Mask } from "../../core/mask-secrets.ts";
 import { skipMessage, type Skip, type SkippedMessage } from "./skip-message.ts";
 import { WireFault } from "./wire.ts";
@@ -25,11 +26,6 @@ export interface HttpClient {
 
 const CONNECT_MS = 15_000;
 const MAX_CONNECTIONS = 256;
-/**
- * Idle sockets are closed early: many servers close them after 5 s, and a call sent at that moment has an unknown outcome. A
- * process short of CPU notices the close late, hence a margin of seconds.
- */
-const KEEP_IDLE_MS = 1500;
 /** Maximum renewals per call: for a refused credential, for more scope, and one spare. */
 const MAX_RENEWALS = 3;
 
@@ -38,8 +34,7 @@ export function createHttpClient(target: HttpTarget, mask: Mask): HttpClient {
   const own = Object.fromEntries(Object.entries(target.headers).map(([name, value]) => [name.toLowerCase(), value]));
   const pool = new Pool(base.origin, {
     connections: MAX_CONNECTIONS,
-    keepAliveTimeout: KEEP_IDLE_MS,
-    keepAliveMaxTimeout: KEEP_IDLE_MS,
+    ...KEEP_IDLE,
     // No timeout, since a call may wait for a person; its caller aborts it.
     bodyTimeout: 0,
     headersTimeout: 0,

@@ -1,6 +1,7 @@
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
+import { findFreePort } from "../../../../../scripts/lib/find-free-port.mjs";
 
 /** Fault of one request; `before` or `after` the service has done its work. */
 export type FaultKind =
@@ -16,6 +17,8 @@ export interface Fault {
   kind: FaultKind;
   /** The fault strikes the first request that matches, once. */
   when(request: Request): boolean | Promise<boolean>;
+  /** Called when the fault has struck; of an `after`, the service has then done its work. */
+  onStrike?: (() => void) | undefined;
 }
 
 export interface FaultyServer {
@@ -25,7 +28,7 @@ export interface FaultyServer {
   requests: string[];
   /** Faults that have not struck yet. */
   faults: Fault[];
-  strike(kind: FaultKind, when?: Fault["when"]): void;
+  strike(kind: FaultKind, when?: Fault["when"], onStrike?: Fault["onStrike"]): void;
   close(): Promise<void>;
 }
 
@@ -34,10 +37,6 @@ export interface Service {
   /** Answer to a request over the service's rate limit. */
   limited(): Response;
 }
-
-/** Ports 20000 to 31999 are below the ephemeral range, which the system gives to clients. */
-const FIRST_PORT = 20_000;
-const PORTS = 12_000;
 
 /** A real HTTP server before a fake service, which can make single requests fail. */
 export async function startFaultyServer(service: Service): Promise<FaultyServer> {
@@ -52,7 +51,17 @@ export async function startFaultyServer(service: Service): Promise<FaultyServer>
   async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const request = await toRequest(incoming);
     requests.push(`${request.method} ${new URL(request.url).pathname}`);
-    const kind = await takeFault(faults, request);
+    const fault = await takeFault(faults, request);
+    await respond(fault?.kind, request, incoming, outgoing);
+    fault?.onStrike?.();
+  }
+
+  async function respond(
+    kind: FaultKind | undefined,
+    request: Request,
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+  ): Promise<void> {
     if (kind === "hang_before") return;
     if (kind === "cut_before") return void incoming.socket.destroy();
     if (kind === "error_before") return send(new Response("upstream connect error", { status: 502 }), outgoing);
@@ -63,12 +72,16 @@ export async function startFaultyServer(service: Service): Promise<FaultyServer>
     await send(kind === "error_after" ? new Response("internal error", { status: 500 }) : response, outgoing);
   }
 
-  const port = await listen(server);
+  // A test that waits longer than the five seconds of Node.js would send on a socket that is just being closed.
+  server.keepAliveTimeout = 0;
+  const port = await findFreePort();
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
   return {
     url: `http://127.0.0.1:${port}`,
     requests,
     faults,
-    strike: (kind, when = (request) => request.method !== "GET") => void faults.push({ kind, when }),
+    strike: (kind, when = (request) => request.method !== "GET", onStrike) => void faults.push({ kind, when, onStrike }),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -77,28 +90,13 @@ export async function startFaultyServer(service: Service): Promise<FaultyServer>
   };
 }
 
-async function takeFault(faults: Fault[], request: Request): Promise<FaultKind | undefined> {
+async function takeFault(faults: Fault[], request: Request): Promise<Fault | undefined> {
   for (const fault of faults) {
     if (!(await fault.when(request.clone()))) continue;
     faults.splice(faults.indexOf(fault), 1);
-    return fault.kind;
+    return fault;
   }
   return undefined;
-}
-
-async function listen(server: ReturnType<typeof createServer>): Promise<number> {
-  for (;;) {
-    const port = FIRST_PORT + Math.floor(Math.random() * PORTS);
-    const isOpen = await new Promise<boolean>((resolve, reject) => {
-      const onError = (error: NodeJS.ErrnoException): void => (error.code === "EADDRINUSE" ? resolve(false) : reject(error));
-      server.once("error", onError);
-      server.listen(port, "127.0.0.1", () => {
-        server.off("error", onError);
-        resolve(true);
-      });
-    });
-    if (isOpen) return (server.address() as AddressInfo).port;
-  }
 }
 
 async function toRequest(incoming: IncomingMessage): Promise<Request> {

@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { WebSocketServer, type WebSocket } from "ws";
 import { findFreePort } from "../../../../../scripts/lib/find-free-port.mjs";
 import { startFaultyServer, type FaultyServer } from "./faulty-server.ts";
+import { startTurnLimit } from "./start-turn-limit.ts";
 
 export interface SlackMessage {
   channel: string;
@@ -60,6 +61,8 @@ export interface FakeSlack extends FaultyServer {
   /** Ids of channels the app was invited to. */
   joined: Set<string>;
   archived: Set<string>;
+  /** Timestamps (`ts`) of messages whose edit window is over; changing them is refused with `edit_window_closed`. */
+  closed: Set<string>;
   people: SlackPerson[];
   /** Texts that only one person sees. */
   ephemerals: { channel: string; user: string; text: string }[];
@@ -68,8 +71,8 @@ export interface FakeSlack extends FaultyServer {
   buttonsOf(message: SlackMessage | undefined): string[];
   /** The request that Slack sends when somebody presses a button, signed at that time; now without one. */
   signedPress(press: SlackPress, at?: Date): { headers: Headers; body: string };
-  /** Sends a press over Socket Mode. Fails if it is not acknowledged within the three seconds that Slack waits. */
-  pressOverSocket(press: SlackPress): Promise<void>;
+  /** Sends a press over Socket Mode. Fails if it is not acknowledged at once: Slack waits three seconds. */
+  pressOverSocket(press: SlackPress, socket?: WebSocket): Promise<void>;
   /** All text of a message's blocks, a line for each section. */
   readText(message: SlackMessage | undefined): string;
   /** Where its links and mentions lead. */
@@ -92,6 +95,7 @@ export async function startFakeSlack(): Promise<FakeSlack> {
   const messages: SlackMessage[] = [];
   const joined = new Set([SLACK_CHANNEL]);
   const archived = new Set<string>();
+  const closed = new Set<string>();
   const people: SlackPerson[] = [];
   const ephemerals: FakeSlack["ephemerals"] = [];
   const socketPort = await findFreePort();
@@ -132,6 +136,7 @@ export async function startFakeSlack(): Promise<FakeSlack> {
       refuseChannel(asked.channel);
       const message = messages.find(({ ts, channel }) => ts === asked.ts && channel === asked.channel);
       if (!message) throw new Refusal("message_not_found");
+      if (closed.has(message.ts)) throw new Refusal("edit_window_closed");
       message.former.push(JSON.stringify(message.blocks));
       Object.assign(message, readContent(asked));
       return { channel: message.channel, ts: message.ts };
@@ -177,6 +182,7 @@ export async function startFakeSlack(): Promise<FakeSlack> {
       await closeServer();
     },
     ephemerals,
+    closed,
     sockets: socketServer.clients,
     buttonsOf: (message: SlackMessage | undefined) => buttonElements(message).map(({ action_id: id = "" }) => id),
     signedPress(press: SlackPress, at = new Date()) {
@@ -186,15 +192,14 @@ export async function startFakeSlack(): Promise<FakeSlack> {
       const headers = { "x-slack-request-timestamp": timestamp, "x-slack-signature": `v0=${signature}` };
       return { headers: new Headers(headers), body };
     },
-    async pressOverSocket(press: SlackPress) {
-      const [socket] = socketServer.clients;
+    async pressOverSocket(press: SlackPress, socket = [...socketServer.clients][0]) {
       if (!socket) throw new Error("nobody is connected in Socket Mode");
       const envelope = crypto.randomUUID();
       const acknowledged = new Promise<void>((resolve, reject) => {
-        const late = setTimeout(() => reject(new Error("the press was not acknowledged within 3 s")), 3000);
+        const endLimit = startTurnLimit(300, () => reject(new Error("the press was not acknowledged within 3 s")));
         socket.on("message", (data: Buffer) => {
           if ((JSON.parse(data.toString()) as { envelope_id: string }).envelope_id !== envelope) return;
-          clearTimeout(late);
+          endLimit();
           resolve();
         });
       });

@@ -1,5 +1,7 @@
+import { once } from "node:events";
 import { buffer } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
+import { findFreePort } from "../../../../../scripts/lib/find-free-port.mjs";
 import type { Trouble } from "./trouble.ts";
 
 export const SMTP_USER = { user: "mailer", password: "pw_7hT2-live" };
@@ -8,13 +10,12 @@ export interface FakeSmtp {
   port: number;
   /** Mails accepted for delivery, as received. */
   mails: { from: string; to: string[]; text: string }[];
-  strike(kind: Trouble): void;
+  /** Calls back when the fault strikes. */
+  strike(kind: Trouble, onStrike?: () => void): void;
   close(): Promise<void>;
 }
 
 type Kind = Trouble | "spam";
-const FIRST_PORT = 20_000;
-const PORTS = 12_000;
 
 class Refusal extends Error {
   readonly responseCode: number;
@@ -25,13 +26,17 @@ class Refusal extends Error {
 }
 
 /** A real SMTP server that requires authentication and accepts mail for `*.test`. */
-export async function startFakeSmtp(options: { secure?: boolean } = {}): Promise<FakeSmtp & { strike(kind: Kind): void }> {
+export async function startFakeSmtp(
+  options: { secure?: boolean } = {},
+): Promise<FakeSmtp & { strike(kind: Kind, onStrike?: () => void): void }> {
   const mails: FakeSmtp["mails"] = [];
   let trouble: Kind | undefined;
+  let told: (() => void) | undefined;
   const take = (...kinds: Kind[]): Kind | undefined => {
     if (trouble === undefined || !kinds.includes(trouble)) return undefined;
     const kind = trouble;
     trouble = undefined;
+    told?.();
     return kind;
   };
   const server = new SMTPServer({
@@ -74,12 +79,17 @@ export async function startFakeSmtp(options: { secure?: boolean } = {}): Promise
       buffer(stream).then(read, () => undefined);
     },
   });
+  const port = await findFreePort();
+  server.listen(port, "127.0.0.1");
+  await once(server.server, "listening");
   server.on("error", () => undefined);
-  const port = await listen(server);
   return {
     port,
     mails,
-    strike: (kind: Kind) => void (trouble = kind),
+    strike(kind, onStrike) {
+      trouble = kind;
+      told = onStrike;
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -87,15 +97,4 @@ export async function startFakeSmtp(options: { secure?: boolean } = {}): Promise
           (connection as unknown as { _socket: { destroy(): void } })._socket.destroy();
       }),
   };
-}
-
-async function listen(server: SMTPServer): Promise<number> {
-  for (;;) {
-    const port = FIRST_PORT + Math.floor(Math.random() * PORTS);
-    const isOpen = await new Promise<boolean>((resolve) => {
-      server.server.once("error", () => resolve(false));
-      server.listen(port, "127.0.0.1", () => resolve(true));
-    });
-    if (isOpen) return port;
-  }
 }

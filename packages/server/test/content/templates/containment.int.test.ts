@@ -155,8 +155,8 @@ describe("G20 limits", () => {
 
   it("hold for what we read of the process, whatever it says", async () => {
     const job = { source: "x".repeat(1000), context: "{}", language: TEMPLATE_LANGUAGE, mostBytes: 1e9 };
-    expect(await runChild({ job, milliseconds: 1500, mostBytes: 500 })).toEqual({ ended: "failed" });
-    expect(await runChild({ job, milliseconds: 1500, mostBytes: 5000 })).toMatchObject({
+    expect(await runChild({ job, milliseconds: 60_000, mostBytes: 500 })).toEqual({ ended: "failed" });
+    expect(await runChild({ job, milliseconds: 60_000, mostBytes: 5000 })).toMatchObject({
       line: expect.stringContaining("xxx") as string,
     });
   });
@@ -168,23 +168,22 @@ describe("G20 the server", () => {
     await once(server, "listening");
     const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     try {
-      const sources = Array.from(
-        { length: 20 },
-        (_, n) => [ENDLESS, MERGING, DOUBLING, `{{ ${n} }}`, `<script></script>`][n % 5]!,
-      );
+      const hostile = [ENDLESS, MERGING, DOUBLING];
+      const sources = Array.from({ length: 20 }, (_, n) => [...hostile, `{{ ${n} }}`, `<script></script>`][n % 5]!);
+      // The others must have the time to end by themselves.
+      const limitsOf = (source: string) => (hostile.includes(source) ? { milliseconds: 300 } : {});
       let isOver = false;
-      const all = Promise.all(sources.map((source) => render(source, {}, { milliseconds: 300 }))).finally(
-        () => (isOver = true),
-      );
+      const all = Promise.all(sources.map((source) => render(source, {}, limitsOf(source)))).finally(() => (isOver = true));
       let [answers, most] = [0, 0];
       while (!isOver) {
+        const isRunning = processes() > 0;
         expect(await (await fetch(address)).text()).toBe("here");
-        answers += 1;
+        if (isRunning && processes() > 0) answers += 1;
         most = Math.max(most, processes());
         await pause();
       }
       const rendered = await all;
-      expect(answers).toBeGreaterThan(20);
+      expect(answers).toBeGreaterThan(0);
       // Two processes may run, and two more may have been killed but not yet reaped.
       expect(most).toBeLessThanOrEqual(4);
       expect(rendered.filter(({ ok }) => ok).map((one) => one.ok && one.html)).toEqual(["3", "8", "13", "18"]);

@@ -96,6 +96,7 @@ const BODIES: Record<string, Record<string, unknown>> = {
   "POST /api/pending-actions/{id}/refine": { feedback: "f", digest, shownForMs: 1 },
   "POST /api/pending-actions/{id}/retry": { comment: "c" },
   "POST /api/pending-actions/{id}/rebase": { digest },
+  "PUT /api/pending-actions/{id}/assignee": { personId: "p", seen: "s" },
   "POST /api/pending-actions/{id}/settle": { outcome: "failed", note: "n" },
   "POST /api/pending-actions/{id}/preview": { userEdits: { a: 2 } },
   "POST /api/pending-actions/batch/{batchId}/approve": {

@@ -21,7 +21,7 @@ const logged: string[] = [];
 beforeAll(async () => {
   database = await openTestDatabase("any");
 });
-afterAll(() => database.close(), 60_000);
+afterAll(() => database.close());
 
 beforeEach(async () => {
   gate = await openGate("any", { database });

@@ -24,10 +24,10 @@ describeEachDatabase(
     const closing: (() => Promise<void>)[] = [];
     afterEach(async () => {
       for (const close of closing.splice(0).reverse()) await close();
-    }, 30_000);
+    });
 
     async function openGateway(...specs: UpstreamSpec[]): Promise<{ gate: Gate; running: RunningUpstreams }> {
-      const gate = await openGate("pglite", { database: getDatabase(), settings: { leaseSeconds: 2 } });
+      const gate = await openGate("pglite", { database: getDatabase() });
       closing.push(() => gate.close());
       const running = await connect(gate, getDatabase(), specs);
       return { gate, running };

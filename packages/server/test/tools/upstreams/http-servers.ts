@@ -7,8 +7,8 @@ import type { JsonObject } from "@countersign/protocol";
 import { z } from "zod";
 import { programOf } from "./support.ts";
 import { findFreePort } from "../../../../../scripts/lib/find-free-port.mjs";
-import { until } from "../../support/until.ts";
 
+const TELL_PORT = new URL("tell-port.mjs", import.meta.url).href;
 const closing: (() => unknown)[] = [];
 export const closeServers = async (): Promise<void> => {
   for (const close of closing.splice(0)) await close();
@@ -16,18 +16,15 @@ export const closeServers = async (): Promise<void> => {
 
 /** Starts the reference server "everything" over one of its HTTP transports; returns its URL. */
 export async function startEverything(transport: "streamableHttp" | "sse"): Promise<string> {
-  const port = await findFreePort();
-  const child = spawn(process.execPath, [programOf("everything"), transport], {
-    env: { PATH: process.env["PATH"], PORT: String(port) },
-    stdio: "ignore",
+  const child = spawn(process.execPath, ["--import", TELL_PORT, programOf("everything"), transport], {
+    env: { PATH: process.env["PATH"], PORT: "0" },
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
   closing.push(() => child.kill("SIGKILL"));
-  await until(() =>
-    fetch(`http://127.0.0.1:${port}/`).then(
-      () => true,
-      () => false,
-    ),
-  );
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once("message", (told: { port: number }) => resolve(told.port));
+    child.once("exit", (code) => reject(new Error(`the server ended with ${code} before it listened`)));
+  });
   return `http://127.0.0.1:${port}/${transport === "sse" ? "sse" : "mcp"}`;
 }
 
@@ -87,6 +84,8 @@ export async function startScripted(
       answer(exchange, response);
     });
   });
+  // A test that waits longer than the five seconds of Node.js would send on a socket that is just being closed.
+  server.keepAliveTimeout = 0;
   const port = await findFreePort();
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   closing.push(() => {

@@ -3,13 +3,14 @@ import { afterEach, expect, test } from "vitest";
 import { settleResult } from "../../../src/tools/upstreams/settle-result.ts";
 import type { UpstreamTarget } from "../../../src/tools/upstreams/upstream-spec.ts";
 import { closeServers, plainAnswer, sendJson, startEverything, startModern, startScripted } from "./http-servers.ts";
-import { call, closeAll, never, online, open, specOf, textOf } from "./support.ts";
+import { call, closeAll, online, open, specOf, textOf } from "./support.ts";
+import { never } from "../../support/never.ts";
 import { until } from "../../support/until.ts";
 
 afterEach(async () => {
   await closeAll();
   await closeServers();
-}, 30_000);
+});
 
 const at = (url: string, more: Partial<UpstreamTarget & { transport: "http" | "sse" }> = {}): UpstreamTarget => ({
   transport: "http",
@@ -55,7 +56,6 @@ test.each([
     expect(asked).toContain("elicitation/create");
     expect(JSON.stringify(answered)).toContain("declined");
   },
-  60_000,
 );
 
 test.each(["modern", "auto"] as const)(
@@ -78,7 +78,6 @@ test.each(["modern", "auto"] as const)(
       "nobody is there to give it",
     );
   },
-  60_000,
 );
 
 test("era auto falls back to the legacy era where the server does not know the modern one", async () => {
@@ -113,7 +112,7 @@ test("headers of its own are sent with every request and nothing of a caller's i
   expect(calls.every((each) => each.headers["mcp-protocol-version"] === "2025-11-25")).toBe(true);
   await closeAll();
   expect(received.at(-1)).toMatchObject({ method: "DELETE", headers: { "mcp-session-id": "s2" } });
-}, 30_000);
+});
 
 test("a stream that ends early goes on where it was, after the time the server asks for; one that has no place is lost", async () => {
   const resumed: unknown[] = [];
@@ -150,7 +149,7 @@ test("a stream that ends early goes on where it was, after the time the server a
   await expect(call(upstream, "act")).rejects.toThrow(
     "ended the stream without an answer; whether the call took effect is unknown",
   );
-}, 30_000);
+});
 
 test("a redirect is not followed, a refusal says which, a broken answer leaves the outcome unknown", async () => {
   let how: (exchange: { message: JsonObject | undefined }, response: Parameters<typeof sendJson>[0]) => void = () => {};
@@ -180,7 +179,7 @@ test("a redirect is not followed, a refusal says which, a broken answer leaves t
   await expect(call(upstream, "act")).rejects.toThrow("whether the call took effect is unknown");
   how = (_exchange, response) => void response.writeHead(200, { "content-type": "text/html" }).end("<p>hello");
   await expect(call(upstream, "act")).rejects.toThrow("answered with text/html instead of JSON or a stream");
-}, 30_000);
+});
 
 test("private addresses are refused unless allowed, and offline says so", async () => {
   const url = await startModern();
@@ -190,7 +189,7 @@ test("private addresses are refused unless allowed, and offline says so", async 
   expect(await until(() => named.upstream.problem)).toContain("localhost (");
   const metadata = open(specOf(at("http://169.254.169.254/latest/")));
   expect(await until(() => metadata.upstream.problem)).toContain("an address no server may be at");
-}, 30_000);
+});
 
 test("an HTTP+SSE server that names another server's address gets none of our headers there", async () => {
   const other = await startScripted((_exchange, response) => sendJson(response, 200));
@@ -200,4 +199,4 @@ test("an HTTP+SSE server that names another server's address gets none of our he
   const { upstream } = open(specOf(at(url, { transport: "sse", headers: { "X-Key": "sesame-open-123" } })));
   expect(await until(() => upstream.problem)).toContain("named no address of its own");
   expect(other.received).toEqual([]);
-}, 30_000);
+});

@@ -5,10 +5,11 @@ import { fileURLToPath } from "node:url";
 import type { JsonObject } from "@countersign/protocol";
 import { afterEach, expect, test } from "vitest";
 import { openStdio } from "../../../src/tools/upstreams/stdio-wire.ts";
-import { call, closeAll, never, ODD_SERVER, online, open, programOf, runNode, specOf, tempFolder, textOf } from "./support.ts";
+import { call, closeAll, ODD_SERVER, online, open, programOf, runNode, specOf, tempFolder, textOf } from "./support.ts";
+import { never } from "../../support/never.ts";
 import { until } from "../../support/until.ts";
 
-afterEach(closeAll, 30_000);
+afterEach(closeAll);
 
 const odd = (...args: string[]) => online(specOf(runNode(ODD_SERVER, ...args)));
 const isAlive = (pid: number): boolean => {
@@ -68,7 +69,7 @@ test("what is asked of a client during a call is asked of the client behind it, 
   );
   expect(asked).toEqual(['elicitation/create "Really?"']);
   expect(textOf(result)).toBe('{"result":{"action":"accept","content":{}}}');
-}, 30_000);
+});
 
 test("with two calls at once, or nobody to ask, an upstream that asks is refused and nobody is asked", async () => {
   const { upstream } = await odd();
@@ -91,7 +92,7 @@ test("with two calls at once, or nobody to ask, an upstream that asks is refused
   expect(textOf(result)).toContain("it can not be told which one");
   going.abort();
   expect(await other).toBe("taken back");
-}, 30_000);
+});
 
 test("a server that answers twice, with a wrong id, or between noise: each call has its own answer", async () => {
   const { upstream, logged } = await odd();
@@ -101,7 +102,7 @@ test("a server that answers twice, with a wrong id, or between noise: each call 
   await expect(call(upstream, "malformed")).rejects.toThrow("neither a result nor an error");
   expect(upstream.status).toBe("online");
   expect(logged.filter((line) => line.includes("answered what nobody asked, or twice"))).toHaveLength(1);
-}, 30_000);
+});
 
 test("a flood of notices neither stops the answer nor fills the log, and lists are read anew once or twice", async () => {
   const { upstream, lists, notices, logged } = await odd();
@@ -109,7 +110,7 @@ test("a flood of notices neither stops the answer nor fills the log, and lists a
   await until(() => notices.filter(({ method }) => method.endsWith("tools/list_changed")).length);
   expect(lists.length).toBeLessThan(5);
   expect(logged.length).toBeLessThan(20);
-}, 30_000);
+});
 
 test("a changed list of tools is read and told of", async () => {
   const { upstream, lists, notices } = await odd();
@@ -120,21 +121,21 @@ test("a changed list of tools is read and told of", async () => {
   );
   expect(lists[1]?.map(({ name }) => name)).toEqual(["act", "more1"]);
   await until(() => notices.some(({ method }) => method === "notifications/tools/list_changed"));
-}, 30_000);
+});
 
 test("all pages of the list are read; one that goes in a circle keeps the upstream offline", async () => {
   const paged = await odd("pages");
   expect(paged.lists[0]?.map(({ name }) => name)).toEqual(["page0", "page1", "page2", "page3"]);
   const circle = open(specOf(runNode(ODD_SERVER, "circle")));
   expect(await until(() => circle.upstream.problem)).toContain("the same page of tools again and again");
-}, 30_000);
+});
 
 test("an older protocol version is spoken, an unknown one is a problem that says so", async () => {
   const old = await odd("old");
   expect(old.upstream.greeting?.protocolVersion).toBe("2024-11-05");
   const future = open(specOf(runNode(ODD_SERVER, "future")));
   expect(await until(() => future.upstream.problem)).toContain("speaks protocol version 2099-01-01");
-}, 30_000);
+});
 
 test("G33 messages that are too long are let by: noise, a notice and a request end nothing, an answer ends its call", async () => {
   const { upstream, logged } = await odd();
@@ -144,7 +145,7 @@ test("G33 messages that are too long are let by: noise, a notice and a request e
   expect(textOf(await call(upstream, "act"))).toBe("acted");
   expect([upstream.restarts, upstream.status, isHeld]).toEqual([0, "online", true]);
   expect(logged.join()).toContain("which is more than is taken");
-}, 30_000);
+});
 
 test("a program that dies during a call leaves its outcome unknown; offline, a call is told that nothing was sent", async () => {
   const { upstream } = await odd();
@@ -154,7 +155,7 @@ test("a program that dies during a call leaves its outcome unknown; offline, a c
     () => upstream.status,
     (status) => status === "online",
   );
-}, 30_000);
+});
 
 test("a program that does not start is offline with its last words, without its secrets", async () => {
   const target = runNode(ODD_SERVER, "dies");
@@ -164,7 +165,7 @@ test("a program that does not start is offline with its last words, without its 
   const missing = open(specOf({ transport: "stdio", command: "no-such-program-here", args: [], env: {} }));
   expect(await until(() => missing.upstream.problem)).toBe("the program no-such-program-here was not found");
   expect(logged.join("\n")).not.toContain("sesame");
-}, 30_000);
+});
 
 test("a call that is taken back is taken back at the upstream, under the upstream's own id", async () => {
   const folder = await tempFolder();
@@ -175,7 +176,7 @@ test("a call that is taken back is taken back at the upstream, under the upstrea
   await expect(running).rejects.toThrow("taken back");
   const told = await until(() => readFile(join(folder, "pid.cancelled"), "utf8").catch(() => ""));
   expect(JSON.parse(told)).toMatchObject({ requestId: expect.any(Number) });
-}, 30_000);
+});
 
 test("stopping ends the program and what it started, also one that does not listen", async () => {
   const folder = await tempFolder();
@@ -187,7 +188,7 @@ test("stopping ends the program and what it started, also one that does not list
     () => pids.some(isAlive),
     (some) => !some,
   );
-}, 30_000);
+});
 
 test("a program is watched from its first moment: a process that is killed then leaves nothing behind", async () => {
   const told: (string | number)[] = [];

@@ -9,6 +9,7 @@ import { openUpstream } from "../../../src/tools/upstreams/open-upstream.ts";
 import { createOrphanGuard } from "../../../src/tools/upstreams/orphan-guard.ts";
 import type { SupervisedUpstream } from "../../../src/tools/upstreams/supervised-upstream.ts";
 import type { UpstreamSpec, UpstreamTarget } from "../../../src/tools/upstreams/upstream-spec.ts";
+import { never } from "../../support/never.ts";
 import { until } from "../../support/until.ts";
 
 const require = createRequire(import.meta.url);
@@ -19,7 +20,6 @@ export const programOf = (name: "everything" | "filesystem" | "memory"): string 
 
 export const ODD_SERVER = fileURLToPath(new URL("odd-server.mjs", import.meta.url));
 
-export const never = new AbortController().signal;
 export const tempFolder = (): Promise<string> => mkdtemp(join(tmpdir(), "countersign-upstream-"));
 
 export function specOf(target: UpstreamTarget, more: Partial<UpstreamSpec> = {}): UpstreamSpec {

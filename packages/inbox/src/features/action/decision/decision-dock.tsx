@@ -14,7 +14,7 @@ import { DecisionError } from "./decision-error.tsx";
 import { OFFERS } from "./offers.ts";
 import { PendingDecision } from "./pending-decision.tsx";
 import { Recovery } from "./recovery.tsx";
-import { StandsNow, VotesNote } from "./stands-now.tsx";
+import { HasItNote, StandsNow, VotesNote } from "./stands-now.tsx";
 import { listQuery } from "../../../api/action-queries.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import classes from "./decision-dock.module.css";
@@ -31,7 +31,8 @@ interface Props {
 export function DecisionDock({ action, filter, layout, inPlace = false }: Props) {
   const command = useCommand(action.id);
   const [refusedIn, setRefusedIn] = useState<Action["status"] | null>(null);
-  const canDecide = mayDecide(useMe());
+  const me = useMe();
+  const canDecide = mayDecide(me);
   const navigate = useNavigate();
   const embedded = useEmbedded();
   const inChat = useConversation() !== null;
@@ -52,6 +53,9 @@ export function DecisionDock({ action, filter, layout, inPlace = false }: Props)
       <div className={classes.inner}>
         {command.error && <DecisionError error={command.error} action={action} asked={refusedIn} />}
         {waiting && action.votes && <VotesNote votes={action.votes} />}
+        {waiting && canDecide && action.assignee && action.assignee.id !== me?.principal.id && (
+          <HasItNote name={action.assignee.name} />
+        )}
         {(!waiting || !canDecide) && <StandsNow action={action} canDecide={canDecide} />}
         {waiting && canDecide && (
           <PendingDecision action={action} layout={layout} isSending={command.isPending} error={command.error} send={send} />

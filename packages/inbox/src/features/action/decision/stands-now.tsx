@@ -43,6 +43,15 @@ export function StandsNow({ action, canDecide }: { action: Action; canDecide: bo
   );
 }
 
+/** Somebody else has taken the action on. */
+export function HasItNote({ name }: { name: string }) {
+  return (
+    <p className={classes.stands} role="status">
+      <VisibleText text={name} newlines="mark" /> has taken it on. You can still decide.
+    </p>
+  );
+}
+
 /** Progress of an action's approvals. */
 export function VotesNote({ votes }: { votes: NonNullable<Action["votes"]> }) {
   const { needed, given, missing } = votes;

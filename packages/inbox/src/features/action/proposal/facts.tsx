@@ -3,6 +3,7 @@ import { Countdown, Moment } from "../../../ui/moment.tsx";
 import { DigestChip } from "../../../ui/digest-chip.tsx";
 import { PrincipalName } from "../../../ui/principal-name.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
+import { Assignment } from "../decision/assignment.tsx";
 import { Fact, ReasonList, Section } from "../section.tsx";
 import { TextLink } from "../../../ui/text-link.tsx";
 import classes from "../action-page.module.css";
@@ -32,6 +33,7 @@ export function Facts({ action }: { action: Action }) {
       <Fact name="Digest of what runs">
         <DigestChip digest={action.digest} />
       </Fact>
+      <Assignment action={action} />
     </dl>
   );
 }

@@ -16,6 +16,8 @@ import classes from "../shared/admin.module.css";
 /** How the signed-in person is told of actions that wait for them. */
 export function OwnNotificationsPage() {
   const own = useQuery(ownNotificationsQuery);
+  // Kept here, because the form begins anew with what was saved.
+  const save = useChange<OwnNotifications>(keys.ownNotifications);
   return (
     <div className={classes.page}>
       <PageHead
@@ -30,7 +32,7 @@ export function OwnNotificationsPage() {
               .map((channel) => (
                 <ChannelAccount key={channel.id} channel={channel} address={data.address} />
               ))}
-            <PreferenceForm key={JSON.stringify(data.preference)} own={data} />
+            <PreferenceForm key={JSON.stringify(data.preference)} own={data} save={save} />
           </Stack>
         )}
       </Loaded>
@@ -48,8 +50,12 @@ const delayWords = (minutes: number): string =>
 
 const BY_DEFAULT = { from: 20 * 60, until: 7 * 60 };
 
-function PreferenceForm({ own: { preference, channels, address } }: { own: OwnNotifications }) {
-  const save = useChange<OwnNotifications>(keys.ownNotifications);
+interface PreferenceProps {
+  own: OwnNotifications;
+  save: ReturnType<typeof useChange<OwnNotifications>>;
+}
+
+function PreferenceForm({ own: { preference, channels, address }, save }: PreferenceProps) {
   const [draft, setDraft] = useState<NotificationPreference>(preference);
   const set = (part: Partial<NotificationPreference>): void => setDraft({ ...draft, ...part });
   const faults = fieldFaults(save.error?.problem, ["muted", "delayMinutes", "quiet"]);

@@ -12,6 +12,7 @@ import {
 } from "@countersign/protocol";
 import { z } from "zod";
 import { parseJson } from "../../../core/parse-json.ts";
+import { startTimeLimit } from "../../../core/start-time-limit.ts";
 import { childArguments } from "./child-arguments.ts";
 import { createFetchGate, type FetchGate } from "./fetch-gate.ts";
 
@@ -101,16 +102,16 @@ async function talk(job: SandboxJob, gate: FetchGate, logs: StudioLog[], signal?
   const abort = (): void => stop({ ended: "failed" });
   signal?.addEventListener("abort", abort);
   if (signal?.aborted) abort();
-  const starting = setTimeout(abort, START_MS);
-  let running: NodeJS.Timeout | undefined;
+  const endStart = startTimeLimit(START_MS, abort);
+  let endRun: (() => void) | undefined;
   const tell = (message: object): void => void (end === undefined && child.stdin.write(`${JSON.stringify(message)}\n`));
 
   const take = (said: z.output<typeof line>): void => {
     if ("ready" in said) {
-      clearTimeout(starting);
-      if (running) return;
+      endStart();
+      if (endRun) return;
       const milliseconds = limits.seconds * 1000;
-      running = setTimeout(() => stop({ ended: "time" }), milliseconds + GRACE_MS);
+      endRun = startTimeLimit(milliseconds + GRACE_MS, () => stop({ ended: "time" }));
       tell({ job: { source, input, milliseconds } });
     } else if ("log" in said) {
       if (logs.length < MAX_LOGS) logs.push({ level: said.log, text: said.text });
@@ -142,8 +143,8 @@ async function talk(job: SandboxJob, gate: FetchGate, logs: StudioLog[], signal?
       child.on("close", () => resolve(end ?? { ended: "failed" }));
     });
   } finally {
-    clearTimeout(starting);
-    clearTimeout(running);
+    endStart();
+    endRun?.();
     signal?.removeEventListener("abort", abort);
   }
 }

@@ -2,7 +2,7 @@ import { createTransport, type Transporter } from "nodemailer";
 import { ServiceFault } from "../service-fault.ts";
 import type { SmtpConnection } from "./settings.ts";
 
-const CONNECT_MS = 10_000;
+const CONNECT_MS = 30_000;
 const SILENT_MS = 60_000;
 /** SMTP cannot say when to retry; a server's rate limit usually lasts some minutes. */
 const RETRY_SECONDS = 300;

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startTimeLimit } from "../../../../core/start-time-limit.ts";
 import { childArguments } from "./child-arguments.ts";
 
 /** Time limit for starting the process, long for a machine under load. Nothing of the template runs meanwhile. */
@@ -45,8 +46,9 @@ async function talk({ job, milliseconds, mostBytes }: ChildJob, cwd: string, sig
   };
   const abort = (): void => stop({ ended: "failed" });
   signal?.addEventListener("abort", abort);
-  const starting = setTimeout(abort, START_MS);
-  let running: NodeJS.Timeout | undefined;
+  const endStart = startTimeLimit(START_MS, abort);
+  let endRun: (() => void) | undefined;
+  let overAt = Infinity;
 
   const text = new TextDecoder();
   let [said, bytes, isReady] = ["", 0, false];
@@ -57,8 +59,9 @@ async function talk({ job, milliseconds, mostBytes }: ChildJob, cwd: string, sig
     if (!isReady && said.startsWith(READY)) {
       isReady = true;
       said = said.slice(READY.length);
-      clearTimeout(starting);
-      running = setTimeout(() => stop({ ended: "time" }), milliseconds);
+      endStart();
+      endRun = startTimeLimit(milliseconds, () => stop({ ended: "time" }));
+      overAt = performance.now() + milliseconds;
       child.stdin.end(JSON.stringify({ ...job, selfMilliseconds: milliseconds + ORPHAN_MS }));
     }
     if (said.endsWith("\n")) stop({ line: said });
@@ -72,12 +75,14 @@ async function talk({ job, milliseconds, mostBytes }: ChildJob, cwd: string, sig
       // V8 aborts when the heap is full; the system's out-of-memory guard kills.
       child.on("close", (code, killedBy) => {
         const isMemory = killedBy === "SIGABRT" || killedBy === "SIGKILL" || killedBy === "SIGTRAP" || code === 134;
-        resolve(end ?? { ended: isMemory ? "memory" : "failed" });
+        // After a pause of this process the other one may have ended itself first.
+        const isLate = performance.now() >= overAt;
+        resolve(end ?? { ended: isMemory ? "memory" : isLate ? "time" : "failed" });
       });
     });
   } finally {
-    clearTimeout(starting);
-    clearTimeout(running);
+    endStart();
+    endRun?.();
     signal?.removeEventListener("abort", abort);
   }
 }

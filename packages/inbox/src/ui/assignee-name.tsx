@@ -1,0 +1,17 @@
+import { VisibleText } from "./visible-text.tsx";
+
+interface Props {
+  assignee: { id: string; name: string };
+  /** User id of the signed-in person. */
+  meId: string | undefined;
+}
+
+/** Who has taken an action on, such as `You have it`. */
+export const AssigneeName = ({ assignee: { id, name }, meId }: Props) =>
+  meId === id ? (
+    <>You have it</>
+  ) : (
+    <>
+      <VisibleText text={name} newlines="mark" /> has it
+    </>
+  );

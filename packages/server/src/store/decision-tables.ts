@@ -1,0 +1,33 @@
+import type { PrincipalKind, Verdict } from "@countersign/protocol";
+import type { Generated } from "kysely";
+import type { Instant } from "./columns.ts";
+
+/** See migration 0034. */
+export interface AssignmentTable {
+  workspaceId: string;
+  actionId: string;
+  userId: string | null;
+  assignedAt: Generated<Date>;
+}
+
+export interface DecisionTable {
+  workspaceId: string;
+  id: string;
+  actionId: string;
+  verdict: Verdict;
+  byKind: PrincipalKind;
+  byId: string;
+  byName: string;
+  digest: string;
+  userEdits: string | null;
+  comment: string | null;
+  channel: string;
+  /** As reported by the surface; see migration 0004. */
+  shownForMs: number | null;
+  voteRound: Generated<number>;
+  delegationId: string | null;
+  /** User id of the delegator. */
+  onBehalfOf: string | null;
+  onBehalfName: string | null;
+  at: Instant;
+}
