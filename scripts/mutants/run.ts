@@ -13,12 +13,14 @@ import { openTestRunner, type TestRunner } from "./test-runner.ts";
  * npm run mutants                      removes one guard at a time; a test must fail for each
  * npm run mutants -- --only "a|b"      only mutants whose names contain a or b
  * npm run mutants -- --short           a quarter of the mutants; which one depends on the commit
+ * npm run mutants -- --part 0          that quarter of the mutants (0 to 3), to repeat what --short ran on another commit
  * npm run mutants -- --places          only checks that each mutant's place is in the sources once
  */
 const { values } = parseArgs({
   options: {
     only: { type: "string", default: "" },
     short: { type: "boolean", default: false },
+    part: { type: "string" },
     places: { type: "boolean", default: false },
   },
 });
@@ -27,11 +29,12 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const PARALLEL = 4;
 /** `--short` tries one mutant of this many. */
 const PARTS = 4;
+const part = values.part === undefined ? (values.short ? partOfCommit() : undefined) : Number(values.part);
 
 const wanted = values.only.split("|");
 const named = MUTANTS.filter(({ name }) => wanted.some((part) => name.includes(part)));
-const chosen = values.short ? named.filter((_, n) => n % PARTS === partOfCommit()) : named;
-if (chosen.length === 0) throw new Error(`no mutant is named ${values.only}`);
+const chosen = part === undefined ? named : named.filter((_, n) => n % PARTS === part);
+if (chosen.length === 0) throw new Error(`no mutant is named ${values.only} in part ${part ?? "0 to 3"}`);
 const lost = named.flatMap((mutant) => {
   try {
     findPlace(root, mutant);
@@ -152,7 +155,10 @@ function report(verdicts: readonly Verdict[]): number {
   for (const { mutant, caughtBy, output } of verdicts) {
     console.log(`${mutant.name.padEnd(width)}  ${caughtBy ?? `SURVIVED\n${output.slice(-1500)}`}`);
   }
-  const survived = verdicts.filter(({ caughtBy }) => caughtBy === undefined).length;
-  console.log(`${verdicts.length} mutants, ${survived} survived`);
-  return survived > 0 ? 1 : 0;
+  const survivors = verdicts.filter(({ caughtBy }) => caughtBy === undefined);
+  // Once more at the end: the last lines are all that a longer run shows.
+  for (const { mutant } of survivors) console.log(`SURVIVED ${mutant.name}`);
+  const quarter = part === undefined ? "" : `part ${part}: `;
+  console.log(`${quarter}${verdicts.length} mutants, ${survivors.length} survived`);
+  return survivors.length > 0 ? 1 : 0;
 }
