@@ -111,6 +111,7 @@ function newAction(workspaceId: string, n: number) {
     idempotencyKey: null,
     supersedes: null,
     lifetimeSeconds: null,
+    maxLifetimeSeconds: null,
   };
 }
 

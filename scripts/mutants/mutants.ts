@@ -23,6 +23,7 @@ import { ROUTING_MUTANTS } from "./routing-mutants.ts";
 import { SERVICE_MUTANTS } from "./service-mutants.ts";
 import { STUDIO_MUTANTS } from "./studio-mutants.ts";
 import { TEMPLATE_MUTANTS } from "./template-mutants.ts";
+import { TIME_LIMIT_MUTANTS } from "./time-limit-mutants.ts";
 import { WORKSPACE_MUTANTS } from "./workspace-mutants.ts";
 
 /** A guard to remove, and the tests that must fail without it. */
@@ -375,5 +376,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...WORKSPACE_MUTANTS,
   ...NOTIFICATION_MUTANTS,
   ...ASSIGNMENT_MUTANTS,
+  ...TIME_LIMIT_MUTANTS,
   ...MESSAGE_DECISION_MUTANTS,
 ];

@@ -74,8 +74,8 @@ export const ROUTING_MUTANTS: readonly Mutant[] = [
   {
     name: "routing: the time of a rule limits the call",
     file: source("engine/proposals/prepare-calls"),
-    find: ", mostSeconds, routed)",
-    replace: ", mostSeconds)",
+    find: ", heldSeconds, routed)",
+    replace: ", heldSeconds)",
     test: STORY,
     only: "G6 an agent's own shorter time",
   },
@@ -202,8 +202,8 @@ export const ROUTING_MUTANTS: readonly Mutant[] = [
   {
     name: "routing: what the rules said of an action is evidence",
     file: source("store/statements/row"),
-    find: "case when a.routing is null then ''",
-    replace: "case when true then ''",
+    find: `const RARE_EVIDENCE = ["a.routing", `,
+    replace: `const RARE_EVIDENCE = ["a.caption", `,
     test: "packages/server/test/review/forgeries.contract.test.ts",
     only: "G12",
   },

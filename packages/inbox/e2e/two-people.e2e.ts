@@ -219,3 +219,44 @@ test("G41 who takes an action on is shown to the other, who can take it over; of
   await expect(dock(bob.page).getByRole("status").filter({ hasText: "Approved by Ada First" })).toBeVisible();
   await expect(bob.page.getByRole("region", { name: "Timeline" })).toContainText("Ada First assigned it, or gave it back");
 });
+
+test("G42 who gives an action another time is seen by the other, whose own change of what stood before is refused", async () => {
+  const id = await letter("Timed");
+  for (const { page } of [ada, bob]) await open(page, id);
+  const change = (page: Page) => page.getByRole("button", { name: "Change when it expires" });
+  const fact = (page: Page) => page.locator("dl > div").filter({ has: change(page) });
+  const choose = (page: Page, words: string) =>
+    page.getByRole("combobox", { name: "Expires", exact: true }).selectOption(words);
+  const set = (page: Page) => page.getByRole("button", { name: "Set", exact: true });
+  await expect(fact(ada.page)).toContainText("never");
+  for (const { page } of [ada, bob]) await change(page).click();
+  await choose(bob.page, "At another time");
+  await expectAccessibleAtAllSizes(bob.page, "the form of a time limit");
+  await choose(ada.page, "In a day");
+  await set(ada.page).click();
+  await expect(change(ada.page)).toBeFocused();
+  for (const { page } of [ada, bob]) await expect(fact(page).locator("time").first()).toHaveText(/^in (1 day|23 hr\.)$/);
+
+  await choose(bob.page, "In an hour");
+  await set(bob.page).click();
+  await expect(bob.page.getByRole("alert")).toContainText("Nothing was changed by you.");
+  await bob.page.getByRole("button", { name: "Cancel", exact: true }).click();
+  await change(bob.page).click();
+  await choose(bob.page, "Never");
+  await set(bob.page).click();
+  for (const { page } of [ada, bob]) await expect(fact(page)).toContainText("never");
+  expect(await read(id)).toMatchObject({ expiresAt: null, status: "pending" });
+  await expect(ada.page.getByRole("region", { name: "Timeline" })).toContainText("Bob Second changed when it expires");
+
+  const most = await propose(server, "send_letter", { to: "Promised" }, { expiresInSeconds: 7200 });
+  await open(ada.page, most);
+  await change(ada.page).click();
+  await expect(fact(ada.page)).toContainText(/The agent or a routing rule asked that it expires at the latest in (2|1) hr\./);
+  await expect(ada.page.getByRole("combobox", { name: "Expires", exact: true }).locator("option")).toHaveText([
+    "In an hour",
+    "As late as possible",
+    "At another time",
+  ]);
+  await set(ada.page).click();
+  await expect(fact(ada.page)).toContainText(/^Expires\s*in (1 hr\.|59:)/);
+});

@@ -98,6 +98,10 @@ export const actionSchema = z.object({
   error: failureSchema.nullable(),
   createdAt: instant,
   expiresAt: instant.nullable(),
+  latestExpiresAt: instant
+    .nullable()
+    .optional()
+    .describe("The latest `expiresAt` that people may choose, where the caller or a routing rule set one"),
   targetChangedAt: instant.nullable().describe("When it was seen that the target is no longer as proposed; null while it is"),
   remindedAt: instant.nullable().optional().describe("When people were reminded of it"),
   escalatedAt: instant.nullable().optional().describe("When others were asked too, because it waited so long"),
@@ -126,6 +130,7 @@ export type Action = z.infer<typeof actionSchema>;
 
 /** Row of a list: an action without its large parts. */
 export const actionSummarySchema = actionSchema.omit({
+  latestExpiresAt: true,
   current: true,
   proposed: true,
   approval: true,

@@ -25,6 +25,13 @@ export const assignSchema = z.object({
   personId: text(200).nullable().describe("User id of a person who may decide on it now; null for nobody"),
   seen: text(200).nullable().describe("User id of the assignee that was shown; null for nobody"),
 });
+
+const end = z.iso.datetime({ offset: true }).nullable();
+/** Body of a request to change when a pending action expires. The request is refused if it does not expire at `seen` now. */
+export const timeLimitSchema = z.object({
+  expiresAt: end.describe("In the future, and at most `latestExpiresAt`; null for never, where there is no latest"),
+  seen: end.describe("The `expiresAt` that was shown; null for never"),
+});
 export const settleSchema = z.object({ outcome: z.enum(["executed", "failed"]), note: words.min(1) });
 export const retrySchema = z.object({ comment: words.optional() });
 

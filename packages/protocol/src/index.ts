@@ -98,21 +98,7 @@ export {
   type ProposeManyRequest,
   type ProposeRequest,
 } from "./propose.ts";
-export {
-  approveSchema,
-  assignSchema,
-  batchApproveSchema,
-  batchResultSchema,
-  decisionsSchema,
-  previewEditsSchema,
-  rebaseSchema,
-  refineSchema,
-  rejectSchema,
-  retrySchema,
-  settleSchema,
-  type BatchResult,
-  type DecisionItem,
-} from "./decide.ts";
+export * from "./decide.ts";
 export {
   findingSchema,
   groupName,

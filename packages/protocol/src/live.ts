@@ -19,6 +19,8 @@ export const liveEvents = {
     escalatedAt: z.string().optional(),
     /** Set only if the update is an assignment; null for nobody. */
     assignee: z.object({ id: z.string(), name: z.string() }).nullable().optional(),
+    /** Set only if the update is another time limit; null for none. */
+    expiresAt: z.string().nullable().optional(),
   }),
   "tool.changed": z.object({ name: z.string() }),
   /** A content element was created or changed. */

@@ -6,6 +6,7 @@ export const NOTIFIED_EVENTS = [
   "action.proposed",
   "action.vote",
   "action.assigned",
+  "action.time_limit_changed",
   "action.rebased",
   "action.approved",
   "action.rejected",

@@ -52,10 +52,17 @@ async function refineOne(conversation: string, id: string, { digest, feedback }:
 }
 
 /** Assigns a pending action; `seen` is the assignee on the screen. */
-export function useAssign(id: string) {
+export const useAssign = (id: string) => useChange<{ personId: string | null; seen: string | null }>(id, "assignee");
+
+/** Changes when a pending action expires; `seen` is the end on the screen. Null means never. */
+export const useChangeTimeLimit = (id: string) =>
+  useChange<{ expiresAt: string | null; seen: string | null }>(id, "time-limit");
+
+/** Changes one thing about a pending action that is no decision. */
+function useChange<Body>(id: string, what: "assignee" | "time-limit") {
   const cache = useQueryClient();
-  return useMutation<Action, ApiError, { personId: string | null; seen: string | null }>({
-    mutationFn: (body) => request<Action>("PUT", `/api/pending-actions/${encodeURIComponent(id)}/assignee`, body),
+  return useMutation<Action, ApiError, Body>({
+    mutationFn: (body) => request<Action>("PUT", `/api/pending-actions/${encodeURIComponent(id)}/${what}`, body),
     onSuccess: (action) => replaceRow(cache, action),
     onError: ({ problem }) => {
       if (problem?.current) replaceRow(cache, problem.current);

@@ -67,11 +67,14 @@ export function useLive(workspaceId: string | undefined): void {
       if (event.event === "action.updated" || event.event === "action.created") {
         // Includes the marks of a reminder or an escalation, if the event is one.
         const { id, version, ...rest } = event.data;
-        // An assignment does not change the version.
-        const isAssignment = "assignee" in rest;
-        const isOld = (known: number): boolean => known > version || (known === version && !isAssignment);
-        patchRows(cache, id, (row) => (isOld(row.version) ? row : { ...row, ...rest, version }));
-        if (isAssignment || isOutdated(cache, id, version)) changed.add(id);
+        // Neither an assignment nor another time limit changes the version.
+        const end = "expiresAt" in rest ? rest.expiresAt : undefined;
+        const isBeside = "assignee" in rest || end !== undefined;
+        const isOld = (known: number): boolean => known > version || (known === version && !isBeside);
+        patchRows(cache, id, (row) =>
+          isOld(row.version) ? row : { ...row, ...rest, version, expiresAt: end === undefined ? row.expiresAt : end },
+        );
+        if (isBeside || isOutdated(cache, id, version)) changed.add(id);
       }
       for (const [name] of STALE_AFTER[event.event] ?? []) stale.add(name);
       timer ??= window.setTimeout(readAgain, SETTLE_MS);

@@ -5,6 +5,7 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   "action.approved": "approved it",
   "action.vote": "approved it, as one of several",
   "action.assigned": "assigned it, or gave it back",
+  "action.time_limit_changed": "changed when it expires",
   "action.reminded": "reminded of it, as it waits so long",
   "action.escalated": "asked others too, as it waits so long",
   "action.rejected": "rejected it",

@@ -30,6 +30,7 @@ import type { Registry } from "./registry.ts";
 import { createSafety } from "./records/safety.ts";
 import { createSavedRecords } from "./records/saved-records.ts";
 import { createAssignments } from "./decisions/assignments.ts";
+import { createTimeLimits } from "./decisions/time-limits.ts";
 import { createSettlements } from "./decisions/settlements.ts";
 import { createSweeper } from "./execution/sweeper.ts";
 import { createTargets } from "./decisions/targets.ts";
@@ -104,6 +105,7 @@ export function createEngine(options: EngineOptions): RunningEngine {
     targets: createTargets(deps),
     settlements: createSettlements(deps),
     assignments: createAssignments(deps),
+    timeLimits: createTimeLimits(deps),
     workers: createWorkerClaims(deps, changes),
     tools: { ...createToolAdmin(deps), ...createTryTool(deps, proposals.propose) },
     gateway: createGateway(deps),

@@ -93,6 +93,15 @@ export interface Assignments {
   assign(by: Principal, id: string, request: { personId: string | null; seen: string | null }): Promise<Result<Action>>;
 }
 
+export interface TimeLimits {
+  /**
+   * Changes when a pending action expires; instants are ISO 8601, and null means never. Refused for whoever could not reject the
+   * action, for an end that has passed or is later than `latestExpiresAt`, and if the action does not expire at `seen`, which is
+   * what `by` was shown.
+   */
+  change(by: Principal, id: string, request: { expiresAt: string | null; seen: string | null }): Promise<Result<Action>>;
+}
+
 /** What is done to an action besides a decision. */
 export interface Settlements {
   cancel(by: Principal, id: string): Promise<Result<Action>>;

@@ -261,6 +261,8 @@ export interface ActionTable {
   error: string | null;
   createdAt: Instant;
   expiresAt: MaybeInstant;
+  /** The latest end of its time that people may choose; see migration 0035. */
+  latestExpiresAt: MaybeInstant;
   resolvedAt: MaybeInstant;
   resolvedKind: PrincipalKind | null;
   resolvedBy: string | null;

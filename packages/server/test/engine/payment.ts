@@ -50,6 +50,7 @@ export const paymentOf = (gate: Gate, toolHash: string, action: Partial<Proposal
     requestHash: "h",
     supersedes: null,
     lifetimeSeconds: null,
+    maxLifetimeSeconds: null,
     policyEpoch: 0,
     ...action,
   },

@@ -27,6 +27,9 @@ export const LOWERING: Record<string, Lowering> = {
   "POST /api/pending-actions/{id}/preview": LOOKS,
   "POST /api/pending-actions/{id}/rebase": DECISION,
   "PUT /api/pending-actions/{id}/assignee": never("it restricts nobody, and gives nobody a right"),
+  "PUT /api/pending-actions/{id}/time-limit": never(
+    "whoever could end the action decides how long it waits; nobody gains a right",
+  ),
   "POST /api/pending-actions/batch/{batchId}/approve": DECISION,
   "POST /api/pending-actions/decisions": DECISION,
   "POST /api/checkpoints": DECISION,

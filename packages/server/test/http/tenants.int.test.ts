@@ -105,6 +105,7 @@ const SAMPLES: Record<string, (ids: Ids) => { query?: string; body?: unknown }> 
   "GET /api/pending-actions/{id}/target": () => ({}),
   "POST /api/pending-actions/{id}/rebase": () => ({ body: {} }),
   "PUT /api/pending-actions/{id}/assignee": () => ({ body: { personId: null, seen: null } }),
+  "PUT /api/pending-actions/{id}/time-limit": () => ({ body: { expiresAt: null, seen: null } }),
   "POST /api/pending-actions/batch/{batchId}/approve": ({ pendingActionId }) => ({ body: { items: [{ pendingActionId }] } }),
   "POST /api/pending-actions/decisions": ({ pendingActionId }) => ({
     body: { items: [{ pendingActionId, verdict: "approve" }] },

@@ -75,6 +75,7 @@ export function toAction(stored: StoredAction): Action {
   return {
     ...toActionSummary(stored),
     preview: JSON.parse(stored.preview) as Action["preview"],
+    latestExpiresAt: instant(stored.latestExpiresAt),
     current: parseOrNull<Json>(stored.current),
     proposed: parseOrNull<Json>(stored.proposed),
     approval: explainApproval({

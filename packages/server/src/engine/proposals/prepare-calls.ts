@@ -150,7 +150,7 @@ export async function prepareOne(
     policyWhen: !asks && tool.approval === "when" ? tool.approvalWhen : null,
     mayAnswer: context.sentBack && facts.target !== null && item.supersedes === undefined,
     routing,
-    lifetimeSeconds: lifetimeOf(item, tool, held, routing),
+    ...timeLimitOf(item, tool, held, routing),
   });
   return { kind: "new", action, gated, held };
 }
@@ -207,18 +207,37 @@ async function judge({ checks }: EngineDeps, by: Principal, { toolName, toolInpu
   return found.ok ? ok({ asks, grant: found.value, routing }) : found;
 }
 
-/** Seconds the action may wait; null for any time. It ends with the wait: nobody waits for an approval after that, even if this process dies. */
-function lifetimeOf(item: Item, tool: CalledTool, held: Held, routing: string | null): number | null {
-  const mostSeconds = held.delivery === "wait" && held.onWaitEnd === "expire" ? held.waitSeconds : Infinity;
+/**
+ * Seconds the action may wait, and seconds it may wait at most, whatever people choose later; null for any time. A tool's own time is
+ * only the usual one. With the wait it ends for good: nobody waits for an approval after that, even if this process dies.
+ */
+function timeLimitOf(
+  item: Item,
+  tool: CalledTool,
+  held: Held,
+  routing: string | null,
+): Pick<NewAction, "lifetimeSeconds" | "maxLifetimeSeconds"> {
+  const heldSeconds = held.delivery === "wait" && held.onWaitEnd === "expire" ? held.waitSeconds : Infinity;
   const routed = routedSeconds({ tool, agent: { groups: tool.groups ?? [] }, routing });
-  const lifetimeSeconds = Math.min(item.expiresInSeconds ?? tool.lifetimeSeconds ?? Infinity, mostSeconds, routed);
-  return Number.isFinite(lifetimeSeconds) ? lifetimeSeconds : null;
+  const max = Math.min(item.expiresInSeconds ?? Infinity, heldSeconds, routed);
+  const usual = item.expiresInSeconds ?? tool.lifetimeSeconds ?? Infinity;
+  const orNull = (seconds: number): number | null => (Number.isFinite(seconds) ? seconds : null);
+  return { lifetimeSeconds: orNull(Math.min(usual, max)), maxLifetimeSeconds: orNull(max) };
 }
 
 /** Values of a new action that depend on more than the call and its tool. */
 type Decided = Pick<
   NewAction,
-  "repeatHash" | "status" | "batchId" | "requestHash" | "grantId" | "policyWhen" | "routing" | "mayAnswer" | "lifetimeSeconds"
+  | "repeatHash"
+  | "status"
+  | "batchId"
+  | "requestHash"
+  | "grantId"
+  | "policyWhen"
+  | "routing"
+  | "mayAnswer"
+  | "lifetimeSeconds"
+  | "maxLifetimeSeconds"
 >;
 
 /** The spreads come last: V8 copies a large object for every member added after it was spread, some 2 µs each. */

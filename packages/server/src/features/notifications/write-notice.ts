@@ -140,6 +140,7 @@ const EVENT_WORDS: Readonly<Record<string, string>> = {
   "action.withdrawn": "not run",
   "action.vote": "approved, as one of several approvals,",
   "action.assigned": "assigned to somebody, or given back,",
+  "action.time_limit_changed": "given another time limit",
   "action.refined": "sent back",
   "action.outcome_unknown": "left with an unknown outcome",
   "action.rebased": "carried over to the current target",

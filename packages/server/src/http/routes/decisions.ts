@@ -10,6 +10,7 @@ import {
   rejectSchema,
   retrySchema,
   settleSchema,
+  timeLimitSchema,
   type DecisionItem,
   type ErrorCode,
 } from "@countersign/protocol";
@@ -66,6 +67,17 @@ export const decisionRoutes = [
     answers,
     problems: ["INVALID_STATE"],
     run: ({ engine, principal, params, body }) => engine.assignments.assign(principal, params.id, body),
+  }),
+  route({
+    method: "PUT",
+    path: "/api/pending-actions/{id}/time-limit",
+    summary: "Change when a pending action expires",
+    tag: "Decisions",
+    who: "approver",
+    body: timeLimitSchema,
+    answers,
+    problems: ["INVALID_STATE"],
+    run: ({ engine, principal, params, body }) => engine.timeLimits.change(principal, params.id, body),
   }),
   route({
     ...decision,

@@ -31,6 +31,8 @@ export interface NewAction extends GivenValues {
   /** Without `supersedes`: supersedes a sent-back action of the same tool, agent, session and target, if any. */
   mayAnswer?: boolean;
   lifetimeSeconds: number | null;
+  /** Seconds after which the action ends at the latest, whatever people choose; null for no such limit. */
+  maxLifetimeSeconds: number | null;
   /** For a pending action: seconds until a reminder, and until escalation. */
   remindSeconds?: number | null;
   escalateSeconds?: number | null;
@@ -127,6 +129,7 @@ const ASKED = recordset("r", {
   supersedes: "text",
   mayAnswer: "boolean",
   lifetimeSeconds: "double precision",
+  maxLifetimeSeconds: "double precision",
   remindSeconds: "double precision",
   escalateSeconds: "double precision",
 });
@@ -154,6 +157,7 @@ function columnsOf({ isGranted, mayAnswer }: Pick<Parts, "isGranted" | "mayAnswe
     policyWhen: sql`r."policyWhen"`,
     supersedes: mayAnswer ? sql`coalesce(r."supersedes", ${linkedTo(sql`r."n"`)})` : sql`r."supersedes"`,
     expiresAt: sql`now() + make_interval(secs => r."lifetimeSeconds")`,
+    latestExpiresAt: sql`now() + make_interval(secs => r."maxLifetimeSeconds")`,
     remindAt: sql`now() + make_interval(secs => r."remindSeconds")`,
     escalateAt: sql`now() + make_interval(secs => r."escalateSeconds")`,
     resolvedAt: ifApproved(sql`now()`),

@@ -40,7 +40,7 @@ export type GivenValues = Pick<ActionRow, Given>;
 type Derived =
   | ("workspaceId" | "repeatHash" | "effectiveInput" | "status" | "supersedes")
   | ("proposedKind" | "proposedBy" | "proposedName")
-  | ("expiresAt" | "remindAt" | "escalateAt");
+  | ("expiresAt" | "latestExpiresAt" | "remindAt" | "escalateAt");
 
 /** The SQL of each column of a new action. What is left out does not compile, or takes the column's default. */
 export type NewActionColumns = Readonly<Record<Given | Derived, RawBuilder<unknown>>> &

@@ -101,6 +101,7 @@ const columnsOf = (next: Rebase["next"]): NewActionColumns => ({
   proposedName: sql`proposed_name`,
   supersedes: sql`id`,
   expiresAt: sql`expires_at`,
+  latestExpiresAt: sql`latest_expires_at`,
   remindAt: sql`remind_at`,
   remindedAt: sql`reminded_at`,
   escalateAt: sql`escalate_at`,

@@ -49,11 +49,16 @@ const EVIDENCE_TIMES = ["created_at", "expires_at", "resolved_at", "executed_at"
 /** Columns that actions from before migration 0025 lack; the hashes of those actions stay the same. */
 const LATER_EVIDENCE = fieldsOf(["a.rated_risk::text", "a.vetted::text"]);
 
+/** Columns that most actions have nothing in; the hashes of those actions are the same as before the columns existed. */
+const RARE_EVIDENCE = ["a.routing", "extract(epoch from a.latest_expires_at)::text"].map(
+  (value) => sql` || case when ${sql.raw(value)} is null then '' else ${sql.raw(`audit_field(${value})`)} end`,
+);
+
 /** Hash of row `a` of `action`, without its digest, preview and result. */
 export const evidenceHash = hashOf(
   sql`${fieldsOf([...EVIDENCE.map((name) => `a.${name}`), ...EVIDENCE_TIMES.map((name) => `extract(epoch from a.${name})::text`)])}
     || case when a.vetted is null then '' else ${LATER_EVIDENCE} end 
-    || case when a.routing is null then '' else ${fieldsOf(["a.routing"])} end`,
+    ${sql.join(RARE_EVIDENCE, sql``)}`,
 );
 
 const DECISION = `id verdict by_kind by_id by_name digest user_edits comment channel shown_for_ms::text vote_round::text

@@ -97,6 +97,7 @@ const BODIES: Record<string, Record<string, unknown>> = {
   "POST /api/pending-actions/{id}/retry": { comment: "c" },
   "POST /api/pending-actions/{id}/rebase": { digest },
   "PUT /api/pending-actions/{id}/assignee": { personId: "p", seen: "s" },
+  "PUT /api/pending-actions/{id}/time-limit": { expiresAt: "2030-01-01T00:00:00Z", seen: null },
   "POST /api/pending-actions/{id}/settle": { outcome: "failed", note: "n" },
   "POST /api/pending-actions/{id}/preview": { userEdits: { a: 2 } },
   "POST /api/pending-actions/batch/{batchId}/approve": {

@@ -1,9 +1,10 @@
 import { type Action, NOT_VETTED, riskName, displayText, type Effect } from "@countersign/protocol";
-import { Countdown, Moment } from "../../../ui/moment.tsx";
+import { Moment } from "../../../ui/moment.tsx";
 import { DigestChip } from "../../../ui/digest-chip.tsx";
 import { PrincipalName } from "../../../ui/principal-name.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { Assignment } from "../decision/assignment.tsx";
+import { TimeLimit } from "../decision/time-limit.tsx";
 import { Fact, ReasonList, Section } from "../section.tsx";
 import { TextLink } from "../../../ui/text-link.tsx";
 import classes from "../action-page.module.css";
@@ -25,11 +26,7 @@ export function Facts({ action }: { action: Action }) {
       <Fact name="Proposed by">
         <PrincipalName principal={action.proposedBy} />, <Moment at={action.createdAt} />
       </Fact>
-      {action.expiresAt !== null && (
-        <Fact name={action.status === "pending" ? "Expires" : "Would have expired"}>
-          {action.status === "pending" ? <Countdown until={action.expiresAt} /> : <Moment at={action.expiresAt} />}
-        </Fact>
-      )}
+      <TimeLimit action={action} />
       <Fact name="Digest of what runs">
         <DigestChip digest={action.digest} />
       </Fact>
