@@ -16,6 +16,7 @@ import { KEY_MUTANTS } from "./key-mutants.ts";
 import { LOAD_MUTANTS } from "./load-mutants.ts";
 import { NEIGHBOUR_MUTANTS } from "./neighbour-mutants.ts";
 import { MESSAGE_DECISION_MUTANTS } from "./message-decision-mutants.ts";
+import { NOT_BEFORE_MUTANTS } from "./not-before-mutants.ts";
 import { NOTIFICATION_MUTANTS } from "./notification-mutants.ts";
 import { POLICY_MUTANTS } from "./policy-mutants.ts";
 import { RATING_MUTANTS } from "./rating-mutants.ts";
@@ -175,8 +176,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "worker's own tools in the claim",
     file: CLAIM,
-    find: "and a.source = wanted.source ${scope}",
-    replace: "${scope}",
+    find: " and a.source = wanted.source and",
+    replace: " and",
     test: WORKER,
     only: "worth nothing to another",
   },
@@ -377,5 +378,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...NOTIFICATION_MUTANTS,
   ...ASSIGNMENT_MUTANTS,
   ...TIME_LIMIT_MUTANTS,
+  ...NOT_BEFORE_MUTANTS,
   ...MESSAGE_DECISION_MUTANTS,
 ];

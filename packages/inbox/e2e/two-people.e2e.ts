@@ -260,3 +260,41 @@ test("G42 who gives an action another time is seen by the other, whose own chang
   await set(ada.page).click();
   await expect(fact(ada.page)).toContainText(/^Expires\s*in (1 hr\.|59:)/);
 });
+
+test("G43 an action that is approved for later says when it runs, and the other withdraws the approval", async () => {
+  const id = await letter("Later");
+  for (const { page } of [ada, bob]) await open(page, id);
+  await ready(ada.page);
+  await dock(ada.page).getByRole("button", { name: "Approve for later…" }).click();
+  const then = dock(ada.page).getByRole("button", { name: "Approve for then" });
+  await expect(then).toBeDisabled();
+  const at = dock(ada.page).getByLabel("Run at");
+  await at.fill("2020-01-01T10:00");
+  await expect(then).toHaveAttribute("title", "This time has passed");
+  // The field takes local time, to the minute.
+  const tomorrow = new Date(Date.now() + 86_400_000);
+  const local = new Date(tomorrow.getTime() - tomorrow.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  await at.fill(local);
+  await expectAccessibleAtAllSizes(ada.page, "the panel of an approval for later");
+  await expect(then).not.toHaveAttribute("aria-disabled", "true");
+  await then.click();
+  for (const { page } of [ada, bob]) {
+    await expect(dock(page).getByRole("status", { name: "Start" })).toContainText(/It runs in (1 day|23 hr\.)/);
+    await expect(dock(page).getByRole("status").first()).toContainText("It is approved for later.");
+  }
+  expect((await read(id)).notBefore).toBe(new Date(local).toISOString());
+  await ada.page
+    .getByRole("tab", { name: "Decided" })
+    .or(ada.page.getByText("Decided", { exact: true }))
+    .first()
+    .click();
+  await expect(rows(ada.page).filter({ hasText: "Later" })).toContainText(/runs in (1 day|23 hr\.)/);
+  await expectAccessibleAtAllSizes(bob.page, "an action that is approved for later");
+  await dock(bob.page).getByRole("button", { name: "Withdraw the approval…" }).click();
+  await dock(bob.page).getByLabel("Why? (optional)").fill("Not this week");
+  await dock(bob.page).getByRole("button", { name: "Withdraw it" }).click();
+  await expect(bob.page.getByRole("main")).toContainText("Bob Second withdrew the approval before it ran.");
+  await expect(bob.page.getByRole("region", { name: "Timeline" })).toContainText("Not this week");
+  await expect(dock(bob.page).getByRole("button", { name: "Run again…" })).toBeVisible();
+  expect((await read(id)).attempts).toEqual([]);
+});

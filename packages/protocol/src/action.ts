@@ -112,6 +112,7 @@ export const actionSchema = z.object({
     .describe("Person who took it on, or was assigned to it; whoever else may decide still may"),
   resolvedAt: instant.nullable(),
   executedAt: instant.nullable(),
+  notBefore: instant.nullable().optional().describe("Earliest start that an approver chose; null for at once"),
   proposedBy: principalSchema,
   resolvedBy: principalSchema.nullable(),
   decisions: z.array(decisionSchema),

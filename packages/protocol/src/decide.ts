@@ -16,7 +16,16 @@ const shownForMs = z
   .describe("How long the action was on the person's screen before they decided, as the surface says; kept for insights only")
   .optional();
 
-export const approveSchema = z.object({ userEdits: jsonObject.optional(), comment: words.optional(), digest, shownForMs });
+export const approveSchema = z.object({
+  userEdits: jsonObject.optional(),
+  comment: words.optional(),
+  digest,
+  notBefore: z.iso
+    .datetime({ offset: true })
+    .describe("Earliest start, in the future; of several approvals the latest one counts. At once unless told")
+    .optional(),
+  shownForMs,
+});
 export const rejectSchema = z.object({ reason: words.optional(), digest, shownForMs });
 export const refineSchema = z.object({ feedback: words.min(1), digest, shownForMs });
 export const rebaseSchema = z.object({ digest });
@@ -33,6 +42,7 @@ export const timeLimitSchema = z.object({
   seen: end.describe("The `expiresAt` that was shown; null for never"),
 });
 export const settleSchema = z.object({ outcome: z.enum(["executed", "failed"]), note: words.min(1) });
+export const withdrawSchema = z.object({ comment: words.optional() });
 export const retrySchema = z.object({ comment: words.optional() });
 
 /** Body of a request to preview edits. The response is the action as it would be with them; nothing is stored. */

@@ -52,6 +52,7 @@ const oneOutcomeSchema = z.object({
     .describe("Refused without asking anybody: a repeat of a rejected call, or of a tool that such repeats paused"),
   supersededBy: z.string().optional().describe("The action that took its place; ask about that one"),
   effectiveInput: jsonObject.optional().describe("What really ran, when a person edited it"),
+  notBefore: z.string().optional().describe("With status `approved`: it does not run before that time"),
 });
 
 /**

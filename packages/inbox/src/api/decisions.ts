@@ -8,13 +8,14 @@ import { shownFor } from "./shown-since.ts";
 
 /** Commands on one action with their bodies. Verdicts carry the digest that was on the screen. */
 export interface ActionCommands {
-  approve: { digest: string; userEdits?: JsonObject };
+  approve: { digest: string; userEdits?: JsonObject; notBefore?: string };
   reject: { digest: string; reason?: string };
   refine: { digest: string; feedback: string };
   /** Returns another action: the same call over the current target. */
   rebase: { digest: string };
   cancel: Record<string, never>;
   retry: { comment?: string };
+  withdraw: { comment?: string };
   settle: { outcome: "executed" | "failed"; note: string };
 }
 export type Command = { [N in keyof ActionCommands]: { name: N; body: ActionCommands[N] } }[keyof ActionCommands];

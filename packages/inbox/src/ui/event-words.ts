@@ -18,7 +18,7 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   "action.started": "started to run it",
   "action.executed": "ran it to its end",
   "action.failed": "reported that it failed",
-  "action.withdrawn": "did not run it",
+  "action.withdrawn": "withdrew it before it ran",
   "action.requeued": "queued it again after a lost run",
   "action.outcome_unknown": "lost track of the run",
   "action.late_report": "reported too late; the report was refused",

@@ -37,6 +37,7 @@ export function renderAction(action: Action, options: ActionOptions): string {
     ...fact("target", action.target),
     ...fact("proposed", `${action.createdAt} by ${nameOf(action.proposedBy)}`),
     ...fact("expires", action.expiresAt),
+    ...fact("not before", action.notBefore ?? null),
     ...fact("mission", action.missionId),
     ...fact("session", action.sessionId),
     ...fact("batch", action.batchId),

@@ -18,6 +18,8 @@ export interface DecisionRequest {
   comment?: string;
   /** Digest of what the person was shown; an approval without it is refused. */
   digest?: string;
+  /** For an approval: earliest start, ISO 8601. The latest one of all approvals counts. */
+  notBefore?: string;
   /** Milliseconds the action was on screen, as reported by the client. */
   shownForMs?: number;
   /** Channel of the decision: `inbox`, `embed`, `api`, `cli`, `elicitation`, `message`. */
@@ -105,6 +107,8 @@ export interface TimeLimits {
 /** What is done to an action besides a decision. */
 export interface Settlements {
   cancel(by: Principal, id: string): Promise<Result<Action>>;
+  /** Withdraws the approval of an action that has not started: it fails, and can be run again. Refused after a lost attempt. */
+  withdraw(by: Principal, id: string, comment?: string): Promise<Result<Action>>;
   retry(by: Principal, id: string, comment?: string): Promise<Result<Action>>;
   settle(by: Principal, id: string, outcome: "executed" | "failed", note: string): Promise<Result<Action>>;
 }

@@ -66,6 +66,7 @@ create table action (
   judged_until timestamp with time zone,
   routing text,
   latest_expires_at timestamp with time zone,
+  not_before timestamp with time zone,
   constraint action_pkey PRIMARY KEY (workspace_id, id),
   constraint action_check CHECK (((status = 'executing'::text) = (claim_id IS NOT NULL))),
   constraint action_effect_check CHECK ((effect = ANY (ARRAY['transactional'::text, 'idempotent'::text, 'reconcilable'::text, 'unsafe'::text]))),

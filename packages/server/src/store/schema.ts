@@ -268,6 +268,8 @@ export interface ActionTable {
   resolvedBy: string | null;
   resolvedName: string | null;
   executedAt: MaybeInstant;
+  /** Earliest start that an approver chose; null for at once. */
+  notBefore: MaybeInstant;
   /** Number of executions started so far. */
   attempt: number;
   attempts: ColumnType<StoredAttempt[], string | undefined, string>;

@@ -23,6 +23,7 @@ export const LOWERING: Record<string, Lowering> = {
   "POST /api/pending-actions/{id}/reject": DECISION,
   "POST /api/pending-actions/{id}/refine": DECISION,
   "POST /api/pending-actions/{id}/retry": DECISION,
+  "POST /api/pending-actions/{id}/withdraw": DECISION,
   "POST /api/pending-actions/{id}/settle": DECISION,
   "POST /api/pending-actions/{id}/preview": LOOKS,
   "POST /api/pending-actions/{id}/rebase": DECISION,

@@ -108,6 +108,7 @@ export const CHANGES: Record<string, Change> = {
   "POST /api/pending-actions/{id}/reject": ACTION,
   "POST /api/pending-actions/{id}/refine": ACTION,
   "POST /api/pending-actions/{id}/retry": ACTION,
+  "POST /api/pending-actions/{id}/withdraw": ACTION,
   "POST /api/pending-actions/{id}/settle": ACTION,
   "POST /api/pending-actions/{id}/preview": LOOKS,
   "POST /api/pending-actions/{id}/rebase": ACTION,

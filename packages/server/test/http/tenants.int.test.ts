@@ -100,6 +100,7 @@ const SAMPLES: Record<string, (ids: Ids) => { query?: string; body?: unknown }> 
   "POST /api/pending-actions/{id}/reject": () => ({ body: {} }),
   "POST /api/pending-actions/{id}/refine": () => ({ body: { feedback: "other" } }),
   "POST /api/pending-actions/{id}/retry": () => ({ body: {} }),
+  "POST /api/pending-actions/{id}/withdraw": () => ({ body: {} }),
   "POST /api/pending-actions/{id}/settle": () => ({ body: { outcome: "failed", note: "no" } }),
   "POST /api/pending-actions/{id}/preview": () => ({ body: { userEdits: { amount: 2 } } }),
   "GET /api/pending-actions/{id}/target": () => ({}),
@@ -327,7 +328,7 @@ async function ask(method: string, path: string, key: string, body: unknown): Pr
 
 test("G7 a key of an agent or worker gets 403 on every decision route, and the action stays pending", async () => {
   const decisions = guarded.filter(({ decides }) => decides);
-  expect(decisions).toHaveLength(15);
+  expect(decisions).toHaveLength(16);
   for (const route of decisions) {
     for (const key of [real.ourKeys.agent, real.ourKeys.worker, real.theirKeys.agent, real.theirKeys.worker]) {
       const { path, body } = sampleOf(route);

@@ -86,7 +86,8 @@ describe(`forged rows on ${kind}`, () => {
 
   const ACTION_COLUMNS = `source effect risk caption current proposed error mission_id session_id batch_id proposed_kind proposed_by
       proposed_name supersedes superseded_by resolved_kind resolved_by resolved_name policy_when routing escalated_to vote_round edited_by
-      delegation_id latest_expires_at created_at expires_at resolved_at executed_at attempts user_edits preview result digest status version`;
+      delegation_id latest_expires_at not_before created_at expires_at resolved_at executed_at attempts user_edits preview result digest
+      status version`;
   const DECISION_COLUMNS = "id verdict by_kind by_id by_name digest user_edits comment channel shown_for_ms vote_round at";
 
   test("G12 each column of an action and of its decision that is evidence is named when it was changed", () =>

@@ -97,13 +97,19 @@ function Waiting({ row }: Pick<Props, "row">) {
 /** Shows who decided. The live stream carries only the new status, so the other fields are read for rendered rows. */
 function Settled({ row }: Pick<Props, "row">) {
   const full = useQuery({ ...actionQuery(row.id), enabled: row.resolvedAt === null }).data;
-  const { resolvedBy, resolvedAt } = full ?? row;
+  const { resolvedBy, resolvedAt, notBefore = null } = full ?? row;
   return (
     <>
       <StatusBadge status={row.status} />
       {resolvedBy && resolvedAt && (
         <span className={classes.meta}>
           by <PrincipalName principal={resolvedBy} /> · <Moment at={resolvedAt} />
+          {row.status === "approved" && notBefore !== null && (
+            <>
+              {" "}
+              · runs <Moment at={notBefore} />
+            </>
+          )}
         </span>
       )}
     </>

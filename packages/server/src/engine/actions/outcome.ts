@@ -28,7 +28,7 @@ export function toOutcome(
   action: Pick<
     Action,
     | ("id" | "status" | "toolName" | "result" | "error" | "userEdits" | "effectiveInput" | "decisions" | "supersededBy")
-    | "attempts"
+    | ("attempts" | "notBefore")
   >,
 ): Outcome {
   const replacement = action.status === "refined" ? action.supersededBy : null;
@@ -44,11 +44,23 @@ export function toOutcome(
     ...(action.status === "rejected" && last?.comment ? { reason: last.comment } : {}),
     ...(action.status === "refined" && last?.comment ? { feedback: last.comment } : {}),
     ...(action.userEdits ? { effectiveInput: action.effectiveInput } : {}),
+    ...(startsLater(action) ? { notBefore: action.notBefore } : {}),
   };
 }
 
-const sentenceOf = ({ status, attempts }: Pick<Action, "status" | "attempts">): string =>
-  status === "failed" && attempts.length === 0 ? NEVER_RAN : SENTENCES[status];
+/** Message of an approval for a later time. */
+const RUNS_LATER =
+  "Approved, to run at the time that `notBefore` names or soon after. It has not run yet; ask again by id after that time.";
+
+const sentenceOf = (action: Pick<Action, "status" | "attempts" | "notBefore">): string => {
+  if (startsLater(action)) return RUNS_LATER;
+  return action.status === "failed" && action.attempts.length === 0 ? NEVER_RAN : SENTENCES[action.status];
+};
+
+function startsLater<Of extends Pick<Action, "status" | "notBefore">>(action: Of): action is Of & { notBefore: string } {
+  const { status, notBefore } = action;
+  return status === "approved" && typeof notBefore === "string" && Date.parse(notBefore) > Date.now();
+}
 
 export const queuedOutcome = (id: string, toolName: string): Outcome => ({
   status: "queued",

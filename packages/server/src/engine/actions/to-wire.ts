@@ -56,6 +56,7 @@ export function toActionSummary(row: SummaryRow): ActionSummary {
     ...(row.assignee === undefined ? {} : { assignee: row.assignee }),
     resolvedAt: instant(row.resolvedAt),
     executedAt: instant(row.executedAt),
+    notBefore: instant(row.notBefore),
     proposedBy: { kind: row.proposedKind, id: row.proposedBy, name: row.proposedName },
     resolvedBy: toResolver(row),
     supersedes: row.supersedes,

@@ -22,6 +22,7 @@ import { explainLostTransition } from "./explain-lost-transition.ts";
 import { failpoint } from "../failpoint.ts";
 import { newId } from "../new-id.ts";
 import { refuseResolved } from "./refuse-resolved.ts";
+import { refuseStart } from "./refuse-start.ts";
 import { refuseStaleTarget } from "./refuse-stale-target.ts";
 import { withRouting } from "./routing.ts";
 import { toActionOfPeople } from "../actions/to-wire.ts";
@@ -83,13 +84,15 @@ async function decideRow(
   const routed = await withRouting(deps.checks, asked, read);
   if (!routed.ok) return routed;
   const row = routed.value;
-  const { userEdits, comment, channel, shownForMs } = request;
+  const { userEdits, comment, channel, shownForMs, notBefore } = request;
   const edited = userEdits && Object.keys(userEdits).length > 0;
   const by = asOfNow(asked, row);
   const seen = { verdict, digest: request.digest };
   const first = weigh(row, by, edited ? { ...seen, edits: "unread" } : seen);
   const { decided } = first;
   if (!decided.ok) return withCurrent(decided, row);
+  const late = notBefore === undefined ? undefined : refuseStart(row, new Date(notBefore));
+  if (late) return late;
   const other = verdict === "approve" ? refuseOtherTool(row) : undefined;
   if (other) return other;
   const elsewhere = verdict === "approve" ? refusePlace(placeOf(channel), shownRisk(row)) : undefined;
@@ -123,6 +126,7 @@ async function decideRow(
       ...(delegator ? { onBehalfOf: { id: delegator.id, name: delegator.name } } : {}),
       ...(comment ? { comment } : {}),
       ...(shownForMs === undefined ? {} : { shownForMs }),
+      ...(notBefore === undefined ? {} : { notBefore: new Date(notBefore).toISOString() }),
       // The vote of the assignee ends the assignment.
       ...(isVote && row.assignee?.id === by.id ? { assignee: null } : {}),
     },
@@ -131,6 +135,7 @@ async function decideRow(
     decision: stored,
     ...epochOf(row),
     ...(delegator ? { delegator } : {}),
+    ...(notBefore === undefined ? {} : { notBefore }),
     isVote,
     mayRun: weighed.value === "approved" && refuseRun(afterApproval({ ...row, routing }, by, delegator, edit)) === undefined,
   });

@@ -1,4 +1,4 @@
-import type { Action } from "@countersign/protocol";
+import type { Action, FailureCode } from "@countersign/protocol";
 import { approversOf } from "../../core/authorize.ts";
 import { refuseApprover } from "../../core/decide.ts";
 import { next, sources, type LifecycleEvent } from "../../core/lifecycle.ts";
@@ -12,6 +12,7 @@ import type { Settlements } from "../../ports/decisions.ts";
 import { explainLostTransition } from "./explain-lost-transition.ts";
 import { failpoint } from "../failpoint.ts";
 import { newId } from "../new-id.ts";
+import { refuseResolved } from "./refuse-resolved.ts";
 import { toAction } from "../actions/to-wire.ts";
 import { withRouting } from "./routing.ts";
 
@@ -20,14 +21,51 @@ const LOOKS = 25;
 
 /** Transitions of an action other than by a decision or an execution. */
 export function createSettlements(deps: EngineDeps): Settlements {
-  const { kysely } = deps.database;
+  const move = moverOf(deps);
+  return {
+    cancel: (by, id) =>
+      move(
+        by,
+        id,
+        "cancel",
+        (row) =>
+          row.proposedBy === by.id ? ok(undefined) : refuse("FORBIDDEN", "Only the agent that proposed an action cancels it."),
+        { event: "action.cancelled" },
+      ),
+    retry: (by, id, comment) =>
+      move(by, id, "retry", (row) => refuseSettler(by, row) ?? canRunAgain(row), {
+        event: "action.retried",
+        extra: comment ? { comment } : {},
+        decision: { id: newId(), verdict: "approve", comment: comment ?? null, channel: "retry" },
+        error: null,
+        dropsNotBefore: true,
+      }),
+    withdraw: (by, id, comment) =>
+      move(by, id, "withdraw", (row) => refuseSettler(by, row) ?? isUnstarted(row), {
+        event: "action.withdrawn",
+        extra: comment ? { comment } : {},
+        error: failure("forbidden", `${by.name} withdrew the approval before it ran. Nothing of it has run.`),
+      }),
+    settle: (by, id, outcome, note) =>
+      move(
+        by,
+        id,
+        outcome === "executed" ? "settle_executed" : "settle_failed",
+        (row) => refuseSettler(by, row) ?? ok(undefined),
+        settledAs(by, outcome, note),
+      ),
+  };
+}
 
-  async function move(
+/** Applies one event of an action's lifecycle after `check`, as often as another change comes first. */
+function moverOf(deps: EngineDeps) {
+  const { kysely } = deps.database;
+  return async function move(
     by: Principal,
     id: string,
     event: LifecycleEvent,
     check: (row: StoredAction) => Result<unknown>,
-    rest: Pick<Transition, "event" | "extra" | "decision" | "error" | "result">,
+    rest: Pick<Transition, "event" | "extra" | "decision" | "error" | "result" | "dropsNotBefore">,
   ): Promise<Result<Action>> {
     for (let look = 1; look <= LOOKS; look += 1) {
       const read = await findAction(kysely, by.workspaceId, id, by.id);
@@ -64,40 +102,18 @@ export function createSettlements(deps: EngineDeps): Settlements {
       if (lost !== "moved on") return lost;
     }
     return refuse("UNAVAILABLE", "The action keeps changing; try again.");
-  }
-
-  return {
-    cancel: (by, id) =>
-      move(
-        by,
-        id,
-        "cancel",
-        (row) =>
-          row.proposedBy === by.id ? ok(undefined) : refuse("FORBIDDEN", "Only the agent that proposed an action cancels it."),
-        { event: "action.cancelled" },
-      ),
-    retry: (by, id, comment) =>
-      move(by, id, "retry", (row) => refuseSettler(by, row) ?? canRunAgain(row), {
-        event: "action.retried",
-        extra: comment ? { comment } : {},
-        decision: { id: newId(), verdict: "approve", comment: comment ?? null, channel: "retry" },
-        error: null,
-      }),
-    settle: (by, id, outcome, note) =>
-      move(
-        by,
-        id,
-        outcome === "executed" ? "settle_executed" : "settle_failed",
-        (row) => refuseSettler(by, row) ?? ok(undefined),
-        {
-          event: "action.settled",
-          extra: { outcome, note },
-          error: outcome === "executed" ? null : JSON.stringify({ code: "handler", message: `Settled by a person: ${note}` }),
-          result: outcome === "executed" ? JSON.stringify({ settledBy: by.name, note }) : null,
-        },
-      ),
   };
 }
+
+const failure = (code: FailureCode, message: string): string => JSON.stringify({ code, message });
+
+/** What a person says became of an action whose outcome was unknown. */
+const settledAs = (by: Principal, outcome: "executed" | "failed", note: string) => ({
+  event: "action.settled",
+  extra: { outcome, note },
+  error: outcome === "executed" ? null : failure("handler", `Settled by a person: ${note}`),
+  result: outcome === "executed" ? JSON.stringify({ settledBy: by.name, note }) : null,
+});
 
 /** Refuses a person who may not decide on the action, whatever its status. */
 function refuseSettler(by: Principal, row: StoredAction): { ok: false; refusal: Refusal } | undefined {
@@ -107,6 +123,16 @@ function refuseSettler(by: Principal, row: StoredAction): { ok: false; refusal: 
   if (refusal !== undefined) return refuse("FORBIDDEN", refusal);
   if (row.agent?.actsFor !== by.id) return undefined;
   return refuse("FORBIDDEN", "The agent that proposed this acts for you; somebody else decides on it.");
+}
+
+/** Refuses to withdraw what is not approved, and what may have taken effect in a lost attempt. */
+function isUnstarted(row: StoredAction): Result<void> {
+  if (row.status !== "approved") return refuseResolved(row);
+  if (row.attempts.at(-1)?.outcome !== "lost") return ok(undefined);
+  return refuse(
+    "INVALID_STATE",
+    "It was started before, and that run was lost: it may have taken effect. It is run again to find out.",
+  );
 }
 
 /** Refuses a retry if the target or tool changed: an approval for one version must not run against another. */

@@ -11,6 +11,7 @@ import {
   retrySchema,
   settleSchema,
   timeLimitSchema,
+  withdrawSchema,
   type DecisionItem,
   type ErrorCode,
 } from "@countersign/protocol";
@@ -87,6 +88,15 @@ export const decisionRoutes = [
     answers,
     problems,
     run: ({ engine, principal, params, body }) => engine.settlements.retry(principal, params.id, body.comment),
+  }),
+  route({
+    ...decision,
+    path: "/api/pending-actions/{id}/withdraw",
+    summary: "Withdraw the approval of an action that has not started",
+    body: withdrawSchema,
+    answers,
+    problems,
+    run: ({ engine, principal, params, body }) => engine.settlements.withdraw(principal, params.id, body.comment),
   }),
   route({
     ...decision,

@@ -159,7 +159,7 @@ const claim = <Row>(value: Value, scope: RawBuilder<unknown>, columns: RawBuilde
           octet_length(a.effective_input) + octet_length(a.preview) + coalesce(octet_length(a.proposed), 0)
             + coalesce(octet_length(a.current), 0) as bytes
         from action a
-        where a.status = 'approved' and a.source = wanted.source ${scope}
+        where a.status = 'approved' and a.source = wanted.source and (a.not_before is null or a.not_before <= now()) ${scope}
         order by a.resolved_at limit ${value("limit")}::int + 1
         for update skip locked
       ) waiting

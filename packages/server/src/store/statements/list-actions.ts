@@ -33,7 +33,16 @@ const isListed = (column: keyof typeof GIVEN): column is Exclude<keyof typeof GI
 const LISTED = [
   ...(Object.keys(GIVEN) as (keyof typeof GIVEN)[]).filter(isListed),
   ...(["workspaceId", "userEdits", "effectiveInput", "status", "version", "result", "error"] as const),
-  ...(["createdAt", "expiresAt", "targetChangedAt", "remindedAt", "escalatedAt", "resolvedAt", "executedAt"] as const),
+  ...([
+    "createdAt",
+    "expiresAt",
+    "targetChangedAt",
+    "remindedAt",
+    "escalatedAt",
+    "resolvedAt",
+    "executedAt",
+    "notBefore",
+  ] as const),
   ...(["proposedKind", "proposedBy", "proposedName", "resolvedKind", "resolvedBy", "resolvedName"] as const),
   ...(["supersedes", "supersededBy"] as const),
 ] satisfies (keyof ActionRow)[];

@@ -62,7 +62,8 @@ export async function storePreview(db: Kysely<Schema>, answer: DrawnPreview): Pr
     with drawn as (
       update action a set preview = ${answer.preview}, preview_wanted = false, version = a.version + 1,
         target = ${answer.target}, snapshot = ${answer.snapshot}, current = ${answer.current}, proposed = ${answer.proposed},
-        vote_round = case when a.digest = ${answer.digest} then a.vote_round else a.vote_round + 1 end, digest = ${answer.digest}
+        vote_round = case when a.digest = ${answer.digest} then a.vote_round else a.vote_round + 1 end,
+        not_before = case when a.digest = ${answer.digest} then a.not_before end, digest = ${answer.digest}
       where a.workspace_id = ${answer.workspaceId} and a.id = ${answer.id} and a.version = ${answer.version}
         and a.status = 'pending' and a.preview_wanted and a.source = ${answer.by.id}
       returning *

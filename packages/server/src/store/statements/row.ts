@@ -50,9 +50,11 @@ const EVIDENCE_TIMES = ["created_at", "expires_at", "resolved_at", "executed_at"
 const LATER_EVIDENCE = fieldsOf(["a.rated_risk::text", "a.vetted::text"]);
 
 /** Columns that most actions have nothing in; the hashes of those actions are the same as before the columns existed. */
-const RARE_EVIDENCE = ["a.routing", "extract(epoch from a.latest_expires_at)::text"].map(
-  (value) => sql` || case when ${sql.raw(value)} is null then '' else ${sql.raw(`audit_field(${value})`)} end`,
-);
+const RARE_EVIDENCE = [
+  "a.routing",
+  "extract(epoch from a.latest_expires_at)::text",
+  "extract(epoch from a.not_before)::text",
+].map((value) => sql` || case when ${sql.raw(value)} is null then '' else ${sql.raw(`audit_field(${value})`)} end`);
 
 /** Hash of row `a` of `action`, without its digest, preview and result. */
 export const evidenceHash = hashOf(

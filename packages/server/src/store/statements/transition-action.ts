@@ -41,6 +41,10 @@ export interface Transition {
   delegator?: { id: string; name: string; delegationId: string; endsAt: string };
   /** One of several approvals: it does not resolve the action. */
   isVote?: boolean;
+  /** Earliest start, ISO 8601. Unless the voting restarts, an earlier approval that named a later one still counts. */
+  notBefore?: string;
+  /** The action starts at once, whatever approvals named. */
+  dropsNotBefore?: boolean;
   error?: string | null;
   result?: string | null;
 }
@@ -51,7 +55,7 @@ export type Transitioned = Pick<
   | "workspaceId"
   | ("status" | "version" | "digest" | "error" | "result" | "executedAt")
   | ("resolvedAt" | "resolvedKind" | "resolvedBy" | "resolvedName")
-  | ("voteRound" | "editedBy")
+  | ("voteRound" | "editedBy" | "notBefore")
 > & {
   /** The stored decision; null if the transition is not a decision. */
   decision: StoredDecision | null;
@@ -96,6 +100,8 @@ const MOVES = recordset("m", {
   policyEpoch: "bigint",
   mayRun: "boolean",
   isVote: "boolean",
+  notBefore: "timestamptz",
+  dropsNotBefore: "boolean",
   delegatorId: "text",
   delegatorName: "text",
   delegationId: "text",
@@ -132,6 +138,8 @@ const MOVE = compileOnce<{ moves: string }, Transitioned & { moveN: number }>(
         resolved_name = case when m."isVote" then a.resolved_name else m."byName" end,
         delegation_id = case when m."isVote" then a.delegation_id else m."delegationId" end,
         vote_round = case when m."isEdited" and m."digest" <> a.digest then a.vote_round + 1 else a.vote_round end,
+        not_before = greatest(m."notBefore", case when not m."dropsNotBefore"
+          and not (m."isEdited" and m."digest" <> a.digest) then a.not_before end),
         edited_by = case when m."isEdited" and m."digest" <> a.digest then m."byId" else a.edited_by end,
         user_edits = case when m."isEdited" then m."userEdits" else a.user_edits end,
         effective_input = case when m."isEdited" then m."effectiveInput" else a.effective_input end,
@@ -171,7 +179,7 @@ const MOVE = compileOnce<{ moves: string }, Transitioned & { moveN: number }>(
       decisions: "decided",
     })})
     select move_n, workspace_id, status, version, digest, error, result, executed_at, resolved_at, resolved_kind, resolved_by,
-      resolved_name, vote_round, edited_by, (
+      resolved_name, vote_round, edited_by, not_before, (
         select ${decisionOf("d")} from decided d where d.workspace_id = moved.workspace_id and d.id = moved.decision_id) as decision
     from moved`,
 );
@@ -202,6 +210,8 @@ const toRecord = (move: Transition, n: number) => ({
   policyEpoch: move.policyEpoch ?? null,
   mayRun: move.mayRun ?? false,
   isVote: move.isVote ?? false,
+  notBefore: move.notBefore ?? null,
+  dropsNotBefore: move.dropsNotBefore ?? false,
   delegatorId: move.delegator?.id ?? null,
   delegatorName: move.delegator?.name ?? null,
   delegationId: move.delegator?.delegationId ?? null,

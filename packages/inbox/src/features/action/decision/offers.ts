@@ -3,7 +3,7 @@ import type { ActionStatus } from "@countersign/protocol";
 /** Operations that a person may apply to an action, by status. A missing status is a compile error. */
 export const OFFERS = {
   pending: ["approve", "edit", "reject", "refine"],
-  approved: [],
+  approved: ["withdraw"],
   executing: [],
   executed: [],
   failed: ["retry"],

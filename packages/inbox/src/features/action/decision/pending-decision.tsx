@@ -1,6 +1,6 @@
 import { mayApprove, type Action } from "@countersign/protocol";
 import { Button, Loader } from "@mantine/core";
-import { IconAlertTriangle, IconCheck, IconMessage2, IconPencil, IconX } from "@tabler/icons-react";
+import { IconAlertTriangle, IconCheck, IconClock, IconMessage2, IconPencil, IconX } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import type { Command } from "../../../api/decisions.ts";
 import { useConversation } from "../../../api/refine-in-chat.ts";
@@ -16,6 +16,7 @@ import { RefinePanel } from "./refine-panel.tsx";
 import { useUndrawn } from "../../../ui/review-parts.ts";
 import { partsOf } from "../../../ui/action-parts.ts";
 import { isStale } from "./is-stale.ts";
+import { LaterPanel } from "./later-panel.tsx";
 import { RejectPanel } from "./reject-panel.tsx";
 import { RiskAcceptance } from "./risk-acceptance.tsx";
 import { cautionOf, useRiskBlock } from "./risk-caution.ts";
@@ -27,7 +28,7 @@ const EditDialog = lazy(async () => ({ default: (await import("../edit/edit-dial
 const ASK_AGAIN =
   "What this would change was changed by someone else after you proposed it. Read it again, and propose the change anew on top of what is there now.";
 
-type Mode = "choose" | "reject" | "refine" | "ask again" | "edit" | "confirm";
+type Mode = "choose" | "later" | "reject" | "refine" | "ask again" | "edit" | "confirm";
 
 interface Props {
   action: Action;
@@ -54,38 +55,9 @@ export function PendingDecision({ action, layout, isSending, error, send }: Prop
   const approval = useApproval(action, accepted, undrawn);
   const { stale, onlyInInbox, blockedBy } = approval;
 
-  if (mode === "confirm") {
-    return (
-      <ConfirmInFrame
-        action={action}
-        armed={armedToApprove}
-        isSending={isSending}
-        blockedBy={blockedBy}
-        onBack={back}
-        onApprove={approve}
-      />
-    );
-  }
-  if (mode === "reject") {
-    return (
-      <RejectPanel
-        armed={armed}
-        isSending={isSending}
-        onBack={back}
-        onReject={(reason) => send({ name: "reject", body: { digest, ...(reason === "" ? {} : { reason }) } })}
-      />
-    );
-  }
-  if (mode === "refine" || mode === "ask again") {
-    return (
-      <RefinePanel
-        initial={mode === "ask again" ? ASK_AGAIN : ""}
-        armed={armed}
-        isSending={isSending}
-        onBack={back}
-        onRefine={(feedback) => send({ name: "refine", body: { digest, feedback } })}
-      />
-    );
+  if (mode !== "choose" && mode !== "edit") {
+    const armedIn = { armed, armedToApprove, isSending };
+    return <DecisionPanel action={action} mode={mode} blockedBy={blockedBy} {...armedIn} onBack={back} send={send} />;
   }
   return (
     <>
@@ -118,6 +90,65 @@ export function PendingDecision({ action, layout, isSending, error, send }: Prop
     </>
   );
 }
+
+interface PanelProps extends Pick<Props, "action" | "isSending" | "send"> {
+  mode: Exclude<Mode, "choose" | "edit">;
+  armed: boolean;
+  armedToApprove: boolean;
+  blockedBy: string | undefined;
+  onBack: () => void;
+}
+
+/** What a decision asks before it is sent. */
+function DecisionPanel({ action, mode, armed, armedToApprove, isSending, blockedBy, onBack, send }: PanelProps) {
+  const { digest } = action;
+  if (mode === "confirm") {
+    return (
+      <ConfirmInFrame
+        action={action}
+        armed={armedToApprove}
+        isSending={isSending}
+        blockedBy={blockedBy}
+        onBack={onBack}
+        onApprove={() => send({ name: "approve", body: { digest } })}
+      />
+    );
+  }
+  if (mode === "later") {
+    return (
+      <LaterPanel
+        action={action}
+        armed={armedToApprove}
+        isSending={isSending}
+        color={approveColor(action)}
+        blockedBy={blockedBy}
+        onBack={onBack}
+        onApprove={(notBefore) => send({ name: "approve", body: { digest, notBefore } })}
+      />
+    );
+  }
+  if (mode === "reject") {
+    return (
+      <RejectPanel
+        armed={armed}
+        isSending={isSending}
+        onBack={onBack}
+        onReject={(reason) => send({ name: "reject", body: { digest, ...(reason === "" ? {} : { reason }) } })}
+      />
+    );
+  }
+  return (
+    <RefinePanel
+      initial={mode === "ask again" ? ASK_AGAIN : ""}
+      armed={armed}
+      isSending={isSending}
+      onBack={onBack}
+      onRefine={(feedback) => send({ name: "refine", body: { digest, feedback } })}
+    />
+  );
+}
+
+const approveColor = (action: Action): string => (cautionOf(action)?.isAlarm ? "red.9" : "teal.9");
 
 function useHasKeys(): boolean {
   const embedded = useEmbedded();
@@ -174,7 +205,7 @@ function DecisionButtons({ action, approval, armed, armedToApprove, hasKeys, onA
         <DecideButton
           {...key("a")}
           armed={armedToApprove}
-          color={caution?.isAlarm ? "red.9" : "teal.9"}
+          color={approveColor(action)}
           leftSection={caution ? <IconAlertTriangle size={17} aria-hidden /> : <IconCheck size={17} aria-hidden />}
           blockedBy={blockedBy}
           onClick={embedded ? () => onMode("confirm") : onApprove}
@@ -191,6 +222,17 @@ function DecisionButtons({ action, approval, armed, armedToApprove, hasKeys, onA
       >
         Reject…
       </DecideButton>
+      {!embedded && !onlyInInbox && (
+        <Button
+          type="button"
+          variant="default"
+          disabled={stale}
+          leftSection={<IconClock size={17} aria-hidden />}
+          onClick={() => onMode("later")}
+        >
+          Approve for later…
+        </Button>
+      )}
       {!embedded && (
         <Button
           {...key("e")}

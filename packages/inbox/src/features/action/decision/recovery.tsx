@@ -13,7 +13,7 @@ interface Props {
   send: (command: Command) => void;
 }
 
-type Choice = "executed" | "failed" | "retry";
+type Choice = "executed" | "failed" | "retry" | "withdraw";
 
 const CHOICES = {
   executed: {
@@ -37,12 +37,22 @@ const CHOICES = {
     asks: "Comment (optional)",
     meaning: "The same input runs once more. Be sure that it did not happen already.",
   },
+  withdraw: {
+    offer: "withdraw",
+    label: "Withdraw the approval…",
+    confirm: "Withdraw it",
+    asks: "Why? (optional)",
+    meaning: "It does not run. It can be run again afterwards, at once.",
+  },
 } as const satisfies Record<Choice, { offer: Offer; label: string; confirm: string; asks: string; meaning: string }>;
 
 /** Failures without a retry: the server refuses it, because the target or the tool has changed since. */
 const NEEDS_NEW_PROPOSAL: readonly FailureCode[] = ["stale", "tool_changed"];
 
-/** After a failure or with an unknown outcome, a person records what happened or runs it again. Each needs a second click. */
+/**
+ * After a failure or with an unknown outcome, a person records what happened or runs it again; before a later start, they withdraw
+ * the approval. Each needs a second click.
+ */
 export function Recovery({ action, isSending, send }: Props) {
   const [choice, setChoice] = useState<Choice | null>(null);
   const [note, setNote] = useState("");
@@ -70,15 +80,15 @@ export function Recovery({ action, isSending, send }: Props) {
   const { confirm, asks, meaning } = CHOICES[choice];
   const text = note.trim();
   // Running again what may have happened asserts that it did not happen, so the reason is recorded.
-  const needsReason = choice !== "retry" || action.status === "outcome_unknown";
-  const command: Command =
-    choice === "retry"
-      ? { name: "retry", body: text === "" ? {} : { comment: text } }
-      : { name: "settle", body: { outcome: choice, note: text } };
+  const isSettling = choice === "executed" || choice === "failed";
+  const needsReason = isSettling || action.status === "outcome_unknown";
+  const command: Command = !isSettling
+    ? { name: choice, body: text === "" ? {} : { comment: text } }
+    : { name: "settle", body: { outcome: choice, note: text } };
   return (
     <>
       <Textarea
-        label={choice === "retry" && needsReason ? "Why is it safe to run again? This goes on the record" : asks}
+        label={!isSettling && needsReason ? "Why is it safe to run again? This goes on the record" : asks}
         autosize
         minRows={2}
         maxRows={6}
@@ -89,7 +99,7 @@ export function Recovery({ action, isSending, send }: Props) {
       <div className={classes.buttons}>
         <DecideButton
           armed={armed}
-          color={choice === "retry" ? "red.9" : "indigo"}
+          color={isSettling ? "indigo" : "red.9"}
           loading={isSending}
           blockedBy={needsReason && text === "" ? "Say how you know first" : undefined}
           onClick={() => send(command)}

@@ -1,4 +1,5 @@
 import type { Action } from "@countersign/protocol";
+import { useClock } from "../../../ui/use-clock.ts";
 import { Moment } from "../../../ui/moment.tsx";
 import { PrincipalName } from "../../../ui/principal-name.tsx";
 import { STATUS_WORDS } from "../../../ui/status-words.ts";
@@ -10,6 +11,7 @@ const VERDICT_WORDS = { approve: "Approved", reject: "Rejected", refine: "Sent b
 /** Status of an action and who decided it, instead of buttons without effect. */
 export function StandsNow({ action, canDecide }: { action: Action; canDecide: boolean }) {
   const last = action.decisions.at(-1);
+  const startsLater = useStartsLater(action) && action.status === "approved";
   return (
     <p className={classes.stands} role="status">
       {last ? (
@@ -31,7 +33,7 @@ export function StandsNow({ action, canDecide }: { action: Action; canDecide: bo
           </>
         )
       )}
-      It {STATUS_WORDS[action.status].says}.
+      It {startsLater ? "is approved for later" : STATUS_WORDS[action.status].says}.
       {last?.comment && (
         <>
           {" "}
@@ -73,3 +75,23 @@ export function VotesNote({ votes }: { votes: NonNullable<Action["votes"]> }) {
     </p>
   );
 }
+
+/** Whether the earliest start that an approver chose is still to come. */
+export function useStartsLater({ notBefore = null }: Action): boolean {
+  const now = useClock();
+  return notBefore !== null && Date.parse(notBefore) > now;
+}
+
+/** The earliest start that an approver chose. */
+export function StartNote({ action: { status, notBefore = null } }: { action: Action }) {
+  if (notBefore === null) return null;
+  return (
+    <p className={classes.stands} role="status" aria-label="Start">
+      {status === "pending" ? "Once it is approved, it runs not before " : "It runs "}
+      <Moment at={notBefore} />
+      {` (${exact.format(Date.parse(notBefore))}).`}
+    </p>
+  );
+}
+
+const exact = new Intl.DateTimeFormat("en", { dateStyle: "full", timeStyle: "short" });
