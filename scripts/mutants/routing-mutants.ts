@@ -202,8 +202,8 @@ export const ROUTING_MUTANTS: readonly Mutant[] = [
   {
     name: "routing: what the rules said of an action is evidence",
     file: source("store/statements/row"),
-    find: `"a.routing",`,
-    replace: `"a.caption",`,
+    find: `rare("a.routing")`,
+    replace: `rare("a.caption")`,
     test: "packages/server/test/review/forgeries.contract.test.ts",
     only: "G12",
   },

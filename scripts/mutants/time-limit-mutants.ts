@@ -63,6 +63,22 @@ export const TIME_LIMIT_MUTANTS: readonly Mutant[] = [
     only: "G42 only somebody who could reject",
   },
   {
+    name: "time limit: the right is judged under the policy of the change",
+    file: STATEMENT,
+    find: `and \${policyEpochOf(sql\`a.workspace_id\`)} = \${policyEpoch}::bigint`,
+    replace: ``,
+    test: TESTS,
+    only: "G42 the right is judged",
+  },
+  {
+    name: "time limit: a delegation that is over gives no right",
+    file: STATEMENT,
+    find: `::timestamptz is null or now() <`,
+    replace: `::timestamptz is null or now() >`,
+    test: TESTS,
+    only: "G42 the right is judged",
+  },
+  {
     name: "time limit: an end that has passed is refused",
     file: ENGINE,
     find: `if (end !== null && end.getTime() <= Date.now()) return`,
@@ -73,8 +89,8 @@ export const TIME_LIMIT_MUTANTS: readonly Mutant[] = [
   {
     name: "time limit: the latest end is evidence",
     file: "packages/server/src/store/statements/row.ts",
-    find: `"extract(epoch from a.latest_expires_at)::text"`,
-    replace: `"a.routing"`,
+    find: `rare("extract(epoch from a.latest_expires_at)::text", "latest_expires_at")`,
+    replace: `rare("a.caption")`,
     test: "packages/server/test/review/forgeries.contract.test.ts",
     only: "G12 each column of an action",
   },

@@ -16,14 +16,16 @@ const shownForMs = z
   .describe("How long the action was on the person's screen before they decided, as the surface says; kept for insights only")
   .optional();
 
+const notBefore = z.iso
+  .datetime({ offset: true })
+  .describe("Earliest start, in the future; of several approvals the latest one counts. At once unless told")
+  .optional();
+
 export const approveSchema = z.object({
   userEdits: jsonObject.optional(),
   comment: words.optional(),
   digest,
-  notBefore: z.iso
-    .datetime({ offset: true })
-    .describe("Earliest start, in the future; of several approvals the latest one counts. At once unless told")
-    .optional(),
+  notBefore,
   shownForMs,
 });
 export const rejectSchema = z.object({ reason: words.optional(), digest, shownForMs });
@@ -56,6 +58,7 @@ export const batchApproveSchema = z.object({
         userEdits: jsonObject.optional(),
         exclude: z.boolean().optional(),
         digest,
+        notBefore,
         shownForMs,
       }),
     )
@@ -73,6 +76,7 @@ export const decisionsSchema = z.object({
         feedback: words.optional(),
         comment: words.optional(),
         digest,
+        notBefore,
         shownForMs,
       }),
     )

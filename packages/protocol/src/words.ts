@@ -69,8 +69,11 @@ export type Verdict = (typeof VERDICTS)[number];
 export const EFFECTS = ["transactional", "idempotent", "reconcilable", "unsafe"] as const;
 export type Effect = (typeof EFFECTS)[number];
 
-/** Why an execution failed. `outcome_unknown` is a status of its own, not a failure. */
-export const FAILURE_CODES = ["stale", "forbidden", "invalid", "tool_changed", "handler", "timeout"] as const;
+/**
+ * Why an execution failed. `withdrawn`: a person withdrew the approval before it started. `outcome_unknown` is a status of its own,
+ * not a failure.
+ */
+export const FAILURE_CODES = ["stale", "forbidden", "invalid", "tool_changed", "withdrawn", "handler", "timeout"] as const;
 export type FailureCode = (typeof FAILURE_CODES)[number];
 
 export const PRINCIPAL_KINDS = ["user", "agent", "worker", "system"] as const;

@@ -19,8 +19,19 @@ const REPLACED = "Another action took its place, see `supersededBy`. It did not 
 /** The tool refused the input, or the target no longer exists. */
 const NEVER_RAN = "It did not run: nothing of it was begun. `error` says why; correct that before you propose it again.";
 
-const sentenceOf = ({ status, attempts }: Action): string =>
-  status === "failed" && attempts.length === 0 ? NEVER_RAN : SENTENCES[status];
+/** An approver chose a later start. */
+const RUNS_LATER =
+  "Approved, and will run at the time that `notBefore` names. Do not call it again, ask for this id after that.";
+
+/** A person withdrew the approval. */
+const WITHDRAWN =
+  "Approved, and then a person withdrew the approval before it ran. A person may still have it run; do not propose it again unless you are asked to.";
+
+function sentenceOf({ status, attempts, error }: Action, startsLater: boolean): string {
+  if (startsLater) return RUNS_LATER;
+  if (status !== "failed") return SENTENCES[status];
+  return error?.code === "withdrawn" ? WITHDRAWN : attempts.length === 0 ? NEVER_RAN : SENTENCES.failed;
+}
 
 /** True once the action cannot change unless a person starts it again. */
 export const isFinal = (status: ActionStatus): boolean =>
@@ -31,16 +42,19 @@ export function outcomeOf(action: Action): Outcome {
   const last = action.decisions.at(-1);
   const comment = last?.comment ?? undefined;
   const replacement = action.status === "refined" ? action.supersededBy : null;
+  const { notBefore = null } = action;
+  const startsLater = action.status === "approved" && notBefore !== null && Date.parse(notBefore) > Date.now();
   return {
     status: action.status === "pending" ? "queued" : action.status,
     pendingActionId: action.id,
     toolName: action.toolName,
-    message: replacement === null ? sentenceOf(action) : REPLACED,
+    message: replacement === null ? sentenceOf(action, startsLater) : REPLACED,
     ...(replacement !== null && { supersededBy: replacement }),
     ...(action.status === "executed" && { result: action.result }),
     ...(action.error !== null && { error: action.error }),
     ...(action.status === "rejected" && comment !== undefined && { reason: comment }),
     ...(action.status === "refined" && comment !== undefined && { feedback: comment }),
     ...(action.userEdits !== null && { effectiveInput: action.effectiveInput }),
+    ...(startsLater && { notBefore }),
   };
 }

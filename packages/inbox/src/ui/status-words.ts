@@ -27,6 +27,7 @@ export const FAILURE_WORDS = {
   forbidden: "The permission for it was gone when it was about to run.",
   invalid: "The tool did not accept the input.",
   tool_changed: "The tool's definition changed after this was proposed.",
+  withdrawn: "The approval was withdrawn before it ran.",
   handler: "The tool reported an error.",
   timeout: "The tool took longer than it may.",
 } as const satisfies Record<FailureCode, string>;

@@ -89,9 +89,10 @@ describe(`approvals for later on ${kind}`, () => {
       expect(codeOf(await gate.engine.settlements.withdraw(by, id))).toBe("FORBIDDEN");
     expect(need(await gate.engine.settlements.withdraw(other, id, "Not this week"))).toMatchObject({
       status: "failed",
-      error: { code: "forbidden", message: "other withdrew the approval before it ran. Nothing of it has run." },
+      error: { code: "withdrawn", message: "other withdrew the approval before it ran." },
     });
     expect(codeOf(await gate.engine.settlements.withdraw(other, id))).toBe("INVALID_STATE");
+    expect(need(await gate.engine.actions.outcome(gate.agent, id)).message).toContain("a person withdrew the approval");
     await letItCome(id);
     await runAnother();
     expect(ranOf(7)).toBe(0);
@@ -106,6 +107,54 @@ describe(`approvals for later on ${kind}`, () => {
       "action.started",
       "action.executed",
     ]);
+  });
+
+  test("G43 where a rule requires several people, a run again does not start before the time of their approvals", async () => {
+    const { admin, approver, other } = gate.people;
+    const approvalRule = { needs: "n_of" as const, n: 2, of: [approver, other, admin].map((one) => ({ user: one.id })) };
+    need(await gate.engine.tools.change(admin, "pay", { approvalRule, confirm: true }));
+    const start = inHours(1);
+    const id = await propose(gate, "pay", { amount: 7 });
+    for (const by of [approver, other]) need(await approve(by, id, start));
+    need(await gate.engine.settlements.withdraw(admin, id));
+    expect(need(await gate.engine.settlements.retry(admin, id))).toMatchObject({ status: "approved", notBefore: start });
+    need(await gate.engine.tools.change(admin, "set_value", { approval: "never", confirm: true }));
+    const asked = await gate.engine.proposals.propose(gate.agent, { toolName: "set_value", toolInput: { value: 1 } });
+    await untilStatus(gate, need(asked).pendingActionId!, "executed");
+    expect([(await read(id)).status, ranOf(7)]).toEqual(["approved", 0]);
+  });
+
+  test("G43 an emergency stop ends what is approved for later, and it does not run when the stop is lifted", async () => {
+    const { admin, approver } = gate.people;
+    const id = await propose(gate, "pay", { amount: 7 });
+    need(await approve(approver, id, inHours(1)));
+    need(await gate.engine.emergency.stop(admin, "Look"));
+    await untilStatus(gate, id, "failed");
+    need(await gate.engine.emergency.lift(admin));
+    await letItCome(id);
+    await runAnother();
+    expect(ranOf(7)).toBe(0);
+  });
+
+  test("G43 a preview that changes what was approved drops the start with the vote", async () => {
+    const { engine, people, worker } = gate;
+    const { admin, approver, other } = people;
+    const tool = {
+      name: "draw",
+      description: "Draws what it is told to draw.",
+      inputSchema: { type: "object" },
+      previews: true,
+    };
+    need(await engine.declaredTools.register(worker, [tool as never]));
+    const approvalRule = { needs: "n_of" as const, n: 2, of: [approver, other].map((one) => ({ user: one.id })) };
+    need(await engine.tools.change(admin, "draw", { approvalRule, confirm: true }));
+    const id = await propose(gate, "draw", { n: 1 });
+    need(await approve(approver, id, inHours(1)));
+    const asked = need(await engine.workers.claim(worker, { tools: ["draw"], waitSeconds: 0, limit: 0 }));
+    const { version } = asked.previews[0]!;
+    const drawn = { version, preview: { title: "Drawn" }, target: "page:7", snapshot: { version: "1" } };
+    need(await engine.workers.answerPreview(worker, id, drawn as never));
+    expect(await read(id)).toMatchObject({ notBefore: null, votes: { given: [] } });
   });
 
   test("G43 only whom the tool's rule names withdraws an approval, and only of what has not started", async () => {
@@ -126,12 +175,27 @@ describe(`approvals for later on ${kind}`, () => {
   test("G43 a start that has passed, is years ahead or comes after the promised end is refused, and decides nothing", async () => {
     const { approver } = gate.people;
     const id = await propose(gate, "pay", { amount: 7 }, { expiresInSeconds: 7200 });
-    for (const start of [inHours(-1), inHours(24 * 367), inHours(3)])
+    for (const start of [inHours(-1), inHours(24 * 367), inHours(3), "2026-01-01T00:00:00+23:30"])
       expect(await approve(approver, id, start)).toMatchObject({
         refusal: { code: "INVALID_INPUT", errors: [{ path: "/notBefore" }] },
       });
     expect(await read(id)).toMatchObject({ status: "pending", notBefore: null, decisions: [] });
-    need(await approve(approver, id, inHours(1)));
+    // PostgreSQL reads no offset of 16 hours and more.
+    const east = inHours(1 + 20).replace("Z", "+20:00");
+    expect(need(await approve(approver, id, east)).notBefore).toBe(new Date(east).toISOString());
+  });
+
+  test("G43 of several that are decided at once, each starts when its approval says", async () => {
+    const { approver } = gate.people;
+    const [later, now] = [await propose(gate, "pay", { amount: 7 }), await propose(gate, "pay", { amount: 8 })];
+    const digestOf = async (id: string) => (await read(id)).digest;
+    const items = [
+      { pendingActionId: later, verdict: "approve" as const, digest: await digestOf(later), notBefore: inHours(1) },
+      { pendingActionId: now, verdict: "approve" as const, digest: await digestOf(now) },
+    ];
+    expect(need(await gate.engine.decisions.decideMany(approver, items, "api"))).toMatchObject({ approved: 2 });
+    await untilStatus(gate, now, "executed");
+    expect(await read(later)).toMatchObject({ status: "approved", notBefore: items[0]!.notBefore });
   });
 
   test("G43 what an administrator changes before the start counts at the start", async () => {

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import type { Principal } from "../../src/core/principal.ts";
 import { verifyAudit } from "../../src/engine/records/verify-audit.ts";
+import { policyEpochOf } from "../../src/store/statements/policy-facts.ts";
 import { changeTimeLimit } from "../../src/store/statements/time-limits.ts";
 import { codeOf, need, openGate, propose, type Gate } from "../support/gate.ts";
 
@@ -18,9 +19,17 @@ describe(`time limits on ${kind}`, () => {
 
   const change = (by: Principal, id: string, expiresAt: string | null, seen: string | null) =>
     gate.engine.timeLimits.change(by, id, { expiresAt, seen });
+  const as = ({ id, name }: Principal) => ({ id, name });
   const read = async (id: string) => need(await gate.engine.actions.get(gate.people.viewer, id));
   const kindsOf = async (id: string) => need(await gate.engine.actions.timeline(gate.people.viewer, id)).map((one) => one.kind);
   const CHANGED = "action.time_limit_changed";
+  const readEpoch = async (): Promise<number> => {
+    const { workspaceId } = gate.agent;
+    const { rows } = await sql<{ epoch: number }>`select ${policyEpochOf(sql`${workspaceId}`)} as epoch`.execute(
+      gate.database.kysely,
+    );
+    return Number(rows[0]!.epoch);
+  };
 
   test("a time limit is set, moved and taken away; each step is on the record, which verifies", async () => {
     const { approver, admin, viewer } = gate.people;
@@ -52,6 +61,12 @@ describe(`time limits on ${kind}`, () => {
     });
     expect((await read(id)).expiresAt).toBe(held);
     expect(await kindsOf(id)).toEqual(["action.proposed", CHANGED]);
+    // Also if both have read before either writes.
+    const actionId = await propose(gate, "pay", { amount: 8 });
+    const asked = { workspaceId: approver.workspaceId, actionId, seen: null, by: approver, policyEpoch: await readEpoch() };
+    const { kysely } = gate.database;
+    const written = await Promise.all(ends.map((end) => changeTimeLimit(kysely, { ...asked, expiresAt: new Date(end) })));
+    expect(written.toSorted()).toEqual([false, true]);
   });
 
   test("G42 an end that the caller asked for is the latest, for administrators too; a tool's own time is only usual", async () => {
@@ -93,9 +108,11 @@ describe(`time limits on ${kind}`, () => {
     const { id: actionId, expiresAt } = await read(await propose(gate, "pay", { amount: 7 }, { expiresInSeconds: 7200 }));
     const seen = new Date(expiresAt!);
     const late = [new Date(inHours(3)), null, new Date(Date.now() - 1)];
-    for (const end of late)
-      expect(await changeTimeLimit(kysely, { workspaceId, actionId, expiresAt: end, seen, by })).toBe(false);
+    const policyEpoch = await readEpoch();
+    const asked = { workspaceId, actionId, seen, by, policyEpoch };
+    for (const end of late) expect(await changeTimeLimit(kysely, { ...asked, expiresAt: end })).toBe(false);
     expect(await kindsOf(actionId)).toEqual(["action.proposed"]);
+    expect(await changeTimeLimit(kysely, { ...asked, expiresAt: new Date(inHours(1)) })).toBe(true);
   });
 
   test("G42 only somebody who could reject the action changes how long it waits", async () => {
@@ -118,7 +135,7 @@ describe(`time limits on ${kind}`, () => {
       refusal: { code: "INVALID_STATE", detail: "This action is already approved by other." },
     });
     const end = new Date(inHours(1));
-    const asked = { workspaceId, expiresAt: end, by };
+    const asked = { workspaceId, expiresAt: end, by, policyEpoch: await readEpoch() };
     expect(await changeTimeLimit(kysely, { ...asked, actionId: decided, seen: null })).toBe(false);
     const over = await propose(gate, "pay", { amount: 8 });
     const passed = new Date(Date.now() - 1000);
@@ -140,14 +157,31 @@ describe(`time limits on ${kind}`, () => {
     expect(await kindsOf(id)).toEqual(["action.proposed"]);
   });
 
+  test("G42 the right is judged under the policy of the change, and a delegate's change says for whom", async () => {
+    const { admin, approver, other } = gate.people;
+    const { workspaceId } = approver;
+    const { kysely } = gate.database;
+    const id = await propose(gate, "pay", { amount: 7 });
+    const before = await readEpoch();
+    need(await gate.engine.tools.change(admin, "pay", { approverIds: [approver.id], confirm: true }));
+    const asked = { workspaceId, actionId: id, expiresAt: new Date(inHours(1)), seen: null, by: other };
+    expect(await changeTimeLimit(kysely, { ...asked, policyEpoch: before })).toBe(false);
+    const delegator = { id: approver.id, name: approver.name, endsAt: inHours(-1) };
+    expect(await changeTimeLimit(kysely, { ...asked, policyEpoch: await readEpoch(), delegator })).toBe(false);
+    expect(codeOf(await change(other, id, inHours(1), null))).toBe("FORBIDDEN");
+    const to = inHours(24);
+    need(await gate.engine.delegations.create(approver, { delegateId: other.id, to, confirm: true }));
+    need(await change(other, id, inHours(1), null));
+    const told = need(await gate.engine.actions.timeline(gate.people.viewer, id)).at(-1);
+    expect(told).toMatchObject({ kind: CHANGED, by: { id: other.id }, data: { onBehalfOf: as(approver) } });
+  });
+
   test("G42 after its new end, an action expires, and is not approved", async () => {
     const { approver } = gate.people;
     const id = await propose(gate, "pay", { amount: 7 });
-    const soon = new Date(Date.now() + 1500).toISOString();
-    need(await change(approver, id, soon, null));
-    await sql`select pg_sleep(greatest(0, extract(epoch from ${soon}::timestamptz - clock_timestamp())) + 0.1)`.execute(
-      gate.database.kysely,
-    );
+    need(await change(approver, id, inHours(1), null));
+    // As time does, but for the event; nothing waits here for a clock.
+    await sql`update action set expires_at = now() where id = ${id}`.execute(gate.database.kysely);
     expect(codeOf(await gate.engine.decisions.approve(approver, id, { channel: "api" }))).toBe("INVALID_STATE");
     await gate.engine.sweep();
     expect((await read(id)).status).toBe("expired");

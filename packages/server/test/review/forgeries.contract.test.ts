@@ -1,7 +1,7 @@
 import { describe, expect, inject, test } from "vitest";
 import { sql } from "kysely";
 import { verifyAudit, type AuditPosition } from "../../src/engine/records/verify-audit.ts";
-import { need } from "../support/gate.ts";
+import { need, propose } from "../support/gate.ts";
 import { defineTool as define, prepareAttacks } from "./prepare-attacks.ts";
 
 /** Replacement values for columns with a constraint. */
@@ -113,6 +113,20 @@ describe(`forged rows on ${kind}`, () => {
       for (const column of DECISION_COLUMNS.split(" ")) await forge("decision", column);
       expect(unseen).toEqual([]);
       expect(await named()).toBe(false);
+    }));
+
+  test("G12 an instant that was moved from one column to another is named", () =>
+    withGate({ started: false }, async (gate) => {
+      const { approver } = gate.people;
+      const id = await propose(gate, "pay", { amount: 1 });
+      const notBefore = new Date(Date.now() + 3_600_000).toISOString();
+      need(await gate.engine.decisions.approve(approver, id, { channel: "api", notBefore }));
+      const faults = async () => (await verifyAudit(gate.database, gate.agent.workspaceId))[0]!.faults;
+      expect(await faults()).toEqual([]);
+      await sql`update action set latest_expires_at = not_before, not_before = null where id = ${id}`.execute(
+        gate.database.kysely,
+      );
+      expect((await faults()).map(({ actionId }) => actionId)).toEqual([id]);
     }));
 
   test("G12 a verification that was interrupted goes on behind its position, and names what lies behind it", () =>

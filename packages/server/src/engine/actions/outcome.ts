@@ -48,12 +48,17 @@ export function toOutcome(
   };
 }
 
+/** Message of an approval that a person withdrew. */
+const WITHDRAWN =
+  "It was approved, and then a person withdrew the approval before it ran. A person may still have it run; do not propose it again unless you are asked to.";
+
 /** Message of an approval for a later time. */
 const RUNS_LATER =
   "Approved, to run at the time that `notBefore` names or soon after. It has not run yet; ask again by id after that time.";
 
-const sentenceOf = (action: Pick<Action, "status" | "attempts" | "notBefore">): string => {
+const sentenceOf = (action: Pick<Action, "status" | "attempts" | "notBefore" | "error">): string => {
   if (startsLater(action)) return RUNS_LATER;
+  if (action.status === "failed" && action.error?.code === "withdrawn") return WITHDRAWN;
   return action.status === "failed" && action.attempts.length === 0 ? NEVER_RAN : SENTENCES[action.status];
 };
 

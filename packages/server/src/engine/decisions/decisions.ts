@@ -84,7 +84,9 @@ async function decideRow(
   const routed = await withRouting(deps.checks, asked, read);
   if (!routed.ok) return routed;
   const row = routed.value;
-  const { userEdits, comment, channel, shownForMs, notBefore } = request;
+  const { userEdits, comment, channel, shownForMs } = request;
+  // PostgreSQL does not read every offset that ISO 8601 allows.
+  const notBefore = request.notBefore === undefined ? undefined : new Date(request.notBefore).toISOString();
   const edited = userEdits && Object.keys(userEdits).length > 0;
   const by = asOfNow(asked, row);
   const seen = { verdict, digest: request.digest };
@@ -126,7 +128,7 @@ async function decideRow(
       ...(delegator ? { onBehalfOf: { id: delegator.id, name: delegator.name } } : {}),
       ...(comment ? { comment } : {}),
       ...(shownForMs === undefined ? {} : { shownForMs }),
-      ...(notBefore === undefined ? {} : { notBefore: new Date(notBefore).toISOString() }),
+      ...(notBefore === undefined ? {} : { notBefore }),
       // The vote of the assignee ends the assignment.
       ...(isVote && row.assignee?.id === by.id ? { assignee: null } : {}),
     },
@@ -216,6 +218,7 @@ async function decideItem(
   const request: DecisionRequest = {
     channel,
     ...(item.verdict === "approve" && item.userEdits ? { userEdits: item.userEdits } : {}),
+    ...(item.verdict === "approve" && item.notBefore !== undefined ? { notBefore: item.notBefore } : {}),
     ...(comment === undefined ? {} : { comment }),
     ...(item.digest === undefined ? {} : { digest: item.digest }),
     ...(item.shownForMs === undefined ? {} : { shownForMs: item.shownForMs }),

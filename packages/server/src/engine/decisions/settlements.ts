@@ -1,5 +1,5 @@
 import type { Action, FailureCode } from "@countersign/protocol";
-import { approversOf } from "../../core/authorize.ts";
+import { approvalRulesOf, approversOf } from "../../core/authorize.ts";
 import { refuseApprover } from "../../core/decide.ts";
 import { next, sources, type LifecycleEvent } from "../../core/lifecycle.ts";
 import { mayDecide, type Principal } from "../../core/principal.ts";
@@ -15,6 +15,8 @@ import { newId } from "../new-id.ts";
 import { refuseResolved } from "./refuse-resolved.ts";
 import { toAction } from "../actions/to-wire.ts";
 import { withRouting } from "./routing.ts";
+
+type Rest = Pick<Transition, "event" | "extra" | "decision" | "error" | "result" | "dropsNotBefore">;
 
 /** Attempts before a transition is refused: a worker's preview or a change of the policy may come between read and write. */
 const LOOKS = 25;
@@ -33,18 +35,25 @@ export function createSettlements(deps: EngineDeps): Settlements {
         { event: "action.cancelled" },
       ),
     retry: (by, id, comment) =>
-      move(by, id, "retry", (row) => refuseSettler(by, row) ?? canRunAgain(row), {
-        event: "action.retried",
-        extra: comment ? { comment } : {},
-        decision: { id: newId(), verdict: "approve", comment: comment ?? null, channel: "retry" },
-        error: null,
-        dropsNotBefore: true,
-      }),
+      move(
+        by,
+        id,
+        "retry",
+        (row) => refuseSettler(by, row) ?? canRunAgain(row),
+        (row) => ({
+          event: "action.retried",
+          extra: comment ? { comment } : {},
+          decision: { id: newId(), verdict: "approve", comment: comment ?? null, channel: "retry" },
+          error: null,
+          // Where one approval is enough, this is one for now. Several people's approvals still count, and with them their start.
+          dropsNotBefore: approvalRulesOf(row).length === 0,
+        }),
+      ),
     withdraw: (by, id, comment) =>
       move(by, id, "withdraw", (row) => refuseSettler(by, row) ?? isUnstarted(row), {
         event: "action.withdrawn",
         extra: comment ? { comment } : {},
-        error: failure("forbidden", `${by.name} withdrew the approval before it ran. Nothing of it has run.`),
+        error: failure("withdrawn", `${by.name} withdrew the approval before it ran.`),
       }),
     settle: (by, id, outcome, note) =>
       move(
@@ -65,7 +74,7 @@ function moverOf(deps: EngineDeps) {
     id: string,
     event: LifecycleEvent,
     check: (row: StoredAction) => Result<unknown>,
-    rest: Pick<Transition, "event" | "extra" | "decision" | "error" | "result" | "dropsNotBefore">,
+    rest: Rest | ((row: StoredAction) => Rest),
   ): Promise<Result<Action>> {
     for (let look = 1; look <= LOOKS; look += 1) {
       const read = await findAction(kysely, by.workspaceId, id, by.id);
@@ -81,7 +90,7 @@ function moverOf(deps: EngineDeps) {
       const moved =
         to &&
         (await transitionAction(kysely, {
-          ...rest,
+          ...(typeof rest === "function" ? rest(row) : rest),
           workspaceId: row.workspaceId,
           id,
           from: sources(event),

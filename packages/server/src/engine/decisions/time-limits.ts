@@ -5,10 +5,14 @@ import { findAction, type StoredAction } from "../../store/statements/read-actio
 import { changeTimeLimit } from "../../store/statements/time-limits.ts";
 import { toActionOfPeople } from "../actions/to-wire.ts";
 import type { EngineDeps } from "../deps.ts";
+import { failpoint } from "../failpoint.ts";
 import { asOfNow } from "./decider.ts";
 import { refuseResolved } from "./refuse-resolved.ts";
 import { withRouting } from "./routing.ts";
 import { weigh } from "./weigh.ts";
+
+/** Attempts before a change is refused: the policy may change between read and write. */
+const LOOKS = 25;
 
 /** Changes how long a pending action waits. To let one expire is to end it, so only somebody may who could reject it. */
 export function createTimeLimits(deps: EngineDeps): TimeLimits {
@@ -19,31 +23,46 @@ export function createTimeLimits(deps: EngineDeps): TimeLimits {
     return row ? withRouting(deps.checks, by, row) : refuse("NOT_FOUND", "There is no such action in this workspace.");
   }
 
+  /** Judges and makes the change once; `moved on` if the policy changed in between. */
+  async function changeOnce(by: Principal, row: StoredAction, request: { expiresAt: string | null; seen: string | null }) {
+    const decider = asOfNow(by, row);
+    if (!mayDecide(decider)) return refuse("FORBIDDEN", "Only a person with the role approver or admin changes a time limit.");
+    if (row.status !== "pending") return refuseResolved(row);
+    const { decided, delegator } = weigh(row, decider, { verdict: "reject", digest: row.digest });
+    if (!decided.ok) return decided;
+    const expiresAt = instantOf(request.expiresAt);
+    const seen = instantOf(request.seen);
+    const refused = refuseEnd(row, expiresAt);
+    if (refused) return refused;
+    if (isSame(expiresAt, row.expiresAt)) return ok(toActionOfPeople(row));
+    if (!isSame(seen, row.expiresAt) || isOver(row)) return refuseSeen(row);
+    const { workspaceId, id: actionId, policyEpoch } = row;
+    if (policyEpoch === undefined) throw new Error("the action was read without what decides on it");
+    const change = { workspaceId, actionId, expiresAt, seen, by, policyEpoch, delegator };
+    failpoint("decide.read");
+    if (!(await changeTimeLimit(kysely, change))) return "moved on";
+    deps.database.notify(workspaceId);
+    const after = await read(by, actionId);
+    return after.ok ? ok(toActionOfPeople(after.value)) : after;
+  }
+
   return {
-    async change(by, id, { expiresAt, seen }) {
-      const found = await read(by, id);
-      if (!found.ok) return found;
-      const row = found.value;
-      const now = asOfNow(by, row);
-      if (!mayDecide(now)) return refuse("FORBIDDEN", "Only a person with the role approver or admin changes a time limit.");
-      if (row.status !== "pending") return refuseResolved(row);
-      const { decided } = weigh(row, now, { verdict: "reject", digest: row.digest });
-      if (!decided.ok) return decided;
-      const end = expiresAt === null ? null : new Date(expiresAt);
-      const refused = refuseEnd(row, end);
-      if (refused) return refused;
-      if (isSame(end, row.expiresAt)) return ok(toActionOfPeople(row));
-      const { workspaceId } = by;
-      const change = { workspaceId, actionId: id, expiresAt: end, seen: seen === null ? null : new Date(seen), by };
-      const isChanged = await changeTimeLimit(kysely, change);
-      const after = await read(by, id);
-      if (!after.ok) return after;
-      if (!isChanged) return after.value.status === "pending" ? refuseSeen(after.value) : refuseResolved(after.value);
-      deps.database.notify(workspaceId);
-      return ok(toActionOfPeople(after.value));
+    async change(by, id, request) {
+      for (let look = 1; look <= LOOKS; look += 1) {
+        const found = await read(by, id);
+        if (!found.ok) return found;
+        const changed = await changeOnce(by, found.value, request);
+        if (changed !== "moved on") return changed;
+      }
+      return refuse("UNAVAILABLE", "The action keeps changing; try again.");
     },
   };
 }
+
+const instantOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
+
+/** Whether the action's time is over, although no sweep has expired it yet. */
+const isOver = ({ expiresAt }: StoredAction): boolean => expiresAt !== null && expiresAt.getTime() <= Date.now();
 
 const isSame = (one: Date | null, other: Date | null): boolean => one?.getTime() === other?.getTime();
 
@@ -62,9 +81,8 @@ function refuseEnd({ latestExpiresAt }: StoredAction, end: Date | null): { ok: f
 function refuseSeen(row: StoredAction): { ok: false; refusal: Refusal } {
   const current = toActionOfPeople(row);
   const { expiresAt } = current;
-  const isOver = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
   const ends = expiresAt === null ? "it waits for any time now" : `it expires at ${expiresAt} now`;
-  const detail = isOver
+  const detail = isOver(row)
     ? "The time of this action is over. Nothing was changed."
     : `The time limit of this action was changed meanwhile: ${ends}. Nothing was changed by you.`;
   return refuse("INVALID_STATE", detail, { current });

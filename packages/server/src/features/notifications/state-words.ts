@@ -16,6 +16,7 @@ export function stateWords(action: NotifiedAction, named: boolean): string {
         ? `It waits for a decision${hasIt}.`
         : `Approved${by("approve")}; it waits for more approvals${hasIt}.`;
     case "approved":
+      return `Approved${by("approve")}${startOf(action)}.`;
     case "executing":
       return `Approved${by("approve")}.`;
     case "executed":
@@ -35,6 +36,10 @@ export function stateWords(action: NotifiedAction, named: boolean): string {
       return "Cancelled.";
   }
 }
+
+/** The start that an approver chose, even if it has passed: a message is not changed for it. */
+const startOf = ({ notBefore }: NotifiedAction): string =>
+  notBefore === null ? "" : `, to run not before ${notBefore.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
 /** Who decided so in the present round of votes. */
 const namesOf = ({ decisions, voteRound }: NotifiedAction, verdict: Verdict): string[] => [

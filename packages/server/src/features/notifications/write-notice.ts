@@ -128,7 +128,8 @@ function wordsOf(
       ? "An action waited too long, so more people were asked."
       : "An action waited too long for others, so you are asked as well.";
   if (kind === "decided") return `The action is ${DECIDED[status] ?? status}${by}. Nothing is left to do.`;
-  if (event.kind === "action.withdrawn") return "The action was approved, and then was not run.";
+  if (event.kind === "action.withdrawn")
+    return `The action was approved, and then was not run${by === "" ? "" : `: the approval was withdrawn${by}`}.`;
   return status === "outcome_unknown"
     ? "It is not known whether the action was executed. Somebody has to look."
     : "The action was approved, and its execution failed.";

@@ -28,6 +28,7 @@ const COLUMNS = [
   "editedBy",
   "escalatedAt",
   "delegationId",
+  "notBefore",
 ] as const satisfies readonly (keyof StoredAction)[];
 
 type NotifiedDecision = Omit<StoredDecision, "userEdits" | "comment" | "shownForMs" | "channel" | "id" | "at"> & {

@@ -49,12 +49,16 @@ const EVIDENCE_TIMES = ["created_at", "expires_at", "resolved_at", "executed_at"
 /** Columns that actions from before migration 0025 lack; the hashes of those actions stay the same. */
 const LATER_EVIDENCE = fieldsOf(["a.rated_risk::text", "a.vetted::text"]);
 
-/** Columns that most actions have nothing in; the hashes of those actions are the same as before the columns existed. */
+/** A column that most actions have nothing in; the hash of those actions is the same as before the column existed. */
+const rare = (value: string, name = "") =>
+  sql` || case when ${sql.raw(value)} is null then '' else ${sql.lit(name)} || ${fieldsOf([value])} end`;
+
+/** With names: without, a value that moved from one of them to another would leave the hash as it was. */
 const RARE_EVIDENCE = [
-  "a.routing",
-  "extract(epoch from a.latest_expires_at)::text",
-  "extract(epoch from a.not_before)::text",
-].map((value) => sql` || case when ${sql.raw(value)} is null then '' else ${sql.raw(`audit_field(${value})`)} end`);
+  rare("a.routing"),
+  rare("extract(epoch from a.latest_expires_at)::text", "latest_expires_at"),
+  rare("extract(epoch from a.not_before)::text", "not_before"),
+];
 
 /** Hash of row `a` of `action`, without its digest, preview and result. */
 export const evidenceHash = hashOf(

@@ -108,7 +108,16 @@ const BODIES: Record<string, Record<string, unknown>> = {
   "POST /api/pending-actions/{id}/settle": { outcome: "failed", note: "n" },
   "POST /api/pending-actions/{id}/preview": { userEdits: { a: 2 } },
   "POST /api/pending-actions/batch/{batchId}/approve": {
-    items: [{ pendingActionId: "no-such-id", userEdits: { a: 2 }, exclude: false, digest, shownForMs: 1 }],
+    items: [
+      {
+        pendingActionId: "no-such-id",
+        userEdits: { a: 2 },
+        exclude: false,
+        digest,
+        notBefore: "2030-01-01T00:00:00Z",
+        shownForMs: 1,
+      },
+    ],
   },
   "POST /api/pending-actions/decisions": {
     items: [
@@ -120,6 +129,7 @@ const BODIES: Record<string, Record<string, unknown>> = {
         feedback: "f",
         comment: "c",
         digest,
+        notBefore: "2030-01-01T00:00:00Z",
         shownForMs: 1,
       },
     ],

@@ -14,7 +14,7 @@ import { DecisionError } from "./decision-error.tsx";
 import { OFFERS } from "./offers.ts";
 import { PendingDecision } from "./pending-decision.tsx";
 import { Recovery } from "./recovery.tsx";
-import { HasItNote, StandsNow, StartNote, useStartsLater, VotesNote } from "./stands-now.tsx";
+import { HasItNote, StandsNow, StartNote, VotesNote } from "./stands-now.tsx";
 import { listQuery } from "../../../api/action-queries.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import classes from "./decision-dock.module.css";
@@ -37,9 +37,9 @@ export function DecisionDock({ action, filter, layout, inPlace = false }: Props)
   const embedded = useEmbedded();
   const inChat = useConversation() !== null;
   const waiting = action.status === "pending";
-  const startsLater = useStartsLater(action) && action.status === "approved";
   // An action that starts at once would show its withdrawal for a moment only.
-  const recovers = startsLater || OFFERS[action.status].some((offer) => offer === "retry" || offer === "settle");
+  const isTimed = action.status === "approved" && Boolean(action.notBefore);
+  const recovers = isTimed || OFFERS[action.status].some((offer) => offer === "retry" || offer === "settle");
   const send = (next: Command): void => {
     setRefusedIn(action.status);
     command.mutate(next, {
@@ -63,7 +63,7 @@ export function DecisionDock({ action, filter, layout, inPlace = false }: Props)
         {waiting && canDecide && (
           <PendingDecision action={action} layout={layout} isSending={command.isPending} error={command.error} send={send} />
         )}
-        {(waiting || startsLater) && <StartNote action={action} />}
+        {(waiting || isTimed) && <StartNote action={action} />}
         {canDecide && recovers && <Recovery key={action.status} action={action} isSending={command.isPending} send={send} />}
         {!waiting && !embedded && !inChat && <NextWaiting id={action.id} filter={filter} />}
       </div>

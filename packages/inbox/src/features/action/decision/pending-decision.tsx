@@ -230,7 +230,7 @@ function DecisionButtons({ action, approval, armed, armedToApprove, hasKeys, onA
           leftSection={<IconClock size={17} aria-hidden />}
           onClick={() => onMode("later")}
         >
-          Approve for later…
+          Run later…
         </Button>
       )}
       {!embedded && (

@@ -11,7 +11,7 @@ const VERDICT_WORDS = { approve: "Approved", reject: "Rejected", refine: "Sent b
 /** Status of an action and who decided it, instead of buttons without effect. */
 export function StandsNow({ action, canDecide }: { action: Action; canDecide: boolean }) {
   const last = action.decisions.at(-1);
-  const startsLater = useStartsLater(action) && action.status === "approved";
+  const isTimed = action.status === "approved" && Boolean(action.notBefore);
   return (
     <p className={classes.stands} role="status">
       {last ? (
@@ -33,7 +33,7 @@ export function StandsNow({ action, canDecide }: { action: Action; canDecide: bo
           </>
         )
       )}
-      It {startsLater ? "is approved for later" : STATUS_WORDS[action.status].says}.
+      It {isTimed ? "is approved for later" : STATUS_WORDS[action.status].says}.
       {last?.comment && (
         <>
           {" "}
@@ -76,22 +76,27 @@ export function VotesNote({ votes }: { votes: NonNullable<Action["votes"]> }) {
   );
 }
 
-/** Whether the earliest start that an approver chose is still to come. */
-export function useStartsLater({ notBefore = null }: Action): boolean {
-  const now = useClock();
-  return notBefore !== null && Date.parse(notBefore) > now;
-}
-
-/** The earliest start that an approver chose. */
+/** The earliest start that an approver chose, where it is still of interest. */
 export function StartNote({ action: { status, notBefore = null } }: { action: Action }) {
+  const now = useClock();
   if (notBefore === null) return null;
+  const isPast = Date.parse(notBefore) <= now;
+  if (status === "pending" && isPast) return null;
   return (
     <p className={classes.stands} role="status" aria-label="Start">
-      {status === "pending" ? "Once it is approved, it runs not before " : "It runs "}
+      {status === "pending" ? "Once it is approved, it runs not before " : isPast ? "It was to run " : "It runs "}
       <Moment at={notBefore} />
-      {` (${exact.format(Date.parse(notBefore))}).`}
+      {` (${exact.format(Date.parse(notBefore))})${status !== "pending" && isPast ? ", and runs as soon as its server or worker is there" : ""}.`}
     </p>
   );
 }
 
-const exact = new Intl.DateTimeFormat("en", { dateStyle: "full", timeStyle: "short" });
+const exact = new Intl.DateTimeFormat("en", {
+  weekday: "long",
+  year: "numeric",
+  month: "long",
+  day: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+  timeZoneName: "short",
+});
