@@ -42,7 +42,7 @@ const CHOICES = {
     label: "Withdraw the approval…",
     confirm: "Withdraw it",
     asks: "Why? (optional)",
-    meaning: "It does not run. It can be run again afterwards, at once.",
+    meaning: "It does not run. It can be run again afterwards.",
   },
 } as const satisfies Record<Choice, { offer: Offer; label: string; confirm: string; asks: string; meaning: string }>;
 
