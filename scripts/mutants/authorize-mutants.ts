@@ -152,7 +152,7 @@ export const AUTHORIZE_MUTANTS: readonly Mutant[] = [
   {
     name: "decide: a retry is for who decides on the tool",
     file: source("engine/decisions/settlements"),
-    find: "const refusal = refuseApprover(approversOf(row), now);",
+    find: "const refusal = delegator ? undefined : refuseApprover(approversOf(row), now);",
     replace: "const refusal = undefined;",
     test: BETWEEN,
     only: "G8 G18 what failed or is unknown",

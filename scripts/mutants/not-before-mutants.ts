@@ -41,7 +41,7 @@ export const NOT_BEFORE_MUTANTS: readonly Mutant[] = [
   {
     name: "not before: only by whom the rule names is an approval withdrawn",
     file: engine("settlements"),
-    find: `refuseSettler(by, row) ?? isUnstarted(row)`,
+    find: `refuseSettler(by, row, delegatorOf(by, row)) ?? isUnstarted(row)`,
     replace: `isUnstarted(row)`,
     test: TESTS,
     only: "G43 only whom the tool's rule names",

@@ -18,7 +18,9 @@ const shownForMs = z
 
 const notBefore = z.iso
   .datetime({ offset: true })
-  .describe("Earliest start, in the future; of several approvals the latest one counts. At once unless told")
+  .describe(
+    "Of an approval: earliest start, in the future; the latest one of several approvals counts. Omit it to start at once",
+  )
   .optional();
 
 export const approveSchema = z.object({

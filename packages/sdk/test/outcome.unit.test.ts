@@ -24,3 +24,16 @@ test("G13 what was sent back asks for another proposal, unless another action to
   expect(replaced).toMatchObject({ status: "refined", supersededBy: "a-2" });
   expect(replaced.message).not.toContain("propose again");
 });
+
+test("G43 an approval for later names its start while that is ahead, and a withdrawn one asks for no other proposal", () => {
+  const approved = { ...action, status: "approved", attempts: [] } as Action;
+  const notBefore = new Date(Date.now() + 3_600_000).toISOString();
+  expect(outcomeOf({ ...approved, notBefore })).toMatchObject({
+    notBefore,
+    message: expect.stringContaining("`notBefore`") as string,
+  });
+  expect(outcomeOf({ ...approved, notBefore: new Date(Date.now() - 1).toISOString() })).not.toHaveProperty("notBefore");
+  const error = { code: "withdrawn" as const, message: "Ada withdrew the approval before it ran." };
+  const { message } = outcomeOf({ ...approved, status: "failed", error });
+  expect(message).toContain("do not propose it again unless");
+});

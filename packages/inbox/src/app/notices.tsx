@@ -25,7 +25,7 @@ function useOutcomeNotices(): void {
   const { id: openId } = useParams({ strict: false });
   const look = async (id: string): Promise<void> => {
     const action = await cache.fetchQuery(actionQuery(id)).catch(() => null);
-    if (action && action.resolvedBy?.id === me?.principal.id) tell(action);
+    if (action && me && wasApprovedBy(action, me.principal.id)) tell(action);
   };
   useFeedEvent((event) => {
     if (event.event !== "action.updated" || event.data.id === openId) return;
@@ -34,13 +34,19 @@ function useOutcomeNotices(): void {
   });
 }
 
+/** Whether the person approved it last; of what was withdrawn, whether they had approved it and somebody else withdrew it. */
+function wasApprovedBy({ error, resolvedBy, decisions }: Action, id: string): boolean {
+  if (error?.code !== "withdrawn") return resolvedBy?.id === id;
+  return resolvedBy?.id !== id && decisions.some(({ verdict, by }) => verdict === "approve" && by.id === id);
+}
+
 function tell(action: Action): void {
   notifications.show({
     id: action.id,
     color: action.status === "failed" ? "red" : "orange",
     autoClose: false,
     closeButtonProps: { "aria-label": "Close this notice" },
-    title: `${STATUS_WORDS[action.status].label}, approved by you`,
+    title: `${action.error?.code === "withdrawn" ? "Withdrawn" : STATUS_WORDS[action.status].label}, approved by you`,
     message: (
       <TextLink to="/actions/$id" params={{ id: action.id }} onClick={() => notifications.hide(action.id)}>
         <VisibleText text={action.preview.title} newlines="mark" />

@@ -124,6 +124,29 @@ describe(`approvals for later on ${kind}`, () => {
     expect([(await read(id)).status, ranOf(7)]).toEqual(["approved", 0]);
   });
 
+  test("G43 also where the rule asks for one of several people", async () => {
+    const { admin, approver, other } = gate.people;
+    const approvalRule = { needs: "any_of" as const, of: [approver, other].map((one) => ({ user: one.id })) };
+    need(await gate.engine.tools.change(admin, "pay", { approvalRule, confirm: true }));
+    const start = inHours(1);
+    const id = await propose(gate, "pay", { amount: 7 });
+    need(await approve(approver, id, start));
+    need(await gate.engine.settlements.withdraw(other, id));
+    expect(need(await gate.engine.settlements.retry(other, id)).notBefore).toBe(start);
+  });
+
+  test("G43 a delegate withdraws an approval in the other's place, as the record says", async () => {
+    const { admin, approver, other, viewer } = gate.people;
+    need(await gate.engine.tools.change(admin, "pay", { approverIds: [approver.id], confirm: true }));
+    const id = await propose(gate, "pay", { amount: 7 });
+    need(await approve(approver, id, inHours(1)));
+    expect(codeOf(await gate.engine.settlements.withdraw(other, id))).toBe("FORBIDDEN");
+    need(await gate.engine.delegations.create(approver, { delegateId: other.id, to: inHours(24), confirm: true }));
+    need(await gate.engine.settlements.withdraw(other, id));
+    const told = need(await gate.engine.actions.timeline(viewer, id)).at(-1);
+    expect(told).toMatchObject({ kind: "action.withdrawn", by: { id: other.id }, data: { onBehalfOf: { id: approver.id } } });
+  });
+
   test("G43 an emergency stop ends what is approved for later, and it does not run when the stop is lifted", async () => {
     const { admin, approver } = gate.people;
     const id = await propose(gate, "pay", { amount: 7 });

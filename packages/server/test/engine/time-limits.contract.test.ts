@@ -19,7 +19,6 @@ describe(`time limits on ${kind}`, () => {
 
   const change = (by: Principal, id: string, expiresAt: string | null, seen: string | null) =>
     gate.engine.timeLimits.change(by, id, { expiresAt, seen });
-  const as = ({ id, name }: Principal) => ({ id, name });
   const read = async (id: string) => need(await gate.engine.actions.get(gate.people.viewer, id));
   const kindsOf = async (id: string) => need(await gate.engine.actions.timeline(gate.people.viewer, id)).map((one) => one.kind);
   const CHANGED = "action.time_limit_changed";
@@ -71,7 +70,7 @@ describe(`time limits on ${kind}`, () => {
 
   test("G42 an end that the caller asked for is the latest, for administrators too; a tool's own time is only usual", async () => {
     const { admin, approver } = gate.people;
-    need(await gate.engine.tools.change(admin, "pay", { lifetimeSeconds: 60 }));
+    need(await gate.engine.tools.change(admin, "pay", { lifetimeSeconds: 3600 }));
     const usual = await read(await propose(gate, "pay", { amount: 7 }));
     expect(usual.latestExpiresAt).toBeNull();
     expect(need(await change(approver, usual.id, null, usual.expiresAt)).expiresAt).toBeNull();
@@ -173,15 +172,15 @@ describe(`time limits on ${kind}`, () => {
     need(await gate.engine.delegations.create(approver, { delegateId: other.id, to, confirm: true }));
     need(await change(other, id, inHours(1), null));
     const told = need(await gate.engine.actions.timeline(gate.people.viewer, id)).at(-1);
-    expect(told).toMatchObject({ kind: CHANGED, by: { id: other.id }, data: { onBehalfOf: as(approver) } });
+    expect(told).toMatchObject({ kind: CHANGED, by: { id: other.id }, data: { onBehalfOf: { id: approver.id } } });
   });
 
   test("G42 after its new end, an action expires, and is not approved", async () => {
     const { approver } = gate.people;
     const id = await propose(gate, "pay", { amount: 7 });
     need(await change(approver, id, inHours(1), null));
-    // As time does, but for the event; nothing waits here for a clock.
-    await sql`update action set expires_at = now() where id = ${id}`.execute(gate.database.kysely);
+    // Moves the end that was set into the past, instead of waiting for it.
+    await sql`update action set expires_at = expires_at - interval '2 hours' where id = ${id}`.execute(gate.database.kysely);
     expect(codeOf(await gate.engine.decisions.approve(approver, id, { channel: "api" }))).toBe("INVALID_STATE");
     await gate.engine.sweep();
     expect((await read(id)).status).toBe("expired");

@@ -137,6 +137,24 @@ test("a message about what ended before its execution does not say that it faile
   expect(shown()[2]).toContain("The action was approved, and then was not run.");
 });
 
+test("a message says when an approved action is to run, and by whom the approval was withdrawn", async () => {
+  const { people, engine } = world.gate;
+  await world.addSlack();
+  await world.addWebhook({ shows: "summary" });
+  const id = await propose(world.gate, "pay", { amount: 7 });
+  await world.untilQuiet();
+  const start = new Date(Date.now() + 86_400_000).toISOString();
+  need(await engine.decisions.approve(people.approver, id, { channel: "api", notBefore: start }));
+  await world.untilQuiet();
+  expect(shown()[0]).toContain(`Approved by approver, to run not before ${start.slice(0, 16).replace("T", " ")} UTC.`);
+  need(await engine.settlements.withdraw(people.other, id));
+  await world.untilQuiet();
+  expect(shown()[0]).toContain("Approved by approver; it was not run.");
+  expect(shown()[1]).toContain("The action was approved, and then was not run: the approval was withdrawn by other.");
+  const told = world.receiver.received.find(({ type }) => type === "action.withdrawn");
+  expect(told?.data).toMatchObject({ words: "The action was withdrawn before it ran, by other." });
+});
+
 test("G36 a room is not told of what was decided before its wait was over", async () => {
   await world.addSlack({ delayMinutes: 5 });
   const id = await propose(world.gate, "pay", { amount: 7 });

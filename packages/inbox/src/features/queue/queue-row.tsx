@@ -11,6 +11,7 @@ import { PrincipalName } from "../../ui/principal-name.tsx";
 import { RiskMarks } from "../../ui/risk-marks.tsx";
 import { SaidWords } from "../../ui/said-words.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
+import { useStartsLater } from "../../ui/use-starts-later.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { gistOf } from "./gist-of.ts";
 import classes from "./queue-row.module.css";
@@ -98,13 +99,14 @@ function Waiting({ row }: Pick<Props, "row">) {
 function Settled({ row }: Pick<Props, "row">) {
   const full = useQuery({ ...actionQuery(row.id), enabled: row.resolvedAt === null }).data;
   const { resolvedBy, resolvedAt, notBefore = null } = full ?? row;
+  const startsLater = useStartsLater({ status: row.status, notBefore });
   return (
     <>
       <StatusBadge status={row.status} />
       {resolvedBy && resolvedAt && (
         <span className={classes.meta}>
           by <PrincipalName principal={resolvedBy} /> · <Moment at={resolvedAt} />
-          {row.status === "approved" && notBefore !== null && (
+          {startsLater && notBefore !== null && (
             <>
               {" "}
               · runs <Moment at={notBefore} />

@@ -6,7 +6,7 @@ import { mayDecide, type Principal } from "../../core/principal.ts";
 import { ok, refuse, type Refusal, type Result } from "../../core/refusal.ts";
 import { transitionAction, type Transition } from "../../store/statements/transition-action.ts";
 import { findAction, type StoredAction } from "../../store/statements/read-actions.ts";
-import { asOfNow, refuseOtherTool } from "./decider.ts";
+import { asOfNow, delegatorsFor, refuseOtherTool, type Delegator } from "./decider.ts";
 import type { EngineDeps } from "../deps.ts";
 import type { Settlements } from "../../ports/decisions.ts";
 import { explainLostTransition } from "./explain-lost-transition.ts";
@@ -16,7 +16,7 @@ import { refuseResolved } from "./refuse-resolved.ts";
 import { toAction } from "../actions/to-wire.ts";
 import { withRouting } from "./routing.ts";
 
-type Rest = Pick<Transition, "event" | "extra" | "decision" | "error" | "result" | "dropsNotBefore">;
+type Rest = Pick<Transition, "event" | "extra" | "decision" | "error" | "result" | "dropsNotBefore" | "delegator">;
 
 /** Attempts before a transition is refused: a worker's preview or a change of the policy may come between read and write. */
 const LOOKS = 25;
@@ -45,16 +45,32 @@ export function createSettlements(deps: EngineDeps): Settlements {
           extra: comment ? { comment } : {},
           decision: { id: newId(), verdict: "approve", comment: comment ?? null, channel: "retry" },
           error: null,
-          // Where one approval is enough, this is one for now. Several people's approvals still count, and with them their start.
+          // Without a rule this is an approval for now. Under a rule the earlier approvals still count, and with them their start.
           dropsNotBefore: approvalRulesOf(row).length === 0,
         }),
       ),
     withdraw: (by, id, comment) =>
-      move(by, id, "withdraw", (row) => refuseSettler(by, row) ?? isUnstarted(row), {
-        event: "action.withdrawn",
-        extra: comment ? { comment } : {},
-        error: failure("withdrawn", `${by.name} withdrew the approval before it ran.`),
-      }),
+      move(
+        by,
+        id,
+        "withdraw",
+        (row) => refuseSettler(by, row, delegatorOf(by, row)) ?? isUnstarted(row),
+        (row) => {
+          const delegator = delegatorOf(by, row);
+          return {
+            event: "action.withdrawn",
+            extra: {
+              ...(delegator ? { onBehalfOf: { id: delegator.id, name: delegator.name } } : {}),
+              ...(comment ? { comment } : {}),
+            },
+            error: failure(
+              "withdrawn",
+              `${by.name} withdrew the approval before it ran${row.attempts.length > 0 ? " again" : ""}.`,
+            ),
+            ...(delegator ? { delegator } : {}),
+          };
+        },
+      ),
     settle: (by, id, outcome, note) =>
       move(
         by,
@@ -124,11 +140,14 @@ const settledAs = (by: Principal, outcome: "executed" | "failed", note: string) 
   result: outcome === "executed" ? JSON.stringify({ settledBy: by.name, note }) : null,
 });
 
-/** Refuses a person who may not decide on the action, whatever its status. */
-function refuseSettler(by: Principal, row: StoredAction): { ok: false; refusal: Refusal } | undefined {
+/** The person in whose place `by` withdraws an approval; undefined if they act in their own right, or for nobody. */
+const delegatorOf = (by: Principal, row: StoredAction): Delegator | undefined => delegatorsFor(row, asOfNow(by, row))[0];
+
+/** Refuses a person who may not decide on the action, whatever its status; a delegate where `delegator` is given. */
+function refuseSettler(by: Principal, row: StoredAction, delegator?: Delegator): { ok: false; refusal: Refusal } | undefined {
   const now = asOfNow(by, row);
   if (!mayDecide(now)) return refuse("FORBIDDEN", "Only a person with the role approver or admin settles this.");
-  const refusal = refuseApprover(approversOf(row), now);
+  const refusal = delegator ? undefined : refuseApprover(approversOf(row), now);
   if (refusal !== undefined) return refuse("FORBIDDEN", refusal);
   if (row.agent?.actsFor !== by.id) return undefined;
   return refuse("FORBIDDEN", "The agent that proposed this acts for you; somebody else decides on it.");

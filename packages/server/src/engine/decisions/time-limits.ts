@@ -2,6 +2,7 @@ import { mayDecide, type Principal } from "../../core/principal.ts";
 import { ok, refuse, type Refusal, type Result } from "../../core/refusal.ts";
 import type { TimeLimits } from "../../ports/decisions.ts";
 import { findAction, type StoredAction } from "../../store/statements/read-actions.ts";
+import { expireActions } from "../../store/statements/sweep-actions.ts";
 import { changeTimeLimit } from "../../store/statements/time-limits.ts";
 import { toActionOfPeople } from "../actions/to-wire.ts";
 import type { EngineDeps } from "../deps.ts";
@@ -11,7 +12,7 @@ import { refuseResolved } from "./refuse-resolved.ts";
 import { withRouting } from "./routing.ts";
 import { weigh } from "./weigh.ts";
 
-/** Attempts before a change is refused: the policy may change between read and write. */
+/** Attempts before a change is refused: the action, the policy or a delegation may change between read and write. */
 const LOOKS = 25;
 
 /** Changes how long a pending action waits. To let one expire is to end it, so only somebody may who could reject it. */
@@ -23,7 +24,7 @@ export function createTimeLimits(deps: EngineDeps): TimeLimits {
     return row ? withRouting(deps.checks, by, row) : refuse("NOT_FOUND", "There is no such action in this workspace.");
   }
 
-  /** Judges and makes the change once; `moved on` if the policy changed in between. */
+  /** Judges and makes the change once; `moved on` if what was judged changed in between. */
   async function changeOnce(by: Principal, row: StoredAction, request: { expiresAt: string | null; seen: string | null }) {
     const decider = asOfNow(by, row);
     if (!mayDecide(decider)) return refuse("FORBIDDEN", "Only a person with the role approver or admin changes a time limit.");
@@ -40,7 +41,12 @@ export function createTimeLimits(deps: EngineDeps): TimeLimits {
     if (policyEpoch === undefined) throw new Error("the action was read without what decides on it");
     const change = { workspaceId, actionId, expiresAt, seen, by, policyEpoch, delegator };
     failpoint("decide.read");
-    if (!(await changeTimeLimit(kysely, change))) return "moved on";
+    if (!(await changeTimeLimit(kysely, change))) {
+      // The database's clock decides whether the action's time is over.
+      const expired = await expireActions(kysely, { workspaceId, id: actionId });
+      if (expired.length > 0) deps.database.notify(workspaceId);
+      return "moved on";
+    }
     deps.database.notify(workspaceId);
     const after = await read(by, actionId);
     return after.ok ? ok(toActionOfPeople(after.value)) : after;

@@ -37,7 +37,7 @@ export function stateWords(action: NotifiedAction, named: boolean): string {
   }
 }
 
-/** The start that an approver chose, even if it has passed: a message is not changed for it. */
+/** The start that an approver chose. Also told once it has passed, because no event changes the message then. */
 const startOf = ({ notBefore }: NotifiedAction): string =>
   notBefore === null ? "" : `, to run not before ${notBefore.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 

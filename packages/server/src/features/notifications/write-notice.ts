@@ -117,7 +117,10 @@ function wordsOf(
   // With `link`, a message contains no names of people.
   const named = policy.shows !== "link";
   const by = named && event.actorKind === "user" ? ` by ${event.actorName}` : "";
-  if (isEvent(kind)) return `The action was ${EVENT_WORDS[kind] ?? kind.slice(EVENT.length)}${by}.`;
+  if (isEvent(kind)) {
+    const words = EVENT_WORDS[kind] ?? kind.slice(EVENT.length);
+    return `The action was ${by === "" ? words.replace(/,$/, "") : words}${by}.`;
+  }
   const whose = audience === "room" ? "a decision" : "your decision";
   const hasIt = named && audience === "room" && assignee ? `; ${assignee.name} has taken it on` : "";
   if (kind === "asked") return `An action waits for ${whose}${hasIt}.`;
@@ -138,7 +141,7 @@ function wordsOf(
 const EVENT = "action.";
 /** Words for event kinds that do not complete the sentence "The action was …". */
 const EVENT_WORDS: Readonly<Record<string, string>> = {
-  "action.withdrawn": "not run",
+  "action.withdrawn": "withdrawn before it ran,",
   "action.vote": "approved, as one of several approvals,",
   "action.assigned": "assigned to somebody, or given back,",
   "action.time_limit_changed": "given another time limit",

@@ -53,7 +53,7 @@ const LATER_EVIDENCE = fieldsOf(["a.rated_risk::text", "a.vetted::text"]);
 const rare = (value: string, name = "") =>
   sql` || case when ${sql.raw(value)} is null then '' else ${sql.lit(name)} || ${fieldsOf([value])} end`;
 
-/** With names: without, a value that moved from one of them to another would leave the hash as it was. */
+/** Each instant is hashed with its column's name, so that the hash changes if it is moved to another column. */
 const RARE_EVIDENCE = [
   rare("a.routing"),
   rare("extract(epoch from a.latest_expires_at)::text", "latest_expires_at"),

@@ -38,8 +38,8 @@ export function DecisionDock({ action, filter, layout, inPlace = false }: Props)
   const inChat = useConversation() !== null;
   const waiting = action.status === "pending";
   // An action that starts at once would show its withdrawal for a moment only.
-  const isTimed = action.status === "approved" && Boolean(action.notBefore);
-  const recovers = isTimed || OFFERS[action.status].some((offer) => offer === "retry" || offer === "settle");
+  const hasStart = action.status === "approved" && Boolean(action.notBefore);
+  const recovers = hasStart || OFFERS[action.status].some((offer) => offer === "retry" || offer === "settle");
   const send = (next: Command): void => {
     setRefusedIn(action.status);
     command.mutate(next, {
@@ -63,7 +63,7 @@ export function DecisionDock({ action, filter, layout, inPlace = false }: Props)
         {waiting && canDecide && (
           <PendingDecision action={action} layout={layout} isSending={command.isPending} error={command.error} send={send} />
         )}
-        {(waiting || isTimed) && <StartNote action={action} />}
+        {(waiting || hasStart) && <StartNote action={action} />}
         {canDecide && recovers && <Recovery key={action.status} action={action} isSending={command.isPending} send={send} />}
         {!waiting && !embedded && !inChat && <NextWaiting id={action.id} filter={filter} />}
       </div>

@@ -3,7 +3,7 @@ import type { ApiError } from "../../../api/request.ts";
 import { Moment } from "../../../ui/moment.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { PrincipalName } from "../../../ui/principal-name.tsx";
-import { STATUS_WORDS } from "../../../ui/status-words.ts";
+import { useSays } from "../../../ui/use-starts-later.ts";
 
 interface Props {
   error: ApiError;
@@ -15,16 +15,16 @@ interface Props {
 /** Why a decision was refused, with the action's current status. */
 export function DecisionError({ error, action, asked }: Props) {
   const now = error.problem?.current ?? action;
+  const [saysNow, says] = [useSays(now), useSays(action)];
   if (error.code === "INVALID_STATE" && now.status !== "pending") {
     return (
       <Notice tone="caution" title="Someone was first">
         {now.resolvedBy && now.resolvedAt ? (
           <>
-            <PrincipalName principal={now.resolvedBy} /> decided <Moment at={now.resolvedAt} />: it{" "}
-            {STATUS_WORDS[now.status].says}.
+            <PrincipalName principal={now.resolvedBy} /> decided <Moment at={now.resolvedAt} />: it {saysNow}.
           </>
         ) : (
-          <>It {STATUS_WORDS[now.status].says}.</>
+          <>It {saysNow}.</>
         )}{" "}
         Your click changed nothing.
       </Notice>
@@ -41,7 +41,7 @@ export function DecisionError({ error, action, asked }: Props) {
     return (
       <Notice tone="error" title="The server did not answer">
         {asked !== null && action.status !== asked
-          ? `Your click may have been recorded: it ${STATUS_WORDS[action.status].says}.`
+          ? `Your click may have been recorded: it ${says}.`
           : "It is not known yet whether your click was recorded. The page shows it as soon as the server answers; a second click is safe."}
       </Notice>
     );

@@ -46,6 +46,8 @@ const CHOICES = {
   },
 } as const satisfies Record<Choice, { offer: Offer; label: string; confirm: string; asks: string; meaning: string }>;
 
+const RUN_WITHDRAWN = "It runs now; under a rule, not before the time that those who approved it chose.";
+
 /** Failures without a retry: the server refuses it, because the target or the tool has changed since. */
 const NEEDS_NEW_PROPOSAL: readonly FailureCode[] = ["stale", "tool_changed"];
 
@@ -77,7 +79,9 @@ export function Recovery({ action, isSending, send }: Props) {
       </div>
     );
   }
-  const { confirm, asks, meaning } = CHOICES[choice];
+  const { confirm, asks } = CHOICES[choice];
+  const isWithdrawn = choice === "retry" && action.error?.code === "withdrawn";
+  const meaning = isWithdrawn ? RUN_WITHDRAWN : CHOICES[choice].meaning;
   const text = note.trim();
   // Running again what may have happened asserts that it did not happen, so the reason is recorded.
   const isSettling = choice === "executed" || choice === "failed";

@@ -2,7 +2,7 @@ import type { Action } from "@countersign/protocol";
 import { useClock } from "../../../ui/use-clock.ts";
 import { Moment } from "../../../ui/moment.tsx";
 import { PrincipalName } from "../../../ui/principal-name.tsx";
-import { STATUS_WORDS } from "../../../ui/status-words.ts";
+import { useSays } from "../../../ui/use-starts-later.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import classes from "./decision-dock.module.css";
 
@@ -11,7 +11,7 @@ const VERDICT_WORDS = { approve: "Approved", reject: "Rejected", refine: "Sent b
 /** Status of an action and who decided it, instead of buttons without effect. */
 export function StandsNow({ action, canDecide }: { action: Action; canDecide: boolean }) {
   const last = action.decisions.at(-1);
-  const isTimed = action.status === "approved" && Boolean(action.notBefore);
+  const says = useSays(action);
   return (
     <p className={classes.stands} role="status">
       {last ? (
@@ -33,7 +33,7 @@ export function StandsNow({ action, canDecide }: { action: Action; canDecide: bo
           </>
         )
       )}
-      It {isTimed ? "is approved for later" : STATUS_WORDS[action.status].says}.
+      It {says}.
       {last?.comment && (
         <>
           {" "}
@@ -85,8 +85,8 @@ export function StartNote({ action: { status, notBefore = null } }: { action: Ac
   return (
     <p className={classes.stands} role="status" aria-label="Start">
       {status === "pending" ? "Once it is approved, it runs not before " : isPast ? "It was to run " : "It runs "}
-      <Moment at={notBefore} />
-      {` (${exact.format(Date.parse(notBefore))})${status !== "pending" && isPast ? ", and runs as soon as its server or worker is there" : ""}.`}
+      {exact.format(Date.parse(notBefore))} (<Moment at={notBefore} />)
+      {status !== "pending" && isPast ? ", and runs as soon as its server or worker is there" : ""}.
     </p>
   );
 }

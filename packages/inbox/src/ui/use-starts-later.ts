@@ -1,0 +1,15 @@
+import type { Action } from "@countersign/protocol";
+import { STATUS_WORDS } from "./status-words.ts";
+import { useClock } from "./use-clock.ts";
+
+type Started = Pick<Action, "status" | "notBefore">;
+
+/** Whether an action is approved to start at a time that is still ahead. */
+export function useStartsLater({ status, notBefore = null }: Started): boolean {
+  const now = useClock();
+  return status === "approved" && notBefore !== null && Date.parse(notBefore) > now;
+}
+
+/** Completes "This action …". */
+export const useSays = (action: Started): string =>
+  useStartsLater(action) ? "is approved for later" : STATUS_WORDS[action.status].says;
