@@ -12,7 +12,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.close());
 
-/** Opens an action of the list, and waits until its page has replaced the one before, which has the same buttons. */
+/** Opens an action from the list. Waits for its page, because the page before has the same buttons. */
 async function open(page: Page, title: string): Promise<void> {
   await page.getByRole("link", { name: new RegExp(title) }).click();
   await expect(page.getByRole("heading", { level: 1, name: new RegExp(title) })).toBeVisible();

@@ -18,7 +18,7 @@ export interface DecisionRequest {
   comment?: string;
   /** Digest of what the person was shown; an approval without it is refused. */
   digest?: string;
-  /** For an approval: earliest start, ISO 8601. The latest one of all approvals counts. */
+  /** Earliest start of the approved action, ISO 8601; for approvals only. Of several approvals the latest start counts. */
   notBefore?: string;
   /** Milliseconds the action was on screen, as reported by the client. */
   shownForMs?: number;

@@ -116,7 +116,7 @@ describe(`who asks on ${kind}`, () => {
     gate.engine.start();
     await untilStatus(gate, id, "outcome_unknown");
     await gate.engine.stop();
-    // While it runs, the engine also reads the targets of other pending actions.
+    // A running engine also reads the targets of other pending actions, so only the look-up is compared.
     const [lookup] = elements.looked.filter(({ by }) => by === "lookup");
     expect(lookup?.scope.by).toEqual({ kind: "agent", id: gate.agent.id });
   });

@@ -51,7 +51,7 @@ async function giveBack(embedded: Embedded): Promise<void> {
   else await link.close();
 }
 
-/** The embedded database in memory before any migration. */
+/** An embedded database in memory to which no migration was applied. */
 export async function openEmptyMemory(): Promise<Database> {
   return openPglite({ archive: await readArchive("alone-empty", async () => undefined), code: await compilePglite() });
 }

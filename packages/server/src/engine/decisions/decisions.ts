@@ -129,7 +129,7 @@ async function decideRow(
       ...(comment ? { comment } : {}),
       ...(shownForMs === undefined ? {} : { shownForMs }),
       ...(notBefore === undefined ? {} : { notBefore }),
-      // The vote of the assignee ends the assignment.
+      // The assignee's vote ends the assignment.
       ...(isVote && row.assignee?.id === by.id ? { assignee: null } : {}),
     },
     digest: edit?.digest ?? row.digest,

@@ -45,7 +45,7 @@ export function createSettlements(deps: EngineDeps): Settlements {
           extra: comment ? { comment } : {},
           decision: { id: newId(), verdict: "approve", comment: comment ?? null, channel: "retry" },
           error: null,
-          // Without a rule this is an approval for now. Under a rule the earlier approvals still count, and with them their start.
+          // Without an approval rule the retry is an approval to run now. Under one, the earlier approvals and their start still count.
           dropsNotBefore: approvalRulesOf(row).length === 0,
         }),
       ),

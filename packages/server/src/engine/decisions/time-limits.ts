@@ -42,7 +42,7 @@ export function createTimeLimits(deps: EngineDeps): TimeLimits {
     const change = { workspaceId, actionId, expiresAt, seen, by, policyEpoch, delegator };
     failpoint("decide.read");
     if (!(await changeTimeLimit(kysely, change))) {
-      // The database's clock decides whether the action's time is over.
+      // Its time may be over on the database's clock, which decides, and not yet on this process's. Then it expires here.
       const expired = await expireActions(kysely, { workspaceId, id: actionId });
       if (expired.length > 0) deps.database.notify(workspaceId);
       return "moved on";

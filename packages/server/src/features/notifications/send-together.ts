@@ -21,7 +21,7 @@ import { readFacts, type SendFacts } from "./send-facts.ts";
 import type { SendPass } from "./send-pass.ts";
 import { LATE_SECONDS, sendUpdates } from "./send-updates.ts";
 
-/** Pause before it is judged again whether somebody else still has an action; an assignment and a vote end it at once. */
+/** Seconds after which a question that waits for another assignee is judged again; an assignment or a vote ends the wait at once. */
 const HELD_SECONDS = 300;
 /** Messages to one person or room by one channel; more is collected into the next one. */
 const RATE = { most: 6, withinSeconds: 600 } as const;

@@ -138,7 +138,7 @@ type Failure = Exclude<SendOutcome, { outcome: "sent" }>;
 
 const isLost = (one: Tried): boolean => one !== "late" && one.outcome !== "sent";
 
-/** What is tried again goes before what will never work. */
+/** The failure to record for several messages: one that can be retried, else the first one. Undefined if none failed. */
 function failureOf(tried: readonly Tried[]): Failure | undefined {
   const failures = tried.flatMap((one) => (one === "late" || one.outcome === "sent" ? [] : [one]));
   return failures.find(({ outcome }) => outcome === "retry") ?? failures[0];

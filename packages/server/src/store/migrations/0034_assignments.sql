@@ -3,7 +3,7 @@
 create table assignment (
   workspace_id text not null,
   action_id text not null,
-  -- Null after the action was given back.
+  -- Null: nobody has the action, because its assignee gave it back.
   user_id text,
   -- An approval by the assignee from then on ends the assignment.
   assigned_at timestamptz not null default now(),

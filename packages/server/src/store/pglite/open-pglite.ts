@@ -57,7 +57,7 @@ export async function openPglite(options: PgliteOptions): Promise<PgliteDatabase
   });
 }
 
-/** Creates the database over a link to its thread. Closing it finishes running statements, then calls `link.close`, once. */
+/** Creates the database over a link to its thread. Closing waits for running statements, then calls `link.close` once. */
 export function createPgliteDatabase(link: Pick<WorkerLink, "run" | "dump" | "close">): PgliteDatabase {
   const turns = new PriorityMutex();
   const upkeep = new Upkeep(link, turns);

@@ -37,7 +37,7 @@ export function DecisionDock({ action, filter, layout, inPlace = false }: Props)
   const embedded = useEmbedded();
   const inChat = useConversation() !== null;
   const waiting = action.status === "pending";
-  // An action that starts at once would show its withdrawal for a moment only.
+  // Without a later start the button to withdraw would only flash up before the action runs.
   const hasStart = action.status === "approved" && Boolean(action.notBefore);
   const recovers = hasStart || OFFERS[action.status].some((offer) => offer === "retry" || offer === "settle");
   const send = (next: Command): void => {
