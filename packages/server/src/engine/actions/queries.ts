@@ -43,7 +43,7 @@ export function createQueries(deps: EngineDeps, waiting: Waiting): Omit<Actions,
     async wait(by, id, waitSeconds, signal) {
       const found = await findVisible(deps, by, id);
       if (!found.ok) return found;
-      return waiting.refuseCrowded(by) ?? waiting.untilDecided(by, id, waitSeconds, signal);
+      return waiting.refuseCrowded(by, waitSeconds) ?? waiting.untilDecided(by, id, waitSeconds, signal);
     },
     async outcome(by, id) {
       const found = await findVisible(deps, by, id);

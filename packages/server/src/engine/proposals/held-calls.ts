@@ -84,7 +84,7 @@ export function createHeldCalls(parts: ProposeParts): HeldCalls {
       const asked = await findAction(kysely, by.workspaceId, id);
       if (!asked || by.kind !== "agent" || asked.proposedBy !== by.id)
         return refuse("NOT_FOUND", "You have no action with this id.");
-      const crowded = waitSeconds > 0 ? waiting.refuseCrowded(by) : undefined;
+      const crowded = waiting.refuseCrowded(by, waitSeconds);
       if (crowded) return crowded;
       let action = asked;
       let outcome: Result<Outcome>;

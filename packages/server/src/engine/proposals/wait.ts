@@ -43,6 +43,8 @@ export function createWaiting(deps: EngineDeps, changes: ChangeSignals) {
     waitSeconds: number,
     signal?: AbortSignal,
   ): Promise<void> {
+    // Who waits no time holds nothing.
+    if (waitSeconds <= 0) return look(by.workspaceId, id, isReached, waitSeconds, signal);
     countHeld(by, 1);
     await look(by.workspaceId, id, isReached, waitSeconds, signal).finally(() => countHeld(by, -1));
   }
@@ -69,8 +71,12 @@ export function createWaiting(deps: EngineDeps, changes: ChangeSignals) {
 
   return {
     read: (by: Principal, id: string) => read(deps, by, id),
-    /** Refuses a call over the limit, before it is stored or held: each held call keeps a request open and polls its row. */
-    refuseCrowded(by: Principal): ReturnType<typeof refuse> | undefined {
+    /**
+     * Refuses a call over the limit, before it is stored or held: each held call keeps a request open and polls its row. A call
+     * that only reads, with `waitSeconds` 0, is never refused.
+     */
+    refuseCrowded(by: Principal, waitSeconds?: number): ReturnType<typeof refuse> | undefined {
+      if (waitSeconds !== undefined && waitSeconds <= 0) return undefined;
       if (by.kind !== "agent" || (held.get(by.id) ?? 0) < deps.settings.maxHeldPerAgent) return undefined;
       return refuse("RATE_LIMITED", "Too many calls of this agent are held already; propose without waiting, or ask later.");
     },
