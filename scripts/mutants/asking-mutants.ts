@@ -139,6 +139,22 @@ export const ASKING_MUTANTS: readonly Mutant[] = [
     only: "G15 ten rejections",
   },
   {
+    name: "repeats: a proposal reads only the newest rejections",
+    file: COUNT,
+    find: "order by resolved_at desc limit ${sql.lit(MAX_NOES_READ)}",
+    replace: "order by resolved_at desc",
+    test: REPEATS,
+    only: "G15 what a proposal reads",
+  },
+  {
+    name: "repeats: rejections are counted only for tools that pause",
+    file: CONTEXT,
+    find: "sql`t.after_reject = 'pause'`",
+    replace: "sql`true`",
+    test: REPEATS,
+    only: "G15 what a proposal reads",
+  },
+  {
     name: "repeats: a near repeat is marked",
     file: source("engine/actions/find-near-repeat"),
     find: ">= NEAR_LIKENESS",

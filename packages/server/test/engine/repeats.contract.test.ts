@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import type { JsonObject, ToolSettings } from "@countersign/protocol";
 import type { Principal } from "../../src/core/principal.ts";
+import { findProposeContext } from "../../src/store/statements/find-propose-context.ts";
 import { countRepeat } from "../../src/store/statements/refused-repeats.ts";
 import { codeOf, need, openGate, propose, type Gate } from "../support/gate.ts";
 
@@ -145,6 +146,39 @@ describe(`a "no" that sticks on ${kind}`, () => {
     const repeat = need(await gate.engine.repeats.list(gate.people.viewer)).find(({ agent }) => agent.id === kept.id);
     need(await gate.engine.repeats.lift(gate.people.approver, repeat!.id, false));
     expect((await ask({ amount: 211 })).status).toBe("queued");
+  });
+
+  test("G15 what a proposal reads does not grow with the rejections before it", async () => {
+    const id = await refused({ amount: 500 }, newMission());
+    // Proposed together, and rejected one after another.
+    await sql`insert into action select more.* from action a, generate_series(1, 10000) n, jsonb_populate_record(a,
+      jsonb_build_object('id', a.id || '-' || n, 'created_at', a.created_at - interval '1 hour',
+        'resolved_at', a.resolved_at - n * interval '1 ms')) more
+      where a.id = ${id}`.execute(gate.database.kysely);
+    await sql`analyze action`.execute(gate.database.kysely);
+    const { workspaceId, id: proposedBy } = gate.agent;
+    const call = { workspaceId, proposedBy, toolName: "pay", idempotencyKey: null, supersedes: null, inputHash: "00" };
+    const countRowsRead = () =>
+      gate.database.kysely.transaction().execute(async (transaction) => {
+        const read = async () => {
+          const { rows } = await sql<{ n: number }>`select (seq_tup_read + idx_tup_fetch)::int as n
+            from pg_stat_xact_user_tables where relname = 'action'`.execute(transaction);
+          return rows[0]!.n;
+        };
+        const before = await read();
+        const [{ tool } = {}] = await findProposeContext(transaction, [call]);
+        expect(tool?.rejectedOftenId).toBeNull();
+        return (await read()) - before;
+      });
+    try {
+      expect(await countRowsRead()).toBeLessThan(1_100);
+      need(await set({ afterReject: "refuse", confirm: true }));
+      expect(await countRowsRead()).toBeLessThan(20);
+    } finally {
+      need(await set({ afterReject: "pause" }));
+      // They have no events in the log, which a later test verifies.
+      await sql`delete from action where id like ${`${id}-%`}`.execute(gate.database.kysely);
+    }
   });
 
   test("G15 a call that nearly repeats a rejected one says so to the person who decides", async () => {

@@ -183,7 +183,7 @@ const FIND = compileOnce<{ asked: string }, ReadContext>(
       n.id as rejected_id, c.id is not null as in_checkpoint, coalesce(b.found, false) as sent_back
     from ${CALLS.from(value("asked"))}
     left join lateral (
-      select ${toolFacts("tool", SETTINGS)} as facts, ${policyEpochOf(sql`r."workspaceId"`)} as policy_epoch from tool
+      select ${toolFacts("tool", SETTINGS)} as facts, ${policyEpochOf(sql`r."workspaceId"`)} as policy_epoch, after_reject from tool
       where r."isFirst" and workspace_id = r."workspaceId" and name = r."toolName" and enabled limit 1
     ) t on true
     left join lateral (
@@ -203,7 +203,7 @@ const FIND = compileOnce<{ asked: string }, ReadContext>(
       where workspace_id = r."workspaceId" and agent_id = r."proposedBy" and tool_name = r."toolName" limit 1
     ) p on true
     left join lateral (${findStandingNo(ASKED)}) n on true
-    left join lateral (select id from (${findManyNoes(ASKED)}) many where r."isFirst") m on true
+    left join lateral (${findManyNoes(ASKED, sql`t.after_reject = 'pause'`)}) m on true
     left join lateral (
       select json_agg(${grantFacts("g", sql`, 'expression', g.allow_when`)} order by g.expires_at, g.id) as grants
       from standing_grant g

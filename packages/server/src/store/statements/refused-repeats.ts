@@ -33,20 +33,28 @@ export const findStandingNo = (r: AskedColumns) => sql`select id from action a
           else now() - ${HOLDS_FOR} end)
       order by a.resolved_at desc limit 1`;
 
+/** How many of the newest rejections are read; an agent with a long list rejected call by call has more, in few rounds. */
+const MAX_NOES_READ = 1_000;
+
 /**
  * The newest of `REJECTIONS_BEFORE_PAUSE` rejections of one agent and tool within 24 hours, if people have approved none of its
  * calls since the first of them. A proposal made before the previous rejection does not count again: a list rejected as a whole
- * counts once. Approvals count for proposals of the last 7 days.
+ * counts once. Approvals count for proposals of the last 7 days. Older rejections than the newest `MAX_NOES_READ` do not count:
+ * each proposal would read them all. None is read unless `when` is true.
  */
 export const findManyNoes = (
   r: Pick<AskedColumns, "workspaceId" | "proposedBy" | "toolName">,
+  when: RawBuilder<unknown>,
 ) => sql`select w.newest as id from (
         select newest, resolved_at, row_number() over (order by resolved_at desc, id desc) as back from (
           select id, created_at, resolved_at, lag(resolved_at) over (order by resolved_at, id) as before,
             first_value(id) over (order by resolved_at desc, id desc) as newest
-          from action
-          where workspace_id = ${r.workspaceId} and proposed_by = ${r.proposedBy} and tool_name = ${r.toolName}
-            and status = 'rejected' and resolved_at > greatest(p.lifted_at, now() - ${HOLDS_FOR})
+          from (
+            select id, created_at, resolved_at from action
+            where ${when} and workspace_id = ${r.workspaceId} and proposed_by = ${r.proposedBy} and tool_name = ${r.toolName}
+              and status = 'rejected' and resolved_at > greatest(p.lifted_at, now() - ${HOLDS_FOR})
+            order by resolved_at desc limit ${sql.lit(MAX_NOES_READ)}
+          ) last
         ) o where o.before is null or o.created_at > o.before
       ) w
       where w.back = ${sql.lit(REJECTIONS_BEFORE_PAUSE)} and p.paused_over_id is null and not exists (
