@@ -234,6 +234,7 @@ export {
   type Member,
   type WorkspaceSettings,
 } from "./admin.ts";
+export { startsLater } from "./starts-later.ts";
 export { displaySegments, displayText, parseDisplayText, type DisplayOptions, type DisplaySegment } from "./display.ts";
 export {
   authorizationSchema,

@@ -1,13 +1,12 @@
-import type { Action } from "@countersign/protocol";
+import { startsLater, type Action } from "@countersign/protocol";
 import { STATUS_WORDS } from "./status-words.ts";
 import { useClock } from "./use-clock.ts";
 
 type Started = Pick<Action, "status" | "notBefore">;
 
 /** Whether an action is approved to start at a time that is still ahead. */
-export function useStartsLater({ status, notBefore = null }: Started): boolean {
-  const now = useClock();
-  return status === "approved" && notBefore !== null && Date.parse(notBefore) > now;
+export function useStartsLater(action: Started): boolean {
+  return startsLater(action, useClock());
 }
 
 /** Completes "This action …". */

@@ -1,4 +1,4 @@
-import type { Action, ActionStatus, Outcome } from "@countersign/protocol";
+import { startsLater, type Action, type ActionStatus, type Outcome } from "@countersign/protocol";
 
 /** Message to the agent for each status; each is distinct, so that a model does not confuse two statuses. */
 const SENTENCES = {
@@ -33,18 +33,19 @@ export function toOutcome(
 ): Outcome {
   const replacement = action.status === "refined" ? action.supersededBy : null;
   const last = action.decisions.at(-1);
+  const isLater = startsLater(action, Date.now());
   return {
     status: action.status === "pending" ? "queued" : action.status,
     pendingActionId: action.id,
     toolName: action.toolName,
-    message: replacement === null ? sentenceOf(action) : REPLACED,
+    message: replacement === null ? sentenceOf(action, isLater) : REPLACED,
     ...(replacement === null ? {} : { supersededBy: replacement }),
     ...(action.status === "executed" ? { result: action.result } : {}),
     ...(action.error ? { error: action.error } : {}),
     ...(action.status === "rejected" && last?.comment ? { reason: last.comment } : {}),
     ...(action.status === "refined" && last?.comment ? { feedback: last.comment } : {}),
     ...(action.userEdits ? { effectiveInput: action.effectiveInput } : {}),
-    ...(startsLater(action) ? { notBefore: action.notBefore } : {}),
+    ...(isLater ? { notBefore: action.notBefore } : {}),
   };
 }
 
@@ -56,16 +57,11 @@ const WITHDRAWN =
 const RUNS_LATER =
   "Approved, to run at the time that `notBefore` names or soon after. It has not run yet; ask again by id after that time.";
 
-const sentenceOf = (action: Pick<Action, "status" | "attempts" | "notBefore" | "error">): string => {
-  if (startsLater(action)) return RUNS_LATER;
+const sentenceOf = (action: Pick<Action, "status" | "attempts" | "error">, isLater: boolean): string => {
+  if (isLater) return RUNS_LATER;
   if (action.status === "failed" && action.error?.code === "withdrawn") return WITHDRAWN;
   return action.status === "failed" && action.attempts.length === 0 ? NEVER_RAN : SENTENCES[action.status];
 };
-
-function startsLater<Of extends Pick<Action, "status" | "notBefore">>(action: Of): action is Of & { notBefore: string } {
-  const { status, notBefore } = action;
-  return status === "approved" && typeof notBefore === "string" && Date.parse(notBefore) > Date.now();
-}
 
 export const queuedOutcome = (id: string, toolName: string): Outcome => ({
   status: "queued",
