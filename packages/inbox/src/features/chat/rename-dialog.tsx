@@ -1,6 +1,7 @@
 import type { ChatSession } from "@countersign/protocol";
-import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { Dialog } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { useSessionChange } from "./use-session-change.ts";
 
@@ -14,7 +15,7 @@ export function RenameDialog({ session, change, onClose }: Props) {
   const [title, setTitle] = useState(session.title);
   const written = title.trim();
   return (
-    <Modal opened onClose={onClose} closeButtonProps={{ "aria-label": "Close" }} title={<b>Rename this conversation</b>}>
+    <Dialog onClose={onClose} title="Rename this conversation" closesOutside>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -44,6 +45,6 @@ export function RenameDialog({ session, change, onClose }: Props) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

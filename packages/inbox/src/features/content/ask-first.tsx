@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { ApiError } from "../../api/request.ts";
 import { DecideButton } from "../../ui/decide-button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useArmed } from "../../ui/use-armed.ts";
 
@@ -21,13 +22,7 @@ interface Props {
 export function AskFirst({ title, verb, children, color = "indigo.8", isSending = false, error, onConfirm, onCancel }: Props) {
   const armed = useArmed(title) && !isSending;
   return (
-    <Modal
-      opened
-      onClose={onCancel}
-      closeOnClickOutside={false}
-      closeButtonProps={{ "aria-label": "Close" }}
-      title={<b>{title}</b>}
-    >
+    <Dialog onClose={onCancel} title={title}>
       <Stack gap="md">
         <div>{children}</div>
         {error && (
@@ -44,6 +39,6 @@ export function AskFirst({ title, verb, children, color = "indigo.8", isSending 
           </DecideButton>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

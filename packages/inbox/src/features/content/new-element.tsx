@@ -1,8 +1,9 @@
 import type { ElementKind, StoredType } from "@countersign/protocol";
-import { Button, Group, Modal, NativeSelect, Stack, TextInput } from "@mantine/core";
+import { Button, Group, NativeSelect, Stack, TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { Dialog } from "../../ui/dialog.tsx";
 import { ELEMENT_WORDS } from "../../ui/element-words.ts";
 
 interface Props {
@@ -30,13 +31,7 @@ function NewDialog({ kind, types, folder, onClose }: Props & { onClose: () => vo
   const [type, setType] = useState(types[0]?.name ?? "");
   const [path, setPath] = useState(folder === "/" ? "/" : `${folder}/`);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      closeOnClickOutside={false}
-      closeButtonProps={{ "aria-label": "Close" }}
-      title={<b>New {ELEMENT_WORDS[kind].one.toLowerCase()}</b>}
-    >
+    <Dialog onClose={onClose} title={<>New {ELEMENT_WORDS[kind].one.toLowerCase()}</>}>
       <Stack gap="sm">
         {types.length > 1 && (
           <NativeSelect
@@ -65,6 +60,6 @@ function NewDialog({ kind, types, folder, onClose }: Props & { onClose: () => vo
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, FileInput, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { Button, FileInput, Group, Stack, TextInput } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useUploadAsset } from "../../api/content-queries.ts";
+import { Dialog } from "../../ui/dialog.tsx";
 import { fieldFaults } from "../../ui/field-faults.ts";
 import { Notice } from "../../ui/notice.tsx";
 
@@ -33,13 +34,7 @@ function UploadDialog({ folder, onClose }: { folder: string; onClose: () => void
     upload.mutate({ path, file }, { onSuccess: ({ id }) => void navigate({ to: "/content/$id", params: { id } }) });
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      closeOnClickOutside={false}
-      closeButtonProps={{ "aria-label": "Close" }}
-      title={<b>Upload a file</b>}
-    >
+    <Dialog onClose={onClose} title="Upload a file">
       <Stack gap="sm">
         <FileInput label="File" placeholder="Choose one" value={file} onChange={choose} required />
         <TextInput
@@ -64,6 +59,6 @@ function UploadDialog({ folder, onClose }: { folder: string; onClose: () => void
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,7 +1,8 @@
-import { Modal, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import classes from "./command-palette.module.css";
+import { Dialog } from "../../ui/dialog.tsx";
 
 export interface PaletteCommand {
   id: string;
@@ -49,7 +50,7 @@ export function CommandPalette({ commands, onClose }: Props) {
   };
 
   return (
-    <Modal opened onClose={onClose} yOffset="10vh" title={<b>Commands</b>} closeButtonProps={{ "aria-label": "Close" }}>
+    <Dialog onClose={onClose} yOffset="10vh" title="Commands" closesOutside>
       <TextInput
         data-autofocus
         aria-label="Find a command or an action"
@@ -84,6 +85,6 @@ export function CommandPalette({ commands, onClose }: Props) {
       <p role="status" className={classes.none}>
         {found.length === 0 ? "Nothing found." : ""}
       </p>
-    </Modal>
+    </Dialog>
   );
 }

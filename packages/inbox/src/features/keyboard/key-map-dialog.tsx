@@ -1,4 +1,5 @@
-import { Kbd, Modal, Switch, Table } from "@mantine/core";
+import { Kbd, Switch, Table } from "@mantine/core";
+import { Dialog } from "../../ui/dialog.tsx";
 import { useShortcutChoice } from "../../ui/use-shortcuts.ts";
 
 /** All keys, as the dialog lists them. */
@@ -19,7 +20,7 @@ const KEYS = [
 export function KeyMapDialog({ onClose }: { onClose: () => void }) {
   const [on, setOn] = useShortcutChoice();
   return (
-    <Modal opened onClose={onClose} title={<b>Keys</b>} closeButtonProps={{ "aria-label": "Close" }}>
+    <Dialog onClose={onClose} title="Keys" closesOutside>
       <Table withRowBorders={false} verticalSpacing={4}>
         <Table.Thead>
           <Table.Tr>
@@ -49,6 +50,6 @@ export function KeyMapDialog({ onClose }: { onClose: () => void }) {
         checked={on}
         onChange={(event) => setOn(event.currentTarget.checked)}
       />
-    </Modal>
+    </Dialog>
   );
 }

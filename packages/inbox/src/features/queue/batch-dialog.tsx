@@ -1,11 +1,12 @@
 import { displayText, refusePlace, type ActionSummary, type BatchResult } from "@countersign/protocol";
-import { Button, Checkbox, CloseButton, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
+import { Button, Checkbox, CloseButton, Group, Stack, Text, Textarea } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useDecisions } from "../../api/decisions.ts";
 import { useActions } from "../../api/use-actions.ts";
 import { noteShown } from "../../api/shown-since.ts";
 import { count } from "../../ui/count.ts";
 import { DecideButton } from "../../ui/decide-button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import { useEmbedded } from "../../ui/embedding.ts";
 import { NotShownInFull } from "../../ui/not-shown-in-full.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -60,13 +61,10 @@ export function BatchDialog({ verdict, rows, edits, onCancel, onDone }: Props) {
   };
 
   return (
-    <Modal
-      opened
+    <Dialog
       size="lg"
       onClose={results ? onDone : onCancel}
-      closeOnClickOutside={false}
-      closeButtonProps={{ "aria-label": "Close" }}
-      title={<b>{results ? "What became of them" : ask(count(decided.length, "action"))}</b>}
+      title={results ? "What became of them" : ask(count(decided.length, "action"))}
     >
       {results ? (
         <BatchOutcome rows={allowed} results={results} onDone={onDone} />
@@ -106,7 +104,7 @@ export function BatchDialog({ verdict, rows, edits, onCancel, onDone }: Props) {
           </Group>
         </Stack>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

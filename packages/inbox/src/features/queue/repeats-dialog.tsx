@@ -1,9 +1,10 @@
 import { type Repeat, displayText, REJECTIONS_BEFORE_PAUSE, REPEATS_BEFORE_PAUSE } from "@countersign/protocol";
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { keys } from "../../api/keys.ts";
 import { pathOf, useChange } from "../../api/use-change.ts";
 import { mayDecide, useMe } from "../../api/signed-in.ts";
 import { count } from "../../ui/count.ts";
+import { Dialog } from "../../ui/dialog.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
@@ -17,20 +18,14 @@ interface Props {
 /** Lists rejected calls that agents repeated, and the tools paused because of them. */
 export function RepeatsDialog({ repeats, onClose }: Props) {
   return (
-    <Modal
-      opened
-      size="lg"
-      onClose={onClose}
-      title={<b>Asked again after a no</b>}
-      closeButtonProps={{ "aria-label": "Close" }}
-    >
+    <Dialog size="lg" onClose={onClose} title="Asked again after a no" closesOutside>
       <Stack gap="lg">
         {repeats.length === 0 && <p role="status">Nothing is left to be looked at.</p>}
         {repeats.map((repeat) => (
           <OneRepeat key={repeat.id} repeat={repeat} onClose={onClose} />
         ))}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

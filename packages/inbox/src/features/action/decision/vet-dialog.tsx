@@ -1,12 +1,12 @@
 import { RISK_NAMES, RISKS, riskName, type Risk, type Tool } from "@countersign/protocol";
-import { Button, Group, Modal, NativeSelect, Stack } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
+import { Button, Group, NativeSelect, Stack } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { keys } from "../../../api/keys.ts";
 import { toolQuery } from "../../../api/admin-queries.ts";
 import { pathOf, useChange } from "../../../api/use-change.ts";
 import { DecideButton } from "../../../ui/decide-button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { ReviewPartsContext, useReviewParts, useUnopenedCount } from "../../../ui/review-parts.ts";
 import { useArmed } from "../../../ui/use-armed.ts";
@@ -20,27 +20,17 @@ interface Props {
 /** A tool's whole definition and its risk, and an administrator's confirmation of having looked at exactly this definition. */
 export function VetDialog({ toolName, onClose }: Props) {
   const { data: tool, error } = useQuery(toolQuery(toolName));
-  const narrow = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
   return (
     // Parts that are opened here do not count for the action's approval.
     <ReviewPartsContext value={useReviewParts()}>
-      <Modal
-        opened
-        onClose={onClose}
-        size="44rem"
-        fullScreen={narrow}
-        closeOnClickOutside={false}
-        zIndex={400}
-        closeButtonProps={{ "aria-label": "Close" }}
-        title={<b>Vet this tool</b>}
-      >
+      <Dialog onClose={onClose} size="44rem" fillsPhone zIndex={400} title="Vet this tool">
         {error && (
           <Notice tone="error" title="The tool could not be read">
             {error.message}
           </Notice>
         )}
         {tool && (tool.vetting.state === "unvetted" ? <Vet tool={tool} onClose={onClose} /> : <Settled tool={tool} />)}
-      </Modal>
+      </Dialog>
     </ReviewPartsContext>
   );
 }

@@ -1,11 +1,11 @@
 import type { Action, JsonObject } from "@countersign/protocol";
-import { Modal, Skeleton } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
+import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { usePreviewEdits, type Command } from "../../../api/decisions.ts";
 import type { ApiError } from "../../../api/request.ts";
 import { toolQuery } from "../../../api/admin-queries.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
 import type { useDiffLayout } from "../../../ui/layout-choice.tsx";
 import { EditCheck } from "./edit-check.tsx";
 import { EditForm } from "./edit-form.tsx";
@@ -27,7 +27,6 @@ export function EditDialog({ action, layout, isSending, error, send, onKeep, onC
   const preview = usePreviewEdits(action.id);
   const tool = useQuery({ ...toolQuery(action.toolName), refetchOnWindowFocus: false });
   const [userEdits, setUserEdits] = useState<JsonObject | null>(null);
-  const narrow = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
   const checked = userEdits !== null && preview.data ? preview.data : null;
   const check = (edits: JsonObject): void => {
     setUserEdits(edits);
@@ -35,15 +34,13 @@ export function EditDialog({ action, layout, isSending, error, send, onKeep, onC
   };
 
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       size="64rem"
-      fullScreen={narrow}
-      closeOnClickOutside={false}
+      fillsPhone
       closeOnEscape={false}
-      closeButtonProps={{ "aria-label": "Close without deciding" }}
-      title={<b>{checked ? "This is what would run" : "Edit before approving"}</b>}
+      closeLabel="Close without deciding"
+      title={checked ? "This is what would run" : "Edit before approving"}
     >
       {/* The form stays mounted, so that going back keeps everything that was typed. */}
       <div hidden={checked !== null}>
@@ -76,6 +73,6 @@ export function EditDialog({ action, layout, isSending, error, send, onKeep, onC
           }}
         />
       )}
-    </Modal>
+    </Dialog>
   );
 }

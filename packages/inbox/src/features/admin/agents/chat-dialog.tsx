@@ -1,11 +1,10 @@
 import type { Agent, ChatAgent } from "@countersign/protocol";
-import { Modal } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { chatAgentsQuery } from "../../../api/chat-queries.ts";
 import { keys } from "../../../api/keys.ts";
 import { pathOf, useChange } from "../../../api/use-change.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
 import { fieldFaults } from "../../../ui/field-faults.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { DialogForm } from "../shared/dialog-form.tsx";
@@ -17,25 +16,22 @@ const FIELDS = ["instructions", "model", "limits"];
 
 /** Edits whether and how people talk to an agent: model, instructions and limits. */
 export function ChatDialog({ agent, onClose }: { agent: Agent; onClose: () => void }) {
-  const narrow = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       size="lg"
-      fullScreen={narrow}
-      closeOnClickOutside={false}
-      closeButtonProps={{ "aria-label": "Close without saving" }}
+      fillsPhone
+      closeLabel="Close without saving"
       title={
-        <b>
+        <>
           Chat with <VisibleText text={agent.name} newlines="mark" />
-        </b>
+        </>
       }
     >
       <Loaded query={useQuery({ ...chatAgentsQuery, refetchOnWindowFocus: false })} what="How people talk to it">
         {(agents) => <Form id={agent.id} stored={agents.find(({ id }) => id === agent.id) ?? null} onClose={onClose} />}
       </Loaded>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,5 @@
-import { Modal, Stack } from "@mantine/core";
+import { Stack } from "@mantine/core";
+import { Dialog } from "../../../ui/dialog.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { ClientSetup } from "./client-setup.tsx";
 import classes from "../shared/admin.module.css";
@@ -6,16 +7,15 @@ import classes from "../shared/admin.module.css";
 /** Shows how a client connects with an existing key. The server cannot show the key again. */
 export function ConnectDialog({ name, onClose }: { name: string; onClose: () => void }) {
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       size="lg"
-      closeButtonProps={{ "aria-label": "Close" }}
       title={
-        <b>
+        <>
           Connect a client as <VisibleText text={name} newlines="mark" />
-        </b>
+        </>
       }
+      closesOutside
     >
       <Stack gap="md">
         <p className={classes.says}>
@@ -24,6 +24,6 @@ export function ConnectDialog({ name, onClose }: { name: string; onClose: () => 
         </p>
         <ClientSetup agentKey={null} />
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

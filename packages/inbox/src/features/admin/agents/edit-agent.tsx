@@ -1,8 +1,8 @@
 import type { Agent, ChangeAgent } from "@countersign/protocol";
-import { Modal } from "@mantine/core";
 import { useState } from "react";
 import { keys } from "../../../api/keys.ts";
 import { pathOf, useChange } from "../../../api/use-change.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
 import { fieldFaults } from "../../../ui/field-faults.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { DialogForm } from "../shared/dialog-form.tsx";
@@ -25,16 +25,14 @@ export function EditAgent({ agent, onClose }: { agent: Agent; onClose: () => voi
   const changes = changesOf(draft, agent);
   return (
     <>
-      <Modal
-        opened
+      <Dialog
         onClose={onClose}
-        closeOnClickOutside={false}
         closeOnEscape={!save.asked}
-        closeButtonProps={{ "aria-label": "Close without saving" }}
+        closeLabel="Close without saving"
         title={
-          <b>
+          <>
             Edit <VisibleText text={agent.name} newlines="mark" />
-          </b>
+          </>
         }
       >
         <DialogForm
@@ -49,7 +47,7 @@ export function EditAgent({ agent, onClose }: { agent: Agent; onClose: () => voi
         >
           <AgentFields draft={draft} faults={faults} onChange={(part) => setDraft({ ...draft, ...part })} />
         </DialogForm>
-      </Modal>
+      </Dialog>
       <LoweredDialog change={save} title="More rights for this agent: go on?" />
     </>
   );

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import { useState } from "react";
 import { keys } from "../../../api/keys.ts";
 import { pathOf, useChange } from "../../../api/use-change.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
 import { fieldFaults } from "../../../ui/field-faults.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { DialogForm } from "../shared/dialog-form.tsx";
@@ -39,14 +40,11 @@ export function NewAgent({ onClose }: { onClose: () => void }) {
   const send = (): void => make.send({ method: "POST", path: "/api/keys", body: { kind: "agent", name, groups, maxRisk } });
   return (
     <>
-      <Modal
-        opened
+      <Dialog
         onClose={onClose}
         size={making.data ? "lg" : "md"}
-        closeOnClickOutside={false}
         closeOnEscape={!making.data}
-        closeButtonProps={{ "aria-label": "Close" }}
-        title={<b>{making.data ? "The agent's key" : "Make an agent key"}</b>}
+        title={making.data ? "The agent's key" : "Make an agent key"}
       >
         {making.data ? (
           <Stack gap="md">
@@ -76,7 +74,7 @@ export function NewAgent({ onClose }: { onClose: () => void }) {
             <AgentFields draft={draft} faults={faults} onChange={(part) => setDraft({ ...draft, ...part })} />
           </DialogForm>
         )}
-      </Modal>
+      </Dialog>
       <LoweredDialog change={make} title="This agent needs no approval for some calls: go on?" verb="Make it all the same" />
       <LoweredDialog change={allow} title="Let the person at its client answer?" verb="Allow it" />
     </>

@@ -1,9 +1,9 @@
 import type { Connection, ConnectionTestResult, ConnectorKind } from "@countersign/protocol";
-import { Button, Group, Modal, NativeSelect, Stack } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
+import { Button, Group, NativeSelect, Stack } from "@mantine/core";
 import { useState } from "react";
 import { keys } from "../../../api/keys.ts";
 import { pathOf, useChange } from "../../../api/use-change.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
 import { fieldFaults } from "../../../ui/field-faults.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { LoweredDialog } from "../shared/lowered-dialog.tsx";
@@ -24,7 +24,6 @@ export function ConnectionDialog({ connectors, connection: given, onClose }: Pro
   const [connection, setConnection] = useState(given);
   const [connector, setConnector] = useState(connectors.find(({ name }) => name === given?.connector) ?? connectors[0]!);
   const [draft, setDraft] = useState(() => draftOf(connector, given));
-  const narrow = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
   const test = useChange<ConnectionTestResult>();
   const save = useConfirmed(useChange<Connection>(keys.connections, keys.tools, keys.groups), (stored) => {
     setConnection(stored);
@@ -52,17 +51,13 @@ export function ConnectionDialog({ connectors, connection: given, onClose }: Pro
 
   return (
     <>
-      <Modal
-        opened
+      <Dialog
         onClose={onClose}
         size="lg"
-        fullScreen={narrow}
-        closeOnClickOutside={false}
+        fillsPhone
         closeOnEscape={!save.asked}
-        closeButtonProps={{ "aria-label": "Close without saving" }}
-        title={
-          <b>{given !== null ? `Edit ${given.name}` : connector.carriesNotifications ? "Add a channel" : "Add a connection"}</b>
-        }
+        closeLabel="Close without saving"
+        title={given !== null ? `Edit ${given.name}` : connector.carriesNotifications ? "Add a channel" : "Add a connection"}
       >
         <form
           onSubmit={(event) => {
@@ -92,7 +87,7 @@ export function ConnectionDialog({ connectors, connection: given, onClose }: Pro
             </Group>
           </Stack>
         </form>
-      </Modal>
+      </Dialog>
       <LoweredDialog change={save} />
     </>
   );

@@ -1,9 +1,9 @@
 import type { StoredType, Json, Problem } from "@countersign/protocol";
-import { Button, Group, Modal, Stack, Textarea, TextInput } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
+import { Button, Group, Stack, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { keys } from "../../../api/keys.ts";
 import { useChange } from "../../../api/use-change.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
 import { fieldFaults } from "../../../ui/field-faults.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import classes from "../shared/admin.module.css";
@@ -24,7 +24,6 @@ export function TypeDialog({ type, onClose }: Props) {
   const [title, setTitle] = useState(type?.title ?? "");
   const [languages, setLanguages] = useState((type?.languages ?? ["en"]).join(", "));
   const [text, setText] = useState(JSON.stringify(type?.fields ?? START, null, 2));
-  const narrow = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
   const fields = readFields(text);
   const problem = write.error?.problem;
   const faults = fieldFaults(problem, ["title", "languages", "fields"]);
@@ -34,15 +33,13 @@ export function TypeDialog({ type, onClose }: Props) {
     write.mutate({ method: "PUT", path, body: { title, languages: split, fields } }, { onSuccess: onClose });
   };
   return (
-    <Modal
-      opened
+    <Dialog
       size="52rem"
-      fullScreen={narrow}
+      fillsPhone
       onClose={onClose}
-      closeOnClickOutside={false}
       closeOnEscape={false}
-      closeButtonProps={{ "aria-label": "Close without saving" }}
-      title={<b>{type ? `Fields of ${type.title}` : "A new class of objects"}</b>}
+      closeLabel="Close without saving"
+      title={type ? `Fields of ${type.title}` : "A new class of objects"}
     >
       <Stack gap="sm">
         {!type && (
@@ -95,7 +92,7 @@ export function TypeDialog({ type, onClose }: Props) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

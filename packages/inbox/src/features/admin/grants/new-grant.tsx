@@ -1,10 +1,11 @@
 import { displayText, NEVER_GRANTED_RISK, type Agent, type Grant, type GrantPreview, type Tool } from "@countersign/protocol";
-import { Button, Group, Modal, NativeSelect, Stack, Textarea, TextInput } from "@mantine/core";
+import { Button, Group, NativeSelect, Stack, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { agentsQuery, toolsQuery } from "../../../api/admin-queries.ts";
 import { keys } from "../../../api/keys.ts";
 import { useChange } from "../../../api/use-change.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
 import { fieldFaults } from "../../../ui/field-faults.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { LoweredDialog } from "../shared/lowered-dialog.tsx";
@@ -40,14 +41,7 @@ export function NewGrant({ onClose }: { onClose: () => void }) {
   const isWhole = toolName !== "" && agentId !== "" && allowWhen.trim() !== "";
   return (
     <>
-      <Modal
-        opened
-        size="lg"
-        onClose={onClose}
-        closeOnClickOutside={false}
-        closeButtonProps={{ "aria-label": "Close" }}
-        title={<b>Write a grant</b>}
-      >
+      <Dialog size="lg" onClose={onClose} title="Write a grant">
         <form
           onSubmit={(event) => {
             event.preventDefault();
@@ -86,7 +80,7 @@ export function NewGrant({ onClose }: { onClose: () => void }) {
             </Group>
           </Stack>
         </form>
-      </Modal>
+      </Dialog>
       <LoweredDialog change={write} title="Let these calls pass without a person?" verb="Let them pass" />
     </>
   );

@@ -1,11 +1,11 @@
 import type { ChangeGroup, Group, GroupApproval } from "@countersign/protocol";
-import { Button, Group as Line, Modal, Stack, Textarea, TextInput } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
+import { Button, Group as Line, Stack, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { groupsQuery } from "../../../api/admin-queries.ts";
 import { keys } from "../../../api/keys.ts";
 import { pathOf, useChange } from "../../../api/use-change.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
 import { fieldFaults } from "../../../ui/field-faults.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
@@ -25,38 +25,33 @@ interface Props {
 export function GroupDialog({ group, name: opened, onClose }: Props) {
   const draft = useGroupDraft(group);
   const { base, name, body } = draft;
-  const narrow = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
   const save = useConfirmed(useChange<Group>(keys.groups, keys.tools, keys.agents), onClose);
   const known = useQuery(groupsQuery).data ?? [];
   const isTaken = base === null && known.some((one) => one.name === name.trim());
   const faults = fieldFaults(save.error?.problem, ["name", "description", "tools"]);
   if (opened !== undefined && base === null) {
     return (
-      <Modal opened onClose={onClose} closeButtonProps={{ "aria-label": "Close" }} title={<b>No such group</b>}>
+      <Dialog onClose={onClose} title="No such group" closesOutside>
         There is no group <VisibleText text={opened} newlines="mark" /> here any more.
-      </Modal>
+      </Dialog>
     );
   }
   return (
     <>
-      <Modal
-        opened
+      <Dialog
         onClose={onClose}
         size="lg"
-        fullScreen={narrow}
-        closeOnClickOutside={false}
+        fillsPhone
         closeOnEscape={!save.asked}
-        closeButtonProps={{ "aria-label": "Close without saving" }}
+        closeLabel="Close without saving"
         title={
-          <b>
-            {base === null ? (
-              "Make a group"
-            ) : (
-              <>
-                Edit <VisibleText text={base.name} newlines="mark" />
-              </>
-            )}
-          </b>
+          base === null ? (
+            "Make a group"
+          ) : (
+            <>
+              Edit <VisibleText text={base.name} newlines="mark" />
+            </>
+          )
         }
       >
         <form
@@ -82,7 +77,7 @@ export function GroupDialog({ group, name: opened, onClose }: Props) {
             </Line>
           </Stack>
         </form>
-      </Modal>
+      </Dialog>
       <LoweredDialog change={save} />
     </>
   );

@@ -1,9 +1,10 @@
 import { ROLES, type Role } from "@countersign/protocol";
-import { Button, Checkbox, Group, Modal, Radio, Stack, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, Radio, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { keys } from "../../../api/keys.ts";
 import { useChange } from "../../../api/use-change.ts";
 import { useMe } from "../../../api/signed-in.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
 import { fieldFaults } from "../../../ui/field-faults.ts";
 import { ROLE_WORDS } from "../shared/admin-words.ts";
 import { DialogForm } from "../shared/dialog-form.tsx";
@@ -34,14 +35,7 @@ export function NewKey({ kind, onClose }: { kind: keyof typeof KINDS; onClose: (
   const faults = fieldFaults(make.error?.problem, ["name", "role", "scope"]);
   const { title, what, placeholder, use } = KINDS[kind];
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      closeOnClickOutside={false}
-      closeOnEscape={!make.data}
-      closeButtonProps={{ "aria-label": "Close" }}
-      title={<b>{title}</b>}
-    >
+    <Dialog onClose={onClose} closeOnEscape={!make.data} title={title}>
       {make.data ? (
         <Stack gap="md">
           <ShownOnce what={what} secret={make.data.key}>
@@ -99,6 +93,6 @@ export function NewKey({ kind, onClose }: { kind: keyof typeof KINDS; onClose: (
           )}
         </DialogForm>
       )}
-    </Modal>
+    </Dialog>
   );
 }

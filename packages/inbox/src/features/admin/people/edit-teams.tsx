@@ -1,8 +1,9 @@
 import type { Member } from "@countersign/protocol";
-import { Checkbox, Modal, Stack, TextInput } from "@mantine/core";
+import { Checkbox, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { keys } from "../../../api/keys.ts";
 import { pathOf, useChange } from "../../../api/use-change.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
 import { fieldFaults } from "../../../ui/field-faults.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { DialogForm } from "../shared/dialog-form.tsx";
@@ -28,15 +29,12 @@ export function EditTeams({ member, teams, onClose }: Props) {
   const faults = fieldFaults(change.error?.problem, ["teams"]);
   return (
     <>
-      <Modal
-        opened
+      <Dialog
         onClose={onClose}
-        closeOnClickOutside={false}
-        closeButtonProps={{ "aria-label": "Close" }}
         title={
-          <b>
+          <>
             Teams of <VisibleText text={member.name} newlines="mark" />
-          </b>
+          </>
         }
       >
         <DialogForm
@@ -75,7 +73,7 @@ export function EditTeams({ member, teams, onClose }: Props) {
             onChange={({ currentTarget }) => setAdded(currentTarget.value)}
           />
         </DialogForm>
-      </Modal>
+      </Dialog>
       <LoweredDialog change={change} title="Add to team?" verb="Add to team" />
     </>
   );

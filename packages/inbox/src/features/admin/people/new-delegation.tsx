@@ -1,8 +1,9 @@
 import { displayText, type Member } from "@countersign/protocol";
-import { Modal, NativeSelect, TextInput } from "@mantine/core";
+import { NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { keys } from "../../../api/keys.ts";
 import { useChange } from "../../../api/use-change.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
 import { fieldFaults } from "../../../ui/field-faults.ts";
 import { DialogForm } from "../shared/dialog-form.tsx";
 import { LoweredDialog } from "../shared/lowered-dialog.tsx";
@@ -30,13 +31,7 @@ export function NewDelegation({ members, myId, isAdmin, onClose }: Props) {
 
   return (
     <>
-      <Modal
-        opened
-        onClose={onClose}
-        closeOnClickOutside={false}
-        closeButtonProps={{ "aria-label": "Close" }}
-        title={<b>Name a stand-in</b>}
-      >
+      <Dialog onClose={onClose} title="Name a stand-in">
         <DialogForm
           error={make.error}
           faults={faults}
@@ -87,7 +82,7 @@ export function NewDelegation({ members, myId, isAdmin, onClose }: Props) {
             onChange={({ currentTarget }) => setTo(currentTarget.value)}
           />
         </DialogForm>
-      </Modal>
+      </Dialog>
       <LoweredDialog change={make} title="Let somebody decide in this place?" verb="Name them" />
     </>
   );

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { ApiError } from "../../../api/request.ts";
 import { DecideButton } from "../../../ui/decide-button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { useArmed } from "../../../ui/use-armed.ts";
 
@@ -22,14 +23,7 @@ interface Props {
 export function ConfirmDialog({ title, verb, children, isSending, error, onConfirm, onCancel }: Props) {
   const armed = useArmed(verb) && !isSending;
   return (
-    <Modal
-      opened
-      onClose={onCancel}
-      closeOnClickOutside={false}
-      zIndex={400}
-      closeButtonProps={{ "aria-label": "Close" }}
-      title={<b>{title}</b>}
-    >
+    <Dialog onClose={onCancel} zIndex={400} title={title}>
       <Stack gap="md">
         <div>{children}</div>
         {error && (
@@ -46,6 +40,6 @@ export function ConfirmDialog({ title, verb, children, isSending, error, onConfi
           </DecideButton>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

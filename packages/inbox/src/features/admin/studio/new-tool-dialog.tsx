@@ -1,9 +1,10 @@
 import type { StudioDraft, StudioTool } from "@countersign/protocol";
-import { Modal, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { keys } from "../../../api/keys.ts";
 import { useChange } from "../../../api/use-change.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
 import { fieldFaults } from "../../../ui/field-faults.ts";
 import { DialogForm } from "../shared/dialog-form.tsx";
 
@@ -41,7 +42,7 @@ export function NewToolDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const faults = fieldFaults(create.error?.problem, ["name"]);
   return (
-    <Modal opened onClose={onClose} closeButtonProps={{ "aria-label": "Close" }} title={<b>Write a tool</b>}>
+    <Dialog onClose={onClose} title="Write a tool" closesOutside>
       <DialogForm
         error={create.error}
         faults={faults}
@@ -66,6 +67,6 @@ export function NewToolDialog({ onClose }: { onClose: () => void }) {
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
       </DialogForm>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,10 +1,11 @@
 import type { StudioPublication, StudioTool } from "@countersign/protocol";
-import { Button, Group, Modal, Stack } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { keys } from "../../../api/keys.ts";
 import { studioPath, studioPublicationQuery } from "../../../api/studio-queries.ts";
 import { useChange } from "../../../api/use-change.ts";
 import { DecideButton } from "../../../ui/decide-button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { RiskChip } from "../../../ui/risk-marks.tsx";
 import { useArmed } from "../../../ui/use-armed.ts";
@@ -33,13 +34,7 @@ export function PublishDialog({ tool, onClose }: Props) {
       { onSuccess: onClose },
     );
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      closeOnClickOutside={false}
-      closeButtonProps={{ "aria-label": "Close" }}
-      title={<b>Publish {tool.name}?</b>}
-    >
+    <Dialog onClose={onClose} title={<>Publish {tool.name}?</>}>
       <Stack gap="md">
         <Loaded query={look} what="What would change">
           {(seen) => <Changes seen={seen} />}
@@ -65,7 +60,7 @@ export function PublishDialog({ tool, onClose }: Props) {
           )}
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

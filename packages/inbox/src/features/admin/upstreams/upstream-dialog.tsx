@@ -1,9 +1,9 @@
 import type { UpstreamCheck, UpstreamServer } from "@countersign/protocol";
-import { Button, Group, Modal, Stack } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
+import { Button, Group, Stack } from "@mantine/core";
 import { useState } from "react";
 import { keys } from "../../../api/keys.ts";
 import { pathOf, useChange } from "../../../api/use-change.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
 import { fieldFaults } from "../../../ui/field-faults.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { LoweredDialog } from "../shared/lowered-dialog.tsx";
@@ -22,7 +22,6 @@ interface Props {
 export function UpstreamDialog({ upstream, onClose }: Props) {
   const [draft, setDraft] = useState(() => draftOf(upstream));
   const [checked, setChecked] = useState<{ of: string; answer: UpstreamCheck } | null>(null);
-  const narrow = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
   const check = useConfirmed(useChange<UpstreamCheck>(), (answer) =>
     setChecked({ of: JSON.stringify(checkBody(draft)), answer }),
   );
@@ -45,15 +44,13 @@ export function UpstreamDialog({ upstream, onClose }: Props) {
 
   return (
     <>
-      <Modal
-        opened
+      <Dialog
         onClose={onClose}
         size="lg"
-        fullScreen={narrow}
-        closeOnClickOutside={false}
+        fillsPhone
         closeOnEscape={!asking.asked}
-        closeButtonProps={{ "aria-label": "Close without saving" }}
-        title={<b>{upstream === null ? "Add an upstream" : `Edit ${upstream.name}`}</b>}
+        closeLabel="Close without saving"
+        title={upstream === null ? "Add an upstream" : `Edit ${upstream.name}`}
       >
         <form
           onSubmit={(event) => {
@@ -93,7 +90,7 @@ export function UpstreamDialog({ upstream, onClose }: Props) {
             </Group>
           </Stack>
         </form>
-      </Modal>
+      </Dialog>
       <LoweredDialog change={asking} {...(asking === check && { title: "Test this address?", verb: "Test it" })} />
     </>
   );

@@ -1,0 +1,28 @@
+import { Modal, type ModalProps } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import type { ReactNode } from "react";
+
+interface Props extends Pick<ModalProps, "children" | "closeOnEscape" | "onClose" | "size" | "yOffset" | "zIndex"> {
+  title: ReactNode;
+  /** Name of the button that closes the dialog. */
+  closeLabel?: string;
+  /** Whether a click beside the dialog closes it. Not where something is entered, which would be lost. */
+  closesOutside?: boolean;
+  /** Whether it fills the screen of a phone. */
+  fillsPhone?: boolean;
+}
+
+/** An open dialog with a title and a button to close it. */
+export function Dialog({ title, closeLabel = "Close", closesOutside = false, fillsPhone = false, ...rest }: Props) {
+  const narrow = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
+  return (
+    <Modal
+      opened
+      closeOnClickOutside={closesOutside}
+      closeButtonProps={{ "aria-label": closeLabel }}
+      fullScreen={fillsPhone && narrow}
+      title={<b>{title}</b>}
+      {...rest}
+    />
+  );
+}
