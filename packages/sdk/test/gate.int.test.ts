@@ -45,7 +45,7 @@ test("G1 a gated function runs once it was approved, and not before", async () =
   expect(await gate.countersign().wait(id, 1)).toMatchObject({ status: "pending", caption: "pay Ada" });
   expect(runs).toEqual([]);
   await gate.decide("approve", id);
-  expect(await gate.countersign().wait(id, "30s")).toMatchObject({ status: "executed", result: { done: true } });
+  expect(await gate.countersign().wait(id, "100s")).toMatchObject({ status: "executed", result: { done: true } });
   expect(runs).toEqual([{ to: "ada", amount: 5, key: `act_${id}` }]);
 });
 
@@ -56,7 +56,7 @@ test("a person's edit is what runs, and the caller is told", async () => {
   await gate.decide("approve", pendingActionId!, { userEdits: { amount: 4 } });
   const again = await transfer({ to: "ada", amount: 5 }, { idempotencyKey: "edited-1" });
   expect(again.pendingActionId).not.toBe(pendingActionId);
-  expect(await gate.countersign().wait(pendingActionId!, "30s")).toMatchObject({
+  expect(await gate.countersign().wait(pendingActionId!, "100s")).toMatchObject({
     status: "executed",
     effectiveInput: { to: "ada", amount: 4 },
   });
@@ -70,7 +70,7 @@ test("a call that waits is told of the rejection or the feedback", async () => {
     ["refine", { feedback: "half of it" }, { status: "refined", feedback: "half of it" }],
     ["reject", { reason: "too much" }, { status: "rejected", reason: "too much" }],
   ] as const) {
-    const call = transfer({ to: "bob", amount: 9 }, { wait: "30s", missionId: verdict });
+    const call = transfer({ to: "bob", amount: 9 }, { wait: "100s", missionId: verdict });
     await decideWhenListed(verdict, body, { missionId: verdict });
     expect(await call).toMatchObject(told);
   }
@@ -98,7 +98,7 @@ test("what a handler throws is recorded", async () => {
   ] as const) {
     const { pendingActionId } = await transfer({ to: "ada", amount });
     await gate.decide("approve", pendingActionId!);
-    expect(await gate.countersign().wait(pendingActionId!, "30s")).toMatchObject({ status: "failed", error });
+    expect(await gate.countersign().wait(pendingActionId!, "100s")).toMatchObject({ status: "failed", error });
   }
 });
 
@@ -110,7 +110,7 @@ test("many run, once each, with two workers on the same tool", async () => {
   const batch = await gate.countersign().proposeMany({ items });
   const ids = batch.items.map(({ pendingActionId }) => pendingActionId!);
   await Promise.all(ids.map((id) => gate.decide("approve", id)));
-  const records = await Promise.all(ids.map((id) => gate.countersign().wait(id, "50s")));
+  const records = await Promise.all(ids.map((id) => gate.countersign().wait(id, "100s")));
   expect(new Set(records.map(({ status }) => status))).toEqual(new Set(["executed"]));
   expect(runs).toHaveLength(20);
   expect(new Set(runs.map((run) => (run as { key: string }).key)).size).toBe(20);
@@ -143,7 +143,7 @@ test("a result that the server cannot read is recorded as executed all the same"
   const { pendingActionId } = await transfer({ to: "ada", amount: 1 });
   await gate.decide("approve", pendingActionId!);
   const unrecorded = expect.stringContaining("could not be recorded") as string;
-  expect(await gate.countersign().wait(pendingActionId!, "30s")).toMatchObject({ status: "executed", result: { unrecorded } });
+  expect(await gate.countersign().wait(pendingActionId!, "100s")).toMatchObject({ status: "executed", result: { unrecorded } });
   expect(runs).toHaveLength(1);
 });
 

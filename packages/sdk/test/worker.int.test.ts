@@ -75,6 +75,7 @@ test("heartbeats keep a long execution, over a bad network", async () => {
   onTestFinished(() => clock.mockRestore());
   const { server, countersign, work } = await openGate();
   server.leaseSeconds = 1.5;
+  server.timeoutSeconds = 600;
   const { closeAccount } = gateCloseAccount(countersign, async (_input, { signal }) => {
     await server.until(() => server.paths(/heartbeat/).length >= 6);
     return { aborted: signal.aborted };
@@ -270,7 +271,7 @@ test("a worker comes back after the server was away, and registers again with on
   await server.until(() => server.tools.has("close_account"));
   await closeAccount({ accountId: "a-7" });
   server.approve("a-1");
-  expect(await countersign.wait("a-1", "30s")).toMatchObject({ status: "executed" });
+  expect(await countersign.wait("a-1", "100s")).toMatchObject({ status: "executed" });
   expect(runs).toHaveLength(1);
 });
 

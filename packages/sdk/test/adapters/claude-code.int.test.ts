@@ -29,7 +29,7 @@ const callOf = (session_id: string, command: string, more: object = {}) => ({
 });
 
 /** Runs the hook's command in this process. Calls share only the stored passes, like separate processes. */
-async function ask(call: unknown, waitSeconds = 30): Promise<HookAnswer["hookSpecificOutput"]> {
+async function ask(call: unknown, waitSeconds = 100): Promise<HookAnswer["hookSpecificOutput"]> {
   const passes = await openPasses(join(folder, "passes"));
   const options = { countersign: gate.countersign(), prefix: "cc_", waitSeconds, passSeconds: 600, ...passes };
   return (await answerHook(call, options)).hookSpecificOutput;

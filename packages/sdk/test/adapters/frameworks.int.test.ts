@@ -179,7 +179,7 @@ test("Mastra: the tool asks once, runs by a claim, and what its own checks refus
 test("MCP: every tool of a server is gated, an error result is a failure, and nothing opens it later", async () => {
   const { server: gate, countersign, work } = await openGate();
   const runs: unknown[] = [];
-  const server = gateServer(new McpServer({ name: "mail", version: "1.0.0" }), { countersign, wait: "30s", except: ["read"] });
+  const server = gateServer(new McpServer({ name: "mail", version: "1.0.0" }), { countersign, wait: "100s", except: ["read"] });
   const outputSchema = z.object({ sent: z.string() });
   const send = server.registerTool("send", { description: "Send", inputSchema: schema, outputSchema }, async ({ to }) => {
     runs.push(to);
@@ -200,7 +200,7 @@ test("MCP: every tool of a server is gated, an error result is a failure, and no
   onTestFinished(() => client.close());
   const call = async (name: string, input: object, decide: (id: string) => void) => {
     const before = gate.rows.size;
-    const answer = client.callTool({ name, arguments: input as Record<string, unknown> });
+    const answer = client.callTool({ name, arguments: input as Record<string, unknown> }, { timeout: 110_000 });
     await gate.until(() => gate.rows.size > before);
     decide([...gate.rows.keys()].at(-1)!);
     return answer;

@@ -38,7 +38,7 @@ test("G13 with wait the answer is distinct for executed with edits, rejected, re
     if (to === "eve") throw new Error("no such address");
     return { sent: to };
   });
-  const tools = gateTools({ send: tool }, { countersign, wait: "30s" });
+  const tools = gateTools({ send: tool }, { countersign, wait: "100s" });
   await work(gatedIn(tools));
   const decide = async (to: string, decision: (id: string) => void) => {
     const before = server.rows.size;
@@ -103,7 +103,7 @@ test("a repeated call is recognised within a conversation, and nowhere else", as
 
 test("a signal ends the wait; the action stays", async () => {
   const { server, countersign, work } = await openGate();
-  const tools = gateTools({ send: makeTool().tool }, { countersign, wait: "60s" });
+  const tools = gateTools({ send: makeTool().tool }, { countersign, wait: "100s" });
   await work(gatedIn(tools));
   const controller = new AbortController();
   const call = tools.send.execute({ to: "ada" }, { abortSignal: controller.signal });

@@ -29,7 +29,7 @@ async function gatePay(sessionId: string) {
   onTestFinished(() => worker.stop());
   await worker.ready;
   const propose = async (to: string, amount: number) => (await tools.pay({ to, amount })).pendingActionId!;
-  const over = (id: string) => gate.countersign().wait(id, "30s");
+  const over = (id: string) => gate.countersign().wait(id, "100s");
   return { runs, propose, over, name: `${sessionId}_pay` };
 }
 

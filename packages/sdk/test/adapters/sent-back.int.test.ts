@@ -95,7 +95,7 @@ test("of two that were sent back each is answered by the call that is most like 
 test("AI SDK: a run without a session is known by the very outputs that its model was given, not by what looks the same", async () => {
   const tool = { description: "Transfer money", inputSchema: input, execute: () => "paid" };
   const { countersign, made } = await open((client) =>
-    gateAiSdk({ pay: tool }, { countersign: client, prefix: "ai_", wait: "60s" }),
+    gateAiSdk({ pay: tool }, { countersign: client, prefix: "ai_", wait: "100s" }),
   );
   const { pay } = made as unknown as {
     pay: { execute: (given: object, options: object) => Promise<object>; toModelOutput: (given: object) => object };
@@ -130,7 +130,7 @@ test("OpenAI Agents: a run is known by its context", async () => {
     invoke: async (_run: object, _input: string, _details: object) => "paid",
   };
   const { countersign, made } = await open((client) =>
-    gateAgents(bare, { countersign: client, prefix: "agents_", wait: "60s" }),
+    gateAgents(bare, { countersign: client, prefix: "agents_", wait: "100s" }),
   );
   const run = { context: {} };
   const call = async (context: object, amount: number) => {

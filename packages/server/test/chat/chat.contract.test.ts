@@ -14,7 +14,7 @@ const kind = inject("database");
 /** Tests on every database what a conversation stores, and what it must never do twice. */
 describe(`conversations on ${kind}`, () => {
   let gate: Gate;
-  beforeAll(async () => (gate = await openGate(kind, { noSticks: true })), 120_000);
+  beforeAll(async () => (gate = await openGate(kind, { noSticks: true })));
   afterAll(() => gate.close());
 
   async function talkOf(model?: Model, settings?: Partial<ChatSettings>): Promise<Talk & { id: string }> {

@@ -1,6 +1,4 @@
-import { once } from "node:events";
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -8,6 +6,7 @@ import { DEFAULT_DATA_FOLDER } from "../../src/cli/agent-file.ts";
 import { seedDemoFiles } from "../../src/cli/demo-files.ts";
 import { readEdits } from "../../src/cli/read-edits.ts";
 import { runCli } from "../../src/cli/run-cli.ts";
+import { findFreePort } from "../../../../scripts/lib/find-free-port.mjs";
 import { recordTerminal } from "./support/record-terminal.ts";
 
 let folder: string;
@@ -22,15 +21,8 @@ async function run(args: string[], terminal = recordTerminal(), token = "csu_sec
   return { exitCode, out: terminal.out, error: terminal.error };
 }
 
-/** A URL that nothing listens at: its port was free a moment ago. */
-async function findDeadUrl(): Promise<string> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return `http://127.0.0.1:${port}`;
-}
+/** A URL that nothing listens at: the port is this process's own, and it does not use it. */
+const findDeadUrl = async (): Promise<string> => `http://127.0.0.1:${await findFreePort()}`;
 
 /** A data folder whose server is not running. */
 async function makeDataFolder(name: string): Promise<string> {

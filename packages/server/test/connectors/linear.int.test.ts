@@ -44,7 +44,7 @@ describe("issues in Linear", () => {
 
   beforeAll(async () => {
     linear = await startFakeLinear();
-    gate = await openConnectorGate(linearConnector, connect());
+    gate = await openConnectorGate(linearConnector, connect(), undefined, { targetLooksPerSecond: 50 });
   });
   afterAll(async () => {
     await gate.close();

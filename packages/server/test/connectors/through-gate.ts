@@ -1,5 +1,6 @@
 import type { JsonObject } from "@countersign/protocol";
 import { sql } from "kysely";
+import type { EngineSettings } from "../../src/engine/deps.ts";
 import type { Connector, OpenConnection } from "../../src/tools/connectors/connector.ts";
 import type { Database } from "../../src/store/database.ts";
 import { nameFaults } from "../../src/tools/connectors/name-faults.ts";
@@ -10,11 +11,13 @@ export const openConnectorGate = <C, S>(
   connector: Connector<C, S>,
   open: OpenConnection<C, S>,
   database?: Database,
+  settings: Partial<EngineSettings> = {},
 ): Promise<Gate> =>
   openGate("any", {
     ...(database && { database }),
     connectors: [{ name: connector.name, tools: connector.tools(open).map((tool) => nameFaults(connector.title, tool)) }],
-    settings: { sweepSeconds: 0.05 },
+    // Nobody looks at targets by themselves: such a request would meet the fault that is meant for another one.
+    settings: { sweepSeconds: 0.05, targetLooksPerSecond: 0, ...settings },
   });
 
 export async function approve(gate: Gate, id: string, userEdits?: JsonObject): Promise<void> {

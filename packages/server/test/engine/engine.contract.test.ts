@@ -332,7 +332,7 @@ describe(`engine on ${kind}`, () => {
   test("a caller may wait: for the outcome, or until it is parked or expired", async () => {
     const ask = (more: object) =>
       gate.engine.proposals.propose(gate.agent, { toolName: "pay", toolInput: { amount: 5 }, delivery: "wait", ...more });
-    const waiting = ask({ waitSeconds: 30, missionId: "waits" });
+    const waiting = ask({ waitSeconds: 300, missionId: "waits" });
     let id: string | undefined;
     while (!id) id = need(await gate.engine.actions.list(gate.people.viewer, { missionId: "waits" })).items[0]?.id;
     need(await gate.engine.decisions.approve(gate.people.approver, id, { channel: "api" }));

@@ -82,7 +82,7 @@ describe(`reminders and escalation on ${kind}`, () => {
   });
 
   test("G18 an escalation lets others decide as well, once and on the record; those who might still may", async () => {
-    await start({ approverIds: [ada.id], escalateAfterSeconds: 60, escalateTo: [{ role: "admin" }] });
+    await start({ approverIds: [ada.id], escalateAfterSeconds: 3600, escalateTo: [{ role: "admin" }] });
     const [first, second, third] = [await ask(), await ask(), await ask()];
     expect(codeOf(await approve(first, admin))).toBe("FORBIDDEN");
     for (const id of [first, second]) await waited(id);

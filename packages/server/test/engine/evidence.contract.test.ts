@@ -115,9 +115,10 @@ describe(`evidence on ${kind}`, () => {
     need(await busy.engine.decisions.approve(approver, edited, { channel: "api", userEdits: { amount: 9 } }));
     need(await busy.engine.decisions.approve(other, failing, { channel: "api" }));
     need(await busy.engine.decisions.reject(other, no, { channel: "inbox", shownForMs: 20_000 }));
-    // A tab cannot have shown the action for longer than the action exists.
-    await sql`update action set created_at = now() where id = ${back}`.execute(kysely);
     need(await busy.engine.decisions.refine(approver, back, { channel: "inbox", comment: "less", shownForMs: 86_400_000 }));
+    // A tab cannot have shown the action for longer than the action exists.
+    await sql`update action set created_at = (select at from decision where action_id = ${back}) - interval '5 seconds'
+      where id = ${back}`.execute(kysely);
     await untilStatus(busy, yes, "executed");
     await untilStatus(busy, edited, "executed");
     await untilStatus(busy, failing, "failed");
@@ -177,7 +178,9 @@ describe(`evidence on ${kind}`, () => {
     expect(insights.byDay.map(({ day }) => day)).toEqual([...new Set(insights.byDay.map(({ day }) => day))].sort());
     expect([insights.from, insights.to]).toEqual([insights.byDay[0]!.day, insights.byDay[6]!.day]);
     expect(insights.byDay.reduce((sum, { proposed }) => sum + proposed, 0)).toBe(6);
-    expect(insights.byDay[4]!.pending).toBe(1);
+    const { rows } = await sql<{ day: string }>`select (created_at at time zone 'UTC')::date::text as day from action
+      where id = ${open}`.execute(kysely);
+    expect(insights.byDay.find(({ day }) => day === rows[0]?.day)?.pending).toBe(1);
     expect(need(await busy.engine.reports.insights(viewer, 1)).total.pending).toBe(0);
     for (const days of [0, 367, 1.5]) expect(codeOf(await busy.engine.reports.insights(viewer, days))).toBe("INVALID_INPUT");
     expect(codeOf(await busy.engine.reports.insights(busy.agent, 7))).toBe("FORBIDDEN");

@@ -97,7 +97,7 @@ describe(`standing grants on ${kind}`, () => {
         agentId: agent.id,
         allowWhen: "args.amount <= 10.0",
         maxUses: 3,
-        expiresInSeconds: 60,
+        expiresInSeconds: 3600,
         confirm: true,
       }),
     );

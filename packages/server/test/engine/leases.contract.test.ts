@@ -276,8 +276,8 @@ describe(`leases on ${kind}`, () => {
       ).rows[0];
     const first = await leaseOf();
     beat();
-    const now = await until(leaseOf, (one) => Boolean(one?.beat));
-    expect(now!.until > first!.until).toBe(true);
+    const now = await until(leaseOf, (one) => one!.until > first!.until);
+    expect(now!.beat).not.toBeNull();
     release();
     world.hang = undefined;
     expect(await untilStatus(gate, id, "executed", "outcome_unknown")).toMatchObject({

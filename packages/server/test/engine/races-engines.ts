@@ -41,7 +41,7 @@ export async function openFleet(): Promise<Fleet> {
       createEngine({
         database: pool,
         registry: createRegistry(connectors),
-        settings: { leaseSeconds: 30, concurrency: 8 },
+        settings: { leaseSeconds: 3600, concurrency: 8 },
         executorName: `server ${n}`,
         log: (level, message, details) => void complaints.push(`${level} ${message} ${JSON.stringify(details)}`),
       }),

@@ -122,7 +122,11 @@ describe(`proposed again on ${kind}`, () => {
 
   test("G3 of proposals that come at once, at several processes, exactly one takes the place", async () => {
     const servers = [1, 2, 3].map(() =>
-      createEngine({ database: gate.database, registry: gate.registry, settings: { maxPendingPerAgent: 20_000 } }),
+      createEngine({
+        database: gate.database,
+        registry: gate.registry,
+        settings: { maxPendingPerAgent: 20_000, checkMilliseconds: 600_000 },
+      }),
     );
     // Each starts the thread that checks its calls, which only then answers as quickly as the others.
     for (const engine of servers) await propose({ ...gate, engine }, "propose_update", change(makeElement()));

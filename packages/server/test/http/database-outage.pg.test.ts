@@ -72,7 +72,7 @@ test("G31 a call during an outage of the database is answered 503 with Retry-Aft
 });
 
 test("G31 G32 a call while the database is silent is answered 503 with Retry-After, and one that is held goes on being held", async () => {
-  const held = post("/api/pending-actions", { ...write("held.txt"), delivery: "wait", waitSeconds: 60 });
+  const held = post("/api/pending-actions", { ...write("held.txt"), delivery: "wait", waitSeconds: 600 });
   const waiting = async () =>
     (await direct.kysely.selectFrom("action").select(["id", "digest"]).where("status", "=", "pending").execute())[0];
   await expect.poll(async () => (await waiting()) !== undefined).toBe(true);

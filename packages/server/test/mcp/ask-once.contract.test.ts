@@ -14,7 +14,7 @@ describe(`asked once on ${kind}`, () => {
 
   const ask = async (toolName: string, toolInput: JsonObject) =>
     String(need(await gate.engine.heldCalls.ask(gate.agent, { toolName, toolInput })).pendingActionId);
-  const collect = async (id: string) => need(await gate.engine.heldCalls.collect(gate.agent, id, 20)).status;
+  const collect = async (id: string) => need(await gate.engine.heldCalls.collect(gate.agent, id, 100)).status;
 
   test("G10 twenty equal calls at once are one action; twenty tellers of its end close it once", async () => {
     const input = { amount: 1, to: "a" };
@@ -50,7 +50,7 @@ describe(`asked once on ${kind}`, () => {
     );
     const id = await ask("ship", {});
     need(await engine.decisions.approve(people.approver, id, { channel: "api" }));
-    const { claims } = need(await engine.workers.claim(worker, { tools: ["ship"], waitSeconds: 5, limit: 1 }));
+    const { claims } = need(await engine.workers.claim(worker, { tools: ["ship"], waitSeconds: 60, limit: 1 }));
     need(await engine.workers.fail(worker, String(claims[0]?.id), { code: "outcome_unknown", message: "the line went dead" }));
     await untilStatus(gate, id, "outcome_unknown");
     expect(await collect(id)).toBe("outcome_unknown");
@@ -64,7 +64,7 @@ describe(`asked once on ${kind}`, () => {
   test("G10 a call that was carried over is still the same question", async () => {
     const input = { amount: 4 };
     const id = await ask("pay", input);
-    const held = gate.engine.heldCalls.collect(gate.agent, id, 20);
+    const held = gate.engine.heldCalls.collect(gate.agent, id, 100);
     need(await gate.engine.decisions.refine(gate.people.approver, id, { channel: "api", comment: "again, please" }));
     expect(need(await held)).toMatchObject({ status: "refined", pendingActionId: id });
 
@@ -75,7 +75,7 @@ describe(`asked once on ${kind}`, () => {
         .pendingActionId,
     );
     expect(await ask("pay", input)).toBe(next);
-    const waiting = gate.engine.heldCalls.collect(gate.agent, second, 20);
+    const waiting = gate.engine.heldCalls.collect(gate.agent, second, 100);
     need(await gate.engine.decisions.approve(gate.people.approver, next, { channel: "api" }));
     expect(need(await waiting)).toMatchObject({ status: "executed", pendingActionId: next });
     expect(need(await gate.engine.heldCalls.undelivered(gate.agent)).map((one) => one.pendingActionId)).not.toContain(second);

@@ -70,7 +70,6 @@ describe("what tools need of clients", () => {
       expect(await called()).toEqual(before);
       expect(textOf(await call(without, "ask_plain"))).toBe("plain");
     },
-    60_000,
   );
 
   test("G33 a server that asks for roots in vain goes on, and nothing is remembered of it", async () => {

@@ -147,7 +147,6 @@ describe("results that are kept", () => {
       await expect(read(client, `${uri}/${pages + 1}`)).rejects.toThrow("no resource");
       expect(await (await download(id, server.userKey)).text()).toBe(whole);
     },
-    60_000,
   );
 
   test.each(["2025-11-25", "2026-07-28"] as const)(
@@ -167,7 +166,6 @@ describe("results that are kept", () => {
       expect((await readPages(client, uri, pages)) === whole).toBe(true);
       expect((await download(id, key)).status).toBe(403);
     },
-    60_000,
   );
 
   test("G33 nobody but its agent and the members reads a kept result, and each reading is on the log", async () => {

@@ -41,7 +41,7 @@ describe.each(ERAS)("what a client of %s asks of servers beside their tools", (e
   const extra = { password: "of-the-user", _meta: { "example/context": "conversation" } };
 
   describe("of trusted servers", () => {
-    beforeAll(() => start("trusted"), 120_000);
+    beforeAll(() => start("trusted"));
     afterAll(() => server.close());
 
     test("G14 a resource is read at the one server that lists it, with what the protocol names and no more, on the record", async () => {
@@ -75,7 +75,7 @@ describe.each(ERAS)("what a client of %s asks of servers beside their tools", (e
   });
 
   describe("of servers that are not trusted", () => {
-    beforeAll(() => start("untrusted"), 120_000);
+    beforeAll(() => start("untrusted"));
     afterAll(() => server.close());
 
     test("G14 reading a resource waits for a person, and the answer is the server's own", async () => {

@@ -119,13 +119,17 @@ test("a message about what ended before its execution does not say that it faile
   const { engine, database, agent } = world.gate;
   await world.addSlack();
   await engine.stop(1);
-  // A stopped engine does not notify the outbox of changes; a restarted outbox looks for them.
+  // A stopped engine does not notify the outbox of changes; a restarted outbox looks for them. It is stopped before, because what
+  // it was sending would be sent again.
+  await world.outbox.stop();
   const approved = await propose(world.gate, "pay", { amount: 7 });
   await world.restart();
   await world.untilQuiet();
+  await world.outbox.stop();
   const waiting = await propose(world.gate, "pay", { amount: 8 });
   await world.restart();
   await world.untilQuiet();
+  await world.outbox.stop();
   await approve(approved);
   await withdrawActions(database.kysely, agent.workspaceId, ["pay"]);
   await untilStatus(world.gate, waiting, "failed");

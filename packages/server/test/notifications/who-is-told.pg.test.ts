@@ -51,6 +51,8 @@ test("who approved what was then not run is told so, and who was asked about wha
   await world.restart();
   await world.untilQuiet();
   world.smtp.mails.length = 0;
+  // What it was sending when it is restarted would be sent again.
+  await world.outbox.stop();
   await withdrawActions(database.kysely, agent.workspaceId, ["pay", "fail"]);
   await untilStatus(world.gate, waiting, "failed");
   await world.forgetRate();

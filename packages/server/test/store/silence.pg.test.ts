@@ -5,6 +5,7 @@ import type { Database } from "../../src/store/database.ts";
 import { openDatabase } from "../../src/store/open-database.ts";
 import { readServerUrl, withEmptyDatabase } from "../support/server-database.ts";
 import { openDatabaseProxy, type DatabaseProxy } from "../support/database-proxy.ts";
+import { until } from "../support/until.ts";
 
 interface Place {
   /** Through the proxy that a test breaks. */
@@ -135,9 +136,9 @@ test.concurrent("G32 a transaction that silence cut off holds nothing when the d
     expect(await cut).toBe("unavailable");
     proxy.resume();
     await untilAnswered(database);
-    const { rows } = await sql`select state from pg_stat_activity
-      where datname = current_database() and state like 'idle in transaction%'`.execute(direct.kysely);
-    expect(rows).toEqual([]);
+    const left = sql`select state from pg_stat_activity
+      where datname = current_database() and state like 'idle in transaction%'`;
+    await until(async () => (await left.execute(direct.kysely)).rows.length === 0);
     await add(direct);
     expect((await sql<{ n: number }>`select n from thing`.execute(direct.kysely)).rows).toEqual([{ n: 1 }]);
   }));
@@ -194,7 +195,8 @@ test.concurrent("a start waits for a database that is not there yet, and says so
       },
     });
     expect(await ask(database)).toBe(1);
-    expect(said).toEqual([expect.stringContaining("127.0.0.1")]);
+    // A paused machine may say it again.
+    expect(new Set(said.map((one) => one.includes("127.0.0.1")))).toEqual(new Set([true]));
     await database.close();
   }));
 

@@ -88,7 +88,9 @@ test("a tool is written, tested, published, and a call of it runs at once where 
     changes: ["Agents of the group default get a new tool.", "It may reach nothing."],
   });
   expect(need(await publish(tool)).published).toMatchObject({ version: 1, isDraft: true });
-  const outcome = need(await gate.engine.proposals.propose(gate.agent, { toolName: "add", toolInput: { a: 20, b: 22 } }));
+  const outcome = need(
+    await gate.engine.proposals.propose(gate.agent, { toolName: "add", toolInput: { a: 20, b: 22 }, waitSeconds: 600 }),
+  );
   expect(outcome).toMatchObject({ status: "executed", result: { sum: 42 } });
   const kinds = need(await gate.engine.audit.page(admin(), { limit: 200 })).map((entry) => entry.kind);
   expect(kinds).toEqual(expect.arrayContaining(["studio.created", "studio.tested", "tool.registered", "studio.published"]));
@@ -308,7 +310,8 @@ test("G35 left, a workspace's published tools run here no more, and stay publish
   await published("kept");
   const { workspaceId } = gate.agent;
   await studio.leave(workspaceId);
-  const ask = () => gate.engine.proposals.propose(gate.agent, { toolName: "kept", toolInput: { a: 1, b: 2 } });
+  const ask = () =>
+    gate.engine.proposals.propose(gate.agent, { toolName: "kept", toolInput: { a: 1, b: 2 }, waitSeconds: 600 });
   expect(await ask()).toMatchObject({ ok: false, refusal: { code: "UNAVAILABLE" } });
   expect((await gateTool("kept"))?.vetting.state).toBe("vetted");
   await studio.serve(workspaceId);

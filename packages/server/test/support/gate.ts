@@ -156,8 +156,8 @@ export async function openGate(kind: WantedDatabase, options: GateOptions = {}):
   const ran: Gate["ran"] = [];
   const target: Gate["target"] = { value: "first" };
   const registry = createRegistry(options.connectors ?? [recordingConnector(ran, target)]);
-  // A check that a busy machine starves is not killed; tests of killed checks say how soon.
-  const settings = { checkMilliseconds: 600_000, ...options.settings };
+  // A check that a busy machine starves is not killed, and no lease ends meanwhile; tests of these say how soon.
+  const settings = { checkMilliseconds: 600_000, leaseSeconds: 3600, ...options.settings };
   const engine = createEngine({ database, registry, settings, ...(options.log && { log: options.log }) });
   await engine.declaredTools.registerServer(workspaceId);
   if (options.started ?? true) engine.start();

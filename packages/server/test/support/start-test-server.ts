@@ -21,6 +21,8 @@ export async function startTestServer(): Promise<TestServer> {
   vi.stubEnv("DATABASE_URL", "");
   // Some tests send more requests per second than a caller may.
   vi.stubEnv("COUNTERSIGN_MAX_REQUESTS_PER_SECOND", "100000");
+  // No pause of the machine ends a lease.
+  vi.stubEnv("COUNTERSIGN_LEASE_SECONDS", "600");
   const server = await startServer({ dataFolder, port: 0, ...(onServer && { databaseUrl: onServer.url }) });
   const { token: userToken, session } = await openAdministrator(server.credentials.url, server.signInUrl);
   return {

@@ -18,6 +18,8 @@ test("G35 left with its workspace, a turn ends here unanswered, and goes on when
       }
       return { text: "Late." };
     }),
+    // Otherwise a paused machine ends the turn's lease, and the same process takes it again.
+    { leaseSeconds: 600 },
   );
   onTestFinished(() => talk.chats.close());
   const { approver } = gate.people;

@@ -93,7 +93,10 @@ export async function startFaultyServer(service: Service): Promise<FaultyServer>
 async function takeFault(faults: Fault[], request: Request): Promise<Fault | undefined> {
   for (const fault of faults) {
     if (!(await fault.when(request.clone()))) continue;
-    faults.splice(faults.indexOf(fault), 1);
+    const at = faults.indexOf(fault);
+    // Another request took it meanwhile.
+    if (at < 0) continue;
+    faults.splice(at, 1);
     return fault;
   }
   return undefined;
