@@ -217,5 +217,12 @@ export const CALLERS_ATTACKS: AttackArea = {
       file: "packages/server/test/connectors/checked-sockets.int.test.ts",
       tests: ["G37 "],
     },
+    {
+      attack:
+        "Somebody asks whose addresses have accounts, fills a mailbox, or uses a mailed link twice, late or for another purpose",
+      guarantee: "G44",
+      file: "packages/server/test/identity/account-mail.pg.test.ts",
+      tests: ["G44 "],
+    },
   ],
 };

@@ -142,7 +142,7 @@ export const LOAD_MUTANTS: readonly Mutant[] = [
   {
     name: "load: successes to sign in do not count",
     file: source("identity/handle-sign-in"),
-    find: "if (!hasFailed) await begun?.value.succeeded();",
+    find: "if (!hasFailed && !asksForMail) await begun?.value.succeeded();",
     replace: "",
     test: SIGN_IN,
     only: "G30 failures",

@@ -1,3 +1,4 @@
+import { ACCOUNT_MUTANTS } from "./account-mutants.ts";
 import { AGAIN_MUTANTS } from "./again-mutants.ts";
 import { REVIEW_MUTANTS } from "./review-mutants.ts";
 import { APPROVER_MUTANTS } from "./approver-mutants.ts";
@@ -352,6 +353,7 @@ export const MUTANTS: readonly Mutant[] = [
     test: ENGINE,
     only: "G9",
   },
+  ...ACCOUNT_MUTANTS,
   ...AGAIN_MUTANTS,
   ...AUTHORIZE_MUTANTS,
   ...CHAT_MUTANTS,

@@ -228,7 +228,7 @@ export const NOTIFICATION_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "notification: arguments are text in a mail",
-    file: "packages/server/src/tools/connectors/email/render-mail.ts",
+    file: "packages/server/src/tools/connectors/email/mail-html.ts",
     find: `text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? "")`,
     replace: `text`,
     test: MAIL,

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { StartOptions } from "./cli/server-port.ts";
 import { FEATURE_NAMES, type FeatureName } from "./features/feature-names.ts";
 import { isAddressOrNetwork } from "./http/client-address.ts";
+import { mailServerSchema, type MailServer } from "./mail-server.ts";
 
 export interface Config {
   dataFolder: string;
@@ -31,6 +32,8 @@ export interface Config {
   maxPendingPerAgent: number;
   maxRequestsPerSecond: number;
   maxStreamsPerCredential: number;
+  /** Sends invitations and links for forgotten passwords; undefined: they are passed on by hand. */
+  mail: (MailServer & { from: string }) | undefined;
   /** Addresses and networks whose `X-Forwarded-For` is trusted. */
   trustedProxies: string[];
   /** Parts of the server beside the gate that it runs. */
@@ -54,7 +57,7 @@ const keyList = z
   .refine((keys) => keys.every((key) => key.length >= 32), "each key needs at least 32 characters: `openssl rand -base64 32`")
   .refine((keys) => new Set(keys).size === keys.length, "the same key is there twice");
 
-const environment = z.object({
+const variables = z.object({
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, "must start with postgres:// or postgresql://")
@@ -82,6 +85,8 @@ const environment = z.object({
   COUNTERSIGN_MAX_PENDING_PER_AGENT: z.coerce.number().int().min(1).max(10_000_000).default(20_000),
   COUNTERSIGN_MAX_REQUESTS_PER_SECOND: z.coerce.number().int().min(1).max(1_000_000).default(200),
   COUNTERSIGN_MAX_STREAMS_PER_CREDENTIAL: z.coerce.number().int().min(1).max(1_000_000).default(100),
+  COUNTERSIGN_MAIL_URL: mailServerSchema.optional(),
+  COUNTERSIGN_MAIL_FROM: z.email("must be an address such as countersign@example.com").optional(),
   COUNTERSIGN_TRUSTED_PROXIES: z
     .string()
     .transform(splitList)
@@ -96,6 +101,12 @@ const environment = z.object({
     .refine((names) => names.every(isFeature), `must be some of ${FEATURE_NAMES.join(", ")}, separated by commas, or none`)
     .transform((names) => FEATURE_NAMES.filter((name) => names.includes(name)))
     .optional(),
+});
+
+const environment = variables.superRefine(({ COUNTERSIGN_MAIL_URL: url, COUNTERSIGN_MAIL_FROM: from }, context) => {
+  if ((url === undefined) === (from === undefined)) return;
+  const missing = url === undefined ? "COUNTERSIGN_MAIL_URL" : "COUNTERSIGN_MAIL_FROM";
+  context.addIssue({ code: "custom", path: [missing], message: "is needed too: the two go together" });
 });
 
 /** Reports all faults of the settings at once. Messages do not repeat values, which may be secrets. */
@@ -135,7 +146,11 @@ export function readConfig(options: StartOptions, env: Record<string, string | u
     maxPendingPerAgent: values.COUNTERSIGN_MAX_PENDING_PER_AGENT,
     maxRequestsPerSecond: values.COUNTERSIGN_MAX_REQUESTS_PER_SECOND,
     maxStreamsPerCredential: values.COUNTERSIGN_MAX_STREAMS_PER_CREDENTIAL,
+    mail: mailOf(values.COUNTERSIGN_MAIL_URL, values.COUNTERSIGN_MAIL_FROM),
     trustedProxies: values.COUNTERSIGN_TRUSTED_PROXIES ?? [],
     features: values.COUNTERSIGN_FEATURES ?? [...FEATURE_NAMES],
   };
 }
+
+const mailOf = (server: MailServer | undefined, from: string | undefined): Config["mail"] =>
+  server === undefined || from === undefined ? undefined : { ...server, from };

@@ -5,7 +5,9 @@ import { forgetKey, rotateKeys, type Rotation } from "./engine/secrets/secret-ke
 import type { StartOptions } from "./cli/server-port.ts";
 import { ok, type Result } from "./core/refusal.ts";
 import type { FilledWorkspace } from "./identity/fill-workspace.ts";
-import { signInUrl } from "./identity/sign-in-link.ts";
+import { openPeople } from "./identity/people-tables.ts";
+import { createResetLink } from "./identity/password-resets.ts";
+import { resetUrl, signInUrl } from "./identity/sign-in-link.ts";
 import {
   archiveWorkspace,
   createWorkspace,
@@ -62,6 +64,15 @@ export const workspacesAt = (place: Place) => ({
   archive: (id: string): Promise<Result<WorkspaceRow>> => withDatabase(place, ({ database }) => archiveWorkspace(database, id)),
   restore: (id: string): Promise<Result<WorkspaceRow>> => withDatabase(place, ({ database }) => restoreWorkspace(database, id)),
 });
+
+/** Makes a link for somebody who forgot their password, to be passed on by hand. It works once, within an hour. */
+export const makeResetLink = (place: Place, address: string): Promise<Result<{ email: string; resetUrl: string }>> =>
+  withDatabase(place, async ({ config, folder, database }) => {
+    const made = await createResetLink(openPeople(database.kysely), address);
+    if (!made.ok) return made;
+    const { email, linkToken } = made.value;
+    return ok({ email, resetUrl: resetUrl(await publicUrlOf(config, folder), linkToken) });
+  });
 
 const publicUrlOf = async (config: Config, folder: DataFolder): Promise<string> =>
   config.publicUrl ?? (await folder.readAgentFile())?.url ?? `http://127.0.0.1:${FIRST_PORT}`;

@@ -28,12 +28,12 @@ const BIN = join(import.meta.dirname, "../../../server/bin/countersign.mjs");
 export const DATA = "COUNTERSIGN_E2E_DATA";
 
 /** Starts the built server in a process of its own, on a new data folder without an account that has a password. */
-export async function startTestServer(): Promise<TestServer> {
+export async function startTestServer(env: Record<string, string> = {}): Promise<TestServer> {
   const dataFolder = await mkdtemp(join(tmpdir(), "countersign-e2e-"));
   const first = process.env[DATA];
   if (first !== undefined) await cp(first, dataFolder, { recursive: true });
   const port = await findFreePort();
-  let running = await start(dataFolder, port);
+  let running = await start(dataFolder, port, env);
   const { credentials } = running;
   const administrator = await openAdministrator(credentials.url, running.signInUrl);
   return {
@@ -55,7 +55,7 @@ export async function startTestServer(): Promise<TestServer> {
       running.child.kill("SIGKILL");
       await once(running.child, "exit");
       await whileDown?.();
-      running = await start(dataFolder, port);
+      running = await start(dataFolder, port, env);
     },
     async close() {
       await running.stop();
@@ -73,11 +73,11 @@ interface Started {
 
 export const startServer = async (dataFolder: string): Promise<Started> => start(dataFolder, await findFreePort());
 
-async function start(dataFolder: string, port: number): Promise<Started> {
+async function start(dataFolder: string, port: number, env: Record<string, string> = {}): Promise<Started> {
   // No optimizing WebAssembly compiler (the embedded database): test processes end before it pays off.
   const child = spawn(process.execPath, ["--liftoff-only", BIN, "start", "--data", dataFolder, "--port", String(port)], {
     // Some tests send more requests per second than a caller may.
-    env: { ...process.env, COUNTERSIGN_MAX_REQUESTS_PER_SECOND: "100000" },
+    env: { ...process.env, COUNTERSIGN_MAX_REQUESTS_PER_SECOND: "100000", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let errors = "";

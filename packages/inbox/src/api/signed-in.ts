@@ -35,6 +35,8 @@ interface SignInSteps {
   "sign-in/link": { token: string };
   /** Gives the first administrator a name and a password. */
   "account/setup": { name: string; email: string; password: string };
+  /** Replaces a forgotten password by a one-time link; opens no session. */
+  "password/reset": { token: string; password: string };
   "sign-out": Record<string, never>;
 }
 
@@ -52,3 +54,9 @@ export function useSignInStep<N extends keyof SignInSteps>(step: N) {
     },
   });
 }
+
+/** Asks for a mail with a link to choose a new password. The answer does not tell whether somebody has the address. */
+export const useForgottenPassword = () =>
+  useMutation<unknown, ApiError, { email: string }>({
+    mutationFn: (body) => request("POST", "/api/auth/password/forgot", body),
+  });

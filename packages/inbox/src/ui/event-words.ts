@@ -72,6 +72,8 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   "member.added": "added a person",
   "member.changed": "changed a person's role or teams",
   "member.removed": "removed a person",
+  "member.account_set_up": "set up their account",
+  "member.password_reset": "replaced a forgotten password",
   "workspace.created": "made the workspace",
   "settings.recorded": "recorded all settings as an update found them",
   "workspace.changed": "changed the settings of the workspace",

@@ -10,6 +10,7 @@ import { addKey } from "./commands/key.ts";
 import { addList } from "./commands/list.ts";
 import { addMcp } from "./commands/mcp.ts";
 import { addReject } from "./commands/reject.ts";
+import { addResetLink } from "./commands/reset-link.ts";
 import { addSecrets } from "./commands/secrets.ts";
 import { addShow } from "./commands/show.ts";
 import { addSignIn } from "./commands/sign-in.ts";
@@ -41,6 +42,7 @@ export function buildProgram(context: CommandContext): Command {
     addContent,
     addKey,
     addWorkspace,
+    addResetLink,
     addMcp,
     addAudit,
     addSecrets,

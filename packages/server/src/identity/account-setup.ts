@@ -7,20 +7,29 @@ import { isUniqueViolation } from "../store/unique-violation.ts";
 import { withoutPeople, type People } from "./people-tables.ts";
 import { recordChange } from "./record-change.ts";
 import { makeId } from "./secret-token.ts";
+import { consumeLinksOf } from "./sign-in-link.ts";
 
 export const MIN_PASSWORD_LENGTH = 12;
 export const MAX_PASSWORD_LENGTH = 128;
-/** E-mail address of the first administrator until they enter their own; the server sends nothing to it. */
+/** E-mail address of the first administrator until they enter their own; nothing is sent to it. */
 export const PLACEHOLDER_EMAIL = "admin@countersign.local";
+
+export const emailSchema = z.email("is not an e-mail address").max(320).toLowerCase();
+export const passwordSchema = z
+  .string()
+  .min(MIN_PASSWORD_LENGTH, `needs at least ${MIN_PASSWORD_LENGTH} characters`)
+  .max(MAX_PASSWORD_LENGTH, `has more than ${MAX_PASSWORD_LENGTH} characters`);
 
 const accountSetupSchema = z.object({
   name: text(200).trim().min(1, "is required"),
-  email: z.email("is not an e-mail address").max(320).toLowerCase(),
-  password: z
-    .string()
-    .min(MIN_PASSWORD_LENGTH, `needs at least ${MIN_PASSWORD_LENGTH} characters`)
-    .max(MAX_PASSWORD_LENGTH, `has more than ${MAX_PASSWORD_LENGTH} characters`),
+  email: emailSchema,
+  password: passwordSchema,
 });
+
+export const refuseFields = (detail: string, { issues }: z.core.$ZodError) =>
+  refuse("INVALID_INPUT", detail, {
+    errors: issues.map(({ path, message }) => ({ path: `/${path.join("/")}`, message })),
+  });
 
 /** Sets name and password of a person who came by a sign-in link. Refused if the person already has a password. */
 export async function setUpAccount(
@@ -30,10 +39,7 @@ export async function setUpAccount(
   hashPassword: (password: string) => Promise<string>,
 ): Promise<Result<{ email: string }>> {
   const parsed = accountSetupSchema.safeParse(body);
-  if (!parsed.success) {
-    const errors = parsed.error.issues.map(({ path, message }) => ({ path: `/${path.join("/")}`, message }));
-    return refuse("INVALID_INPUT", "Name, e-mail or password cannot be used.", { errors });
-  }
+  if (!parsed.success) return refuseFields("Name, e-mail or password cannot be used.", parsed.error);
   const { name, email, password } = parsed.data;
   const passwordHash = await hashPassword(password);
   try {
@@ -84,29 +90,26 @@ async function writeAccount(
       updatedAt: now,
     })
     .execute();
-  await transaction
-    .updateTable("signInLink")
-    .set({ usedAt: now })
-    .where("userId", "=", userId)
-    .where("usedAt", "is", null)
-    .execute();
+  await consumeLinksOf(transaction, userId);
+  await recordAccountChange(transaction, { id: userId, name }, "member.account_set_up");
+  return ok({ email });
+}
+
+/** Appends a change of somebody's own account to the log of every workspace they belong to; last in the transaction. */
+export async function recordAccountChange(
+  transaction: People,
+  { id, name }: { id: string; name: string },
+  kind: "member.account_set_up" | "member.password_reset",
+): Promise<void> {
   const memberships = await transaction
     .selectFrom("member")
     .select("workspaceId")
-    .where("userId", "=", userId)
+    .where("userId", "=", id)
     .orderBy("workspaceId")
     .execute();
-  for (const { workspaceId } of memberships) {
-    const actor = { kind: "user", id: userId, name } as const;
-    await recordChange(transaction, {
-      workspaceId,
-      kind: "member.changed",
-      actor,
-      data: { userId, change: "account_set_up" },
-      settings: [],
-    });
-  }
-  return ok({ email });
+  const actor = { kind: "user", id, name } as const;
+  const data = { userId: id };
+  for (const { workspaceId } of memberships) await recordChange(transaction, { workspaceId, kind, actor, data, settings: [] });
 }
 
 export async function hasPassword(people: People, userId: string): Promise<boolean> {

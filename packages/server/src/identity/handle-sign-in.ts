@@ -4,6 +4,8 @@ import { revealFault } from "../store/raise-fault.ts";
 import { problemResponse } from "../transport/problem.ts";
 import { bodyOf, readBytes, refuseType } from "../transport/read-body.ts";
 import { translateAnswer } from "./auth-problem.ts";
+import { watchPassword } from "./password-resets.ts";
+import type { People } from "./people-tables.ts";
 import type { SignInAttempts } from "./sign-in-attempts.ts";
 import { AUTH_PATH, CLIENT_ADDRESS_HEADER, type Auth } from "./open-auth.ts";
 
@@ -16,6 +18,8 @@ const OPEN_ROUTES: ReadonlySet<string> = new Set([
   "POST /get-session",
   "POST /account/setup",
   "POST /change-password",
+  "POST /password/forgot",
+  "POST /password/reset",
   "POST /revoke-other-sessions",
   "POST /device/begin",
   "POST /device/token",
@@ -27,19 +31,23 @@ const OPEN_ROUTES: ReadonlySet<string> = new Set([
 const MAX_BODY_BYTES = 16_384;
 const MAX_USER_AGENT_LENGTH = 500;
 
+interface SignInDeps {
+  auth: Auth;
+  people: People;
+  attempts: SignInAttempts;
+  baseUrl: string;
+  resign: (cookie: string) => string;
+}
+
 /** Handles a sign-in route. `clientAddress` (the peer's, or from a trusted proxy) is the key for counting attempts. */
 export async function handleSignIn(
-  {
-    auth,
-    attempts,
-    baseUrl,
-    resign,
-  }: { auth: Auth; attempts: SignInAttempts; baseUrl: string; resign: (cookie: string) => string },
+  { auth, people, attempts, baseUrl, resign }: SignInDeps,
   request: Request,
   clientAddress?: string,
 ): Promise<Response> {
   const { pathname, search } = new URL(request.url);
-  if (!pathname.startsWith(`${AUTH_PATH}/`) || !OPEN_ROUTES.has(`${request.method} ${pathname.slice(AUTH_PATH.length)}`)) {
+  const path = pathname.startsWith(`${AUTH_PATH}/`) ? pathname.slice(AUTH_PATH.length) : "";
+  if (!OPEN_ROUTES.has(`${request.method} ${path}`)) {
     return problemResponse(refuse("NOT_FOUND", "There is no such route.").refusal);
   }
   const foreign = refuseForeign(request, baseUrl);
@@ -52,27 +60,38 @@ export async function handleSignIn(
     headers: forwardedHeaders(request, baseUrl, resign, clientAddress),
     body: body.value,
   });
-  const begun = isAttempt(pathname)
-    ? await attempts.begin({ account: accountOf(request, body.value), address: clientAddress ?? "unknown" })
+  const asksForMail = path === "/password/forgot";
+  const account = accountOf(request, body.value);
+  const begun = isAttempt(path)
+    ? await attempts.begin({
+        kind: asksForMail ? "mail" : "sign-in",
+        account,
+        address: clientAddress ?? "unknown",
+      })
     : undefined;
   if (begun?.ok === false) return problemResponse(begun.refusal);
   let hasFailed = false;
+  // A password that is being reset ends the sessions there are; a sign-in with the former one may end a moment later.
+  const isPasswordChanged =
+    path === "/sign-in/email" && account !== undefined ? await watchPassword(people, account) : undefined;
   try {
     const answer = await revealFault(
       () => auth.handler(forwarded),
       ({ status }) => status >= 500,
     );
     hasFailed = answer.status >= 400 && answer.status < 500;
+    if (answer.ok && (await isPasswordChanged?.())) {
+      return problemResponse(refuse("UNAUTHENTICATED", "The password was changed meanwhile. Sign in again.").refusal);
+    }
     return await translateAnswer(answer);
   } finally {
-    // Only client errors count as failed attempts, not server faults.
-    if (!hasFailed) await begun?.value.succeeded();
+    // Only client errors count as failed attempts, not server faults; every request for a mail counts.
+    if (!hasFailed && !asksForMail) await begun?.value.succeeded();
   }
 }
 
-/** Routes whose attempts are limited, because a password or link could be guessed there. */
-const isAttempt = (pathname: string): boolean =>
-  /^\/(?:sign-in\/.*|account\/setup|change-password)$/.test(pathname.slice(AUTH_PATH.length));
+/** Routes whose attempts are limited, because a password or link could be guessed there, or a mailbox filled. */
+const isAttempt = (path: string): boolean => /^\/(?:sign-in\/.*|account\/setup|change-password|password\/.*)$/.test(path);
 
 /** Identifies the account: the e-mail address in the body, otherwise the session cookie. */
 function accountOf(request: Request, body: string | null): string | undefined {

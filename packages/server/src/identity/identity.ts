@@ -1,6 +1,7 @@
 import type { ChangeWorkspaceSettings, Key, Member, WorkspaceSettings } from "@countersign/protocol";
 import type { Principal } from "../core/principal.ts";
 import type { Result } from "../core/refusal.ts";
+import type { AccountMail } from "../ports/account-mail.ts";
 import type { Database } from "../store/database.ts";
 import { findFirstWorkspace } from "../store/statements/workspaces.ts";
 import { keepAdminToken, revokeTokens } from "./admin-token.ts";
@@ -10,23 +11,16 @@ import { handleSignIn } from "./handle-sign-in.ts";
 import { createKeyCache } from "./key-cache.ts";
 import { openKeyUse } from "./key-use.ts";
 import { createKey, listKeys, revokeKey, type CreatedKey, type CreateKeyRequest } from "./keys.ts";
-import {
-  addMember,
-  changeMember,
-  listMembers,
-  removeMember,
-  renewInvitation,
-  type AddMemberRequest,
-  type ChangeMemberRequest,
-  type Invited,
-} from "./members.ts";
+import { createInvitations, type Delivery, type Invited } from "./invitations.ts";
+import { changeMember, listMembers, removeMember, type AddMemberRequest, type ChangeMemberRequest } from "./members.ts";
 import { openAuth } from "./open-auth.ts";
+import { createPasswordResets } from "./password-resets.ts";
 import { openPeople } from "./people-tables.ts";
 import { resignCookie } from "./resign-cookie.ts";
 import { principalNames, type PrincipalKey } from "./principal-names.ts";
 import { hashSecret } from "./secret-token.ts";
 import { createSignInAttempts, DEFAULT_ATTEMPTS, type AttemptLimits } from "./sign-in-attempts.ts";
-import { consumeSignInLink, createSignInLink, signInUrl } from "./sign-in-link.ts";
+import { consumeLink, createLink, signInUrl } from "./sign-in-link.ts";
 import { findWaitingAdministrator } from "./waiting-administrator.ts";
 import { changeWorkspaceSettings, readWorkspaceSettings } from "./workspace-settings.ts";
 
@@ -41,8 +35,8 @@ export interface Identity {
   /** Like `authenticate`, for one `Authorization` header; cached for one second, for callers of many small requests. */
   recognise(authorization: string): Authentication | Promise<Authentication>;
 
-  /** Returns the raw token of a sign-in link: single use, valid for 15 minutes by default. */
-  createSignInLink(userId: string, lifetimeSeconds?: number): Promise<string>;
+  /** Returns the raw token of a sign-in link: single use, valid for 15 minutes. */
+  createSignInLink(userId: string): Promise<string>;
   /** Returns the link's user id; null if it is unknown, used or expired. `POST /api/auth/sign-in/link` also opens a session. */
   consumeSignInLink(token: string): Promise<string | null>;
   signInUrl(token: string): string;
@@ -53,7 +47,7 @@ export interface Identity {
 
   listMembers(by: Principal): Promise<Result<Member[]>>;
   addMember(by: Principal, request: AddMemberRequest): Promise<Result<Invited>>;
-  renewInvitation(by: Principal, userId: string): Promise<Result<{ linkToken: string }>>;
+  renewInvitation(by: Principal, userId: string): Promise<Result<Delivery>>;
   changeMember(by: Principal, userId: string, change: ChangeMemberRequest): Promise<Result<Member>>;
   removeMember(by: Principal, userId: string): Promise<Result<{ userId: string }>>;
 
@@ -73,7 +67,7 @@ export interface Identity {
   bootstrapWorkspace(): Promise<FirstCredentials | null>;
   /** Id of the first administrator while no administrator has a password; the server prints a sign-in link for this person. */
   findWaitingAdministrator(): Promise<string | null>;
-  /** Waits for background writes; must be called before the database closes. */
+  /** Waits for background writes and mails that are being sent; must be called before the database closes. */
   close(): Promise<void>;
 }
 
@@ -84,6 +78,8 @@ export interface IdentityOptions {
   /** Public address of this server; cookies are `Secure` if it is https. */
   baseUrl: string;
   now?: () => number;
+  /** Sends invitations and links for forgotten passwords; undefined: they are passed on by hand. */
+  mail?: AccountMail;
   /** Limits on failed sign-in attempts. */
   attempts?: AttemptLimits;
   /** Receives faults that are not returned to a caller. Messages never contain a secret. */
@@ -102,13 +98,16 @@ export function createIdentity(options: IdentityOptions): Identity {
   const [secret] = secrets;
   /** Replaces a cookie's signature by a former secret with one by the current secret. */
   const resign = (cookie: string): string => resignCookie(cookie, secrets);
-  const settings = { secret, baseUrl, attemptSeconds: limits.windowSeconds, log };
+  const mailDeps = { people, mail: options.mail, baseUrl, log };
+  const invitations = createInvitations({ ...mailDeps, notify: database.notify });
+  const resets = createPasswordResets(mailDeps);
+  const settings = { resets, secret, baseUrl, attemptSeconds: limits.windowSeconds, log };
   const auth = openAuth({ ...settings, kysely, people });
   const parts = { auth, people, keyUse, resign };
   const urgentPeople = openPeople(urgent);
   const urgentAuth = urgent === kysely ? auth : openAuth({ ...settings, kysely: urgent, people: urgentPeople });
   const urgentParts = { auth: urgentAuth, people: urgentPeople, keyUse, resign };
-  const signIn = { auth, attempts: createSignInAttempts(people, limits, now), baseUrl, resign };
+  const signIn = { auth, people, attempts: createSignInAttempts(people, limits, now), baseUrl, resign };
   const keyCache = createKeyCache();
   /** Notifies open pages at once if the change succeeds. */
   const told = async <T>({ workspaceId }: Principal, change: Promise<Result<T>>): Promise<Result<T>> => {
@@ -122,8 +121,8 @@ export function createIdentity(options: IdentityOptions): Identity {
     authenticateUrgently: (request, workspaceId) => authenticate(urgentParts, request, workspaceId),
     recognise: (authorization) =>
       keyCache.find(authorization, () => authenticate(parts, new Request(baseUrl, { headers: { authorization } }))),
-    createSignInLink: (userId, lifetimeSeconds) => createSignInLink(people, userId, lifetimeSeconds),
-    consumeSignInLink: (token) => consumeSignInLink(people, token),
+    createSignInLink: (userId) => createLink(people, userId),
+    consumeSignInLink: (token) => consumeLink(people, token, "sign_in"),
     signInUrl: (token) => signInUrl(baseUrl, token),
     createKey: (by, request) => createKey(people, by, request),
     listKeys: (by) => listKeys(people, by),
@@ -133,8 +132,8 @@ export function createIdentity(options: IdentityOptions): Identity {
       return revoked;
     },
     listMembers: (by) => listMembers(people, by),
-    addMember: (by, request) => told(by, addMember(people, by, request)),
-    renewInvitation: (by, userId) => renewInvitation(people, by, userId),
+    addMember: (by, request) => invitations.add(by, request),
+    renewInvitation: (by, userId) => invitations.renew(by, userId),
     changeMember: (by, userId, change) => told(by, changeMember(people, by, userId, change)),
     removeMember: (by, userId) => told(by, removeMember(people, by, userId)),
     isFirstWorkspace: async (workspaceId) => workspaceId === (await findFirstWorkspace(kysely)),
@@ -148,6 +147,8 @@ export function createIdentity(options: IdentityOptions): Identity {
     keepAdminToken: (token) => keepAdminToken(people, token),
     bootstrapWorkspace: () => bootstrapWorkspace(people),
     findWaitingAdministrator: () => findWaitingAdministrator(people),
-    close: () => keyUse.settle(),
+    async close() {
+      await Promise.all([keyUse.settle(), resets.settle()]);
+    },
   };
 }

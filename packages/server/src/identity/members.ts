@@ -12,13 +12,13 @@ import { hasPassword } from "./account-setup.ts";
 import { withoutPeople, type People } from "./people-tables.ts";
 import { recordChange } from "./record-change.ts";
 import { makeId } from "./secret-token.ts";
-import { createSignInLink, INVITATION_SECONDS } from "./sign-in-link.ts";
+import { createInvitation } from "./sign-in-link.ts";
 
 export type AddMemberRequest = z.infer<typeof addMemberSchema>;
 export type ChangeMemberRequest = z.infer<typeof changeMemberSchema>;
 
 /** `linkToken` is null if the person already existed, e.g. in another workspace. */
-export interface Invited {
+export interface AddedMember {
   member: Member;
   linkToken: string | null;
 }
@@ -114,7 +114,7 @@ async function isLastAdmin(transaction: People, workspaceId: string, userId: str
   return other === undefined;
 }
 
-export async function addMember(people: People, by: Principal, request: AddMemberRequest): Promise<Result<Invited>> {
+export async function addMember(people: People, by: Principal, request: AddMemberRequest): Promise<Result<AddedMember>> {
   if (!hasRole(by, "admin")) return notAdmin();
   const { workspaceId } = by;
   const email = request.email.toLowerCase();
@@ -144,7 +144,7 @@ export async function addMember(people: People, by: Principal, request: AddMembe
     const { lowered, countsFrom: from } = judged.value;
     await transaction.insertInto("member").values({ workspaceId, userId: person.id, role, teams, countsFrom: from }).execute();
     // Only for a new person: a link to an existing account would give this administrator access to that account.
-    const linkToken = created ? await createSignInLink(transaction, person.id, INVITATION_SECONDS) : null;
+    const linkToken = created ? await createInvitation(transaction, person.id) : null;
     const data = { userId: person.id, role, ...(teams.length > 0 && { teams }), ...toldOf(lowered, from) };
     await recordChange(transaction, { workspaceId, kind: "member.added", actor: by, data, settings: [["member", person.id]] });
     const member = await selectMembers(transaction, workspaceId)
@@ -171,9 +171,14 @@ const toldOf = (lowered: readonly string[], from: Date) =>
   lowered.length > 0 ? { lowered: [...lowered], countsFrom: from.toISOString() } : {};
 
 /** Creates a new invitation link. Refused once the person has a password or belongs to another workspace too. */
-export async function renewInvitation(people: People, by: Principal, userId: string): Promise<Result<{ linkToken: string }>> {
+export async function renewInvitation(
+  people: People,
+  by: Principal,
+  userId: string,
+): Promise<Result<{ email: string; linkToken: string }>> {
   if (!hasRole(by, "admin")) return notAdmin();
-  if (!(await findMember(people, by.workspaceId, userId))) return notMember();
+  const member = await findMember(people, by.workspaceId, userId);
+  if (!member) return notMember();
   const elsewhere = await people
     .selectFrom("member")
     .select("userId")
@@ -184,7 +189,7 @@ export async function renewInvitation(people: People, by: Principal, userId: str
   if (elsewhere || (await hasPassword(people, userId))) {
     return refuse("INVALID_STATE", "This person has an account that is not yours to open.");
   }
-  return ok({ linkToken: await createSignInLink(people, userId, INVITATION_SECONDS) });
+  return ok({ email: member.email, linkToken: await createInvitation(people, userId) });
 }
 
 export async function changeMember(

@@ -11,6 +11,8 @@ export type ChangeKind =
   | "key.revoked"
   | "member.added"
   | "member.changed"
+  | "member.account_set_up"
+  | "member.password_reset"
   | "member.removed";
 
 /**

@@ -12,14 +12,24 @@ export interface AttemptLimits {
   windowSeconds: number;
 }
 
+const TOO_MANY_SIGN_INS = "Too many attempts to sign in failed. Try again later.";
+const TOO_MANY_MAILS = "Too many mails were asked for. Try again later.";
+
 export const DEFAULT_ATTEMPTS: AttemptLimits = { perAccount: 10, perAddress: 100, windowSeconds: 900 };
+
+export interface Attempt {
+  /** `mail`: it asks for a mail. Counted apart, so that asking for mails locks nobody out. */
+  kind: "sign-in" | "mail";
+  account: string | undefined;
+  address: string;
+}
 
 export interface SignInAttempts {
   /**
    * Counts an attempt in advance, so that concurrent attempts are all counted. Refuses with RATE_LIMITED after too many
    * failures; `succeeded` reverses the count.
    */
-  begin(attempt: { account: string | undefined; address: string }): Promise<Result<{ succeeded(): Promise<void> }>>;
+  begin(attempt: Attempt): Promise<Result<{ succeeded(): Promise<void> }>>;
 }
 
 /** Counts in the database, so that all processes of a deployment share the counts and a restart keeps them. */
@@ -46,18 +56,17 @@ export function createSignInAttempts(people: People, limits: AttemptLimits, now:
     void (await sql`update sign_in_rate set count = count - 1 where key in (${sql.join(keys)}) and count > 0`.execute(people));
 
   return {
-    async begin({ account, address }) {
+    async begin({ kind, account, address }) {
       const network = networkOf(address);
-      const addressKey = `address ${network}`;
-      const keys = account === undefined ? [addressKey] : [`account ${hash(account)} ${network}`, addressKey];
+      const [of, refusal] = kind === "mail" ? ["mail ", TOO_MANY_MAILS] : ["", TOO_MANY_SIGN_INS];
+      const addressKey = `${of}address ${network}`;
+      const keys = account === undefined ? [addressKey] : [`${of}account ${hash(account)} ${network}`, addressKey];
       for (const [n, key] of keys.entries()) {
         const waitSeconds = await count(key, key === addressKey ? perAddress : perAccount);
         if (waitSeconds === undefined) continue;
         // An attempt that was refused does not count as a failure.
         await takeBack(keys.slice(0, n + 1));
-        return refuse("RATE_LIMITED", "Too many attempts to sign in failed. Try again later.", {
-          retryAfterSeconds: waitSeconds,
-        });
+        return refuse("RATE_LIMITED", refusal, { retryAfterSeconds: waitSeconds });
       }
       return ok({ succeeded: () => takeBack(keys) });
     },

@@ -17,7 +17,7 @@ import { fillWorkspace, type FilledWorkspace } from "./fill-workspace.ts";
 import { hasPassword } from "./account-setup.ts";
 import { openPeople, withoutPeople, type People } from "./people-tables.ts";
 import { makeId } from "./secret-token.ts";
-import { createSignInLink, INVITATION_SECONDS } from "./sign-in-link.ts";
+import { createInvitation } from "./sign-in-link.ts";
 
 /*
  * Workspaces are made and archived by whoever runs the installation, with access to the database. Every server process on it
@@ -62,7 +62,7 @@ export async function createWorkspace(
 }
 
 const inviteUnlessSignedUp = async (people: People, userId: string): Promise<string | null> =>
-  (await hasPassword(people, userId)) ? null : createSignInLink(people, userId, INVITATION_SECONDS);
+  (await hasPassword(people, userId)) ? null : createInvitation(people, userId);
 
 /** Makes a new sign-in link for the first administrator of a workspace, whose former one was lost or is over. */
 export async function inviteAdministrator(

@@ -658,8 +658,10 @@ create table sign_in_link (
   user_id text not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
+  purpose text default 'sign_in'::text not null,
   constraint sign_in_link_pkey PRIMARY KEY (token_hash),
-  constraint sign_in_link_user_id_fkey FOREIGN KEY (user_id) REFERENCES person(id) ON DELETE CASCADE
+  constraint sign_in_link_user_id_fkey FOREIGN KEY (user_id) REFERENCES person(id) ON DELETE CASCADE,
+  constraint sign_in_link_purpose_check CHECK ((purpose = ANY (ARRAY['sign_in'::text, 'reset'::text])))
 );
 
 create table sign_in_rate (

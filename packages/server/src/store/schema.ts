@@ -48,7 +48,13 @@ export interface Schema {
   policyEpoch: { workspaceId: string; epoch: number; movedIn: Generated<string>; movedAt: Instant };
   apiKey: ApiKeyTable;
   deviceSignIn: DeviceSignInTable;
-  signInLink: { tokenHash: string; userId: string; expiresAt: Instant; usedAt: MaybeInstant };
+  signInLink: {
+    tokenHash: string;
+    userId: string;
+    expiresAt: Instant;
+    usedAt: MaybeInstant;
+    purpose: Generated<"sign_in" | "reset">;
+  };
   tool: ToolTable;
   toolGroup: { workspaceId: string; name: string; description: string | null; updatedAt: Instant };
   action: ActionTable;

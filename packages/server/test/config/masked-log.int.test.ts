@@ -11,6 +11,7 @@ const SECRETS = {
   COUNTERSIGN_SECRET: "signs-sessions-0123456789-0123456789",
   COUNTERSIGN_SECRET_KEY: "seals-credentials-0123456789-01234567",
   PGPASSWORD: "password-of-postgres",
+  COUNTERSIGN_MAIL_URL: "smtp://mailer:password-of-the-mailbox@127.0.0.1:9",
   UPSTREAM_TOKEN: "token-of-an-upstream",
 };
 const CREDENTIAL = "password-of-a-connection";
@@ -19,6 +20,7 @@ let dataFolder: string;
 beforeEach(async () => {
   dataFolder = await mkdtemp(join(tmpdir(), "countersign-masked-"));
   for (const [name, value] of Object.entries(SECRETS)) vi.stubEnv(name, value);
+  vi.stubEnv("COUNTERSIGN_MAIL_FROM", "countersign@example.test");
 });
 afterEach(async () => {
   vi.unstubAllEnvs();

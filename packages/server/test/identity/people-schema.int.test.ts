@@ -1,6 +1,7 @@
 import { getMigrations } from "better-auth/db/migration";
 import { expect, test } from "vitest";
 import { authOptions } from "../../src/identity/open-auth.ts";
+import { createPasswordResets } from "../../src/identity/password-resets.ts";
 import { openPeople } from "../../src/identity/people-tables.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { BASE_URL } from "./support.ts";
@@ -10,13 +11,15 @@ test("migration 0002 has every table, column and index that better-auth asks for
   try {
     const told: string[] = [];
     const people = openPeople(database.kysely);
+    const log = (line: string): void => void told.push(line);
     const options = authOptions({
       kysely: database.kysely,
       people,
+      resets: createPasswordResets({ people, mail: undefined, baseUrl: BASE_URL, log }),
       secret: "x".repeat(32),
       baseUrl: BASE_URL,
       attemptSeconds: 900,
-      log: (line) => told.push(line),
+      log,
     });
     const logger = { level: "warn", log: (_level: string, message: string) => told.push(message) } as const;
     const wanted = await getMigrations({ ...options, logger });

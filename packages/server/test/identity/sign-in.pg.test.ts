@@ -136,7 +136,7 @@ describeEachDatabase("sign-in", (getDatabase) => {
         { perAccount: 3, perAddress: 100, windowSeconds: 900 },
         Date.now,
       );
-      const attempt = { account: "ada@example.org", address: newAddress() };
+      const attempt = { kind: "sign-in" as const, account: "ada@example.org", address: newAddress() };
       const begun = await Promise.all(Array.from({ length: 6 }, () => attempts.begin(attempt)));
       expect(begun.filter(({ ok }) => ok)).toHaveLength(3);
     } finally {

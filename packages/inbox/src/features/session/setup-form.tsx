@@ -2,8 +2,7 @@ import type { Me } from "@countersign/protocol";
 import { Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { useSignInStep } from "../../api/signed-in.ts";
 import { Notice } from "../../ui/notice.tsx";
-
-const MIN_PASSWORD_LENGTH = 12;
+import { MIN_PASSWORD_LENGTH } from "./min-password-length.ts";
 
 /** Lets a person who came by a one-time link choose how to sign in from then on. */
 export function SetupForm({ me }: { me: Me }) {
@@ -37,7 +36,7 @@ export function SetupForm({ me }: { me: Me }) {
           type="email"
           label="E-mail"
           autoComplete="username"
-          // Hides the placeholder address stored until the person enters their own; nothing is ever sent to it.
+          // Hides the placeholder address stored until the person enters their own.
           defaultValue={me.email?.endsWith(".local") ? "" : (me.email ?? "")}
           required
           withAsterisk={false}

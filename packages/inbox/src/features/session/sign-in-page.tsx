@@ -1,21 +1,32 @@
+import type { Me } from "@countersign/protocol";
 import { Paper, Stack, Text, Title, Anchor, Button, PasswordInput, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useRouter, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { meQuery, useSignInStep } from "../../api/signed-in.ts";
+import { ForgotForm } from "./forgot-form.tsx";
+import { ResetForm } from "./reset-form.tsx";
 import { SetupForm } from "./setup-form.tsx";
 import { readSignInSearch } from "../../page-search.ts";
 import { Notice } from "../../ui/notice.tsx";
 import classes from "./sign-in-page.module.css";
 
-/** Shows the password form, the one-time link or the account set-up, depending on the URL and the session. */
+type Step = "link" | "password" | "forgot" | "changed";
+
+/** Begins anew when another link is opened in the same tab, which loads no new page. */
 export function SignInPage() {
+  const link = useLocation({ select: ({ hash }) => hash });
+  return <SignIn key={link} link={link} />;
+}
+
+/** Shows the password form, a one-time link, the account set-up or a new password, depending on the URL and the session. */
+function SignIn({ link }: { link: string }) {
   const router = useRouter();
   const { next } = readSignInSearch({ ...useSearch({ from: "/sign-in" }) });
-  const token = useLocation({ select: ({ hash }) => tokenOf(hash) });
-  const [skipsLink, setSkipsLink] = useState(false);
+  const [step, setStep] = useState<Step>("link");
   const { data: me, error, isPending } = useQuery(meQuery);
-  const signedIn = me !== undefined && error === null && !me.needsPassword;
+  const resetToken = step === "link" ? tokenOf(link, "reset") : null;
+  const signedIn = me !== undefined && error === null && !me.needsPassword && resetToken === null;
 
   useEffect(() => {
     document.title = "Sign in · Countersign";
@@ -30,27 +41,44 @@ export function SignInPage() {
           <div>
             <img src="/icon.svg" alt="" width={40} height={40} />
             <Title order={1} size="h3" mt="sm">
-              {me?.needsPassword ? "Set up your account" : "Sign in to Countersign"}
+              {titleOf(me, resetToken, step)}
             </Title>
             <Text size="sm" c="dimmed">
               Agents propose. People countersign.
             </Text>
           </div>
-          {me?.needsPassword ? (
-            <SetupForm me={me} />
-          ) : token !== null && !skipsLink ? (
-            <LinkForm token={token} onSkip={() => setSkipsLink(true)} />
-          ) : (
-            <PasswordForm />
-          )}
+          <StepForm me={me} link={link} step={step} onStep={setStep} />
         </Stack>
       </Paper>
     </main>
   );
 }
 
+function titleOf(me: Me | undefined, resetToken: string | null, step: Step): string {
+  if (resetToken !== null) return "Choose a new password";
+  if (me?.needsPassword) return "Set up your account";
+  return step === "forgot" ? "Forgot your password?" : "Sign in to Countersign";
+}
+
+interface StepProps {
+  me: Me | undefined;
+  link: string;
+  step: Step;
+  onStep: (step: Step) => void;
+}
+
+function StepForm({ me, link, step, onStep }: StepProps) {
+  const [resetToken, token] = step === "link" ? [tokenOf(link, "reset"), tokenOf(link, "token")] : [null, null];
+  if (resetToken !== null)
+    return <ResetForm token={resetToken} onDone={() => onStep("changed")} onSkip={() => onStep("password")} />;
+  if (me?.needsPassword) return <SetupForm me={me} />;
+  if (token !== null) return <LinkForm token={token} onSkip={() => onStep("password")} />;
+  if (step === "forgot") return <ForgotForm onBack={() => onStep("password")} />;
+  return <PasswordForm isChanged={step === "changed"} onForgot={() => onStep("forgot")} />;
+}
+
 /** The token is in the URL fragment, which no server and no log gets to see. */
-const tokenOf = (hash: string): string | null => new URLSearchParams(hash.replace(/^#/, "")).get("token");
+const tokenOf = (hash: string, kind: "token" | "reset"): string | null => new URLSearchParams(hash.replace(/^#/, "")).get(kind);
 
 /** Only this button uses up the link, so a mail scanner that opens the link signs nobody in. */
 function LinkForm({ token, onSkip }: { token: string; onSkip: () => void }) {
@@ -75,7 +103,7 @@ function LinkForm({ token, onSkip }: { token: string; onSkip: () => void }) {
   );
 }
 
-function PasswordForm() {
+function PasswordForm({ isChanged, onForgot }: { isChanged: boolean; onForgot: () => void }) {
   const signIn = useSignInStep("sign-in/email");
   return (
     <form
@@ -86,6 +114,11 @@ function PasswordForm() {
       }}
     >
       <Stack>
+        {isChanged && (
+          <Notice tone="info" title="Your password is changed">
+            Sign in with it.
+          </Notice>
+        )}
         <TextInput name="email" type="email" label="E-mail" autoComplete="username" required withAsterisk={false} />
         <PasswordInput name="password" label="Password" autoComplete="current-password" required withAsterisk={false} />
         {signIn.error && (
@@ -96,6 +129,9 @@ function PasswordForm() {
         <Button type="submit" loading={signIn.isPending}>
           Sign in
         </Button>
+        <Anchor component="button" type="button" size="sm" onClick={onForgot}>
+          Forgot your password?
+        </Anchor>
       </Stack>
     </form>
   );

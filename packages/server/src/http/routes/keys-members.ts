@@ -7,10 +7,24 @@ import {
   memberSchema,
 } from "@countersign/protocol";
 import { z } from "zod";
+import type { Identity } from "../../identity/identity.ts";
+import type { Delivery } from "../../identity/invitations.ts";
 import { mapResult } from "../map-result.ts";
 import { route } from "../route.ts";
 
-const signInUrl = z.string().describe("One-time link, shown this once");
+/** How an invitation reaches its person. */
+const delivery = z.object({
+  signInUrl: z
+    .string()
+    .nullable()
+    .describe("One-time link to pass on, shown this once; null if it was mailed, or if the person has an account"),
+  mail: z.enum(["sent", "failed", "off"]).describe("`off`: this server sends no mails"),
+});
+
+const toDelivery = ({ linkToken, mail }: Delivery, identity: Pick<Identity, "signInUrl">) => ({
+  signInUrl: linkToken === null ? null : identity.signInUrl(linkToken),
+  mail,
+});
 
 export const keyRoutes = [
   route({
@@ -57,20 +71,27 @@ export const memberRoutes = [
   route({
     method: "POST",
     path: "/api/members",
-    summary: "Add a person; somebody new gets a sign-in link to pass on; whoever will decide needs `confirm: true`",
+    summary: "Add a person; somebody new gets a sign-in link, by mail or to pass on; whoever will decide needs `confirm: true`",
     tag: "Members",
     who: "admin",
     // The returned link signs in somebody who may decide.
     scope: "decide",
     body: addMemberSchema,
     answers: {
-      201: { description: "The member", schema: z.object({ member: memberSchema, signInUrl: signInUrl.nullable() }) },
+      201: {
+        description: "The member",
+        schema: delivery.extend({
+          member: memberSchema,
+          hasAccount: z.boolean().describe("The person had an account before, e.g. in another workspace"),
+        }),
+      },
     },
     problems: ["INVALID_STATE"],
     run: async ({ identity, principal, body }) =>
-      mapResult(await identity.addMember(principal, body), ({ member, linkToken }) => ({
+      mapResult(await identity.addMember(principal, body), ({ member, hasAccount, ...invited }) => ({
         member,
-        signInUrl: linkToken === null ? null : identity.signInUrl(linkToken),
+        hasAccount,
+        ...toDelivery(invited, identity),
       })),
   }),
   route({
@@ -82,12 +103,10 @@ export const memberRoutes = [
     // The returned link signs in somebody who may decide.
     scope: "decide",
     body: z.object({}),
-    answers: { 201: { description: "The link", schema: z.object({ signInUrl }) } },
+    answers: { 201: { description: "The link, or that it was mailed", schema: delivery } },
     problems: ["INVALID_STATE"],
     run: async ({ identity, principal, params }) =>
-      mapResult(await identity.renewInvitation(principal, params.userId), ({ linkToken }) => ({
-        signInUrl: identity.signInUrl(linkToken),
-      })),
+      mapResult(await identity.renewInvitation(principal, params.userId), (renewed) => toDelivery(renewed, identity)),
   }),
   route({
     method: "PUT",

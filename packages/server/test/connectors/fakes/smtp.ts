@@ -54,7 +54,7 @@ export async function startFakeSmtp(
       done(kind === undefined ? null : new Refusal(451, "4.7.1 too many messages, come back later"));
     },
     onRcptTo({ address }, _session, done) {
-      done(address.endsWith(".test") ? null : new Refusal(550, "5.1.1 no such mailbox"));
+      done(address.endsWith(".test") ? null : new Refusal(550, `5.1.1 <${address}>: no such mailbox`));
     },
     onData(stream, session, done) {
       const cut = (): void => {
@@ -97,4 +97,15 @@ export async function startFakeSmtp(
           (connection as unknown as { _socket: { destroy(): void } })._socket.destroy();
       }),
   };
+}
+
+/** The plain text of a received mail, as its reader sees it. */
+export function plainTextOf({ text }: { text: string }): string {
+  const [head = "", ...rest] = text.slice(text.indexOf("Content-Type: text/plain")).split(/\r?\n\r?\n/);
+  const body = rest.join("\n\n").split(/\r?\n--/)[0] ?? "";
+  if (!/Content-Transfer-Encoding: quoted-printable/i.test(head)) return body;
+  const bytes = body
+    .replaceAll(/=\r?\n/g, "")
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, "latin1").toString("utf8");
 }

@@ -1,19 +1,20 @@
 import { ROLES, type Member, type Role } from "@countersign/protocol";
-import { Button, Group, Modal, Radio, Stack, TextInput } from "@mantine/core";
+import { Button, Group, Radio, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { keys } from "../../../api/keys.ts";
 import { useChange } from "../../../api/use-change.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
 import { fieldFaults } from "../../../ui/field-faults.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { DialogForm } from "../shared/dialog-form.tsx";
 import { LoweredDialog } from "../shared/lowered-dialog.tsx";
-import { ShownOnce } from "../shared/shown-once.tsx";
 import { useConfirmed } from "../shared/use-confirmed.ts";
 import { ROLE_WORDS } from "../shared/admin-words.ts";
+import { Invitation, type Delivery } from "./invitation.tsx";
 
-/** Adds a person by name, e-mail address and role. A new account gets a sign-in link, to be passed on by hand. */
+/** Adds a person by name, e-mail address and role. A new account gets a sign-in link, by mail or to be passed on by hand. */
 export function AddPerson({ onClose }: { onClose: () => void }) {
-  const adding = useChange<{ member: Member; signInUrl: string | null }>(keys.members);
+  const adding = useChange<Delivery & { member: Member; hasAccount: boolean }>(keys.members);
   const add = useConfirmed(adding, () => undefined);
   const [name, setName] = useState("");
   const [email, setEmail] = useState("");
@@ -22,24 +23,16 @@ export function AddPerson({ onClose }: { onClose: () => void }) {
   const done = adding.data;
   return (
     <>
-      <Modal
-        opened
-        onClose={onClose}
-        closeOnClickOutside={false}
-        closeButtonProps={{ "aria-label": "Close" }}
-        title={<b>{done ? "Added" : "Add a person"}</b>}
-      >
+      <Dialog onClose={onClose} title={done ? "Added" : "Add a person"}>
         {done ? (
           <Stack gap="md">
-            {done.signInUrl === null ? (
+            {done.hasAccount ? (
               <p>
                 <VisibleText text={done.member.name} newlines="mark" /> has an account on this server already and signs in as
-                before.
+                before.{done.mail === "sent" && " A mail tells them so."}
               </p>
             ) : (
-              <ShownOnce what="The sign-in link" secret={done.signInUrl}>
-                Pass it on yourself: nothing was sent. It works once, within 24 hours, and then asks for a password.
-              </ShownOnce>
+              <Invitation delivery={done} email={done.member.email} />
             )}
             <Group justify="flex-end">
               <Button onClick={onClose}>Done</Button>
@@ -84,7 +77,7 @@ export function AddPerson({ onClose }: { onClose: () => void }) {
             </Radio.Group>
           </DialogForm>
         )}
-      </Modal>
+      </Dialog>
       <LoweredDialog change={add} title="Let this person decide?" verb="Add them" />
     </>
   );

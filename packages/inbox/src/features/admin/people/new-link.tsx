@@ -1,26 +1,19 @@
 import type { Member } from "@countersign/protocol";
-import { Button, Group, Modal, Stack } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import { useChange } from "../../../api/use-change.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
-import { ShownOnce } from "../shared/shown-once.tsx";
+import { Invitation, type Delivery } from "./invitation.tsx";
 
 /** Makes a new sign-in link for a person whose link is lost or expired. */
 export function NewLink({ member, onClose }: { member: Member; onClose: () => void }) {
-  const renew = useChange<{ signInUrl: string }>();
+  const renew = useChange<Delivery>();
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      closeOnClickOutside={false}
-      closeButtonProps={{ "aria-label": "Close" }}
-      title={<b>New sign-in link</b>}
-    >
+    <Dialog onClose={onClose} title="New sign-in link">
       <Stack gap="md">
         {renew.data ? (
-          <ShownOnce what="The sign-in link" secret={renew.data.signInUrl}>
-            Pass it on yourself: nothing was sent. It works once, within 24 hours.
-          </ShownOnce>
+          <Invitation delivery={renew.data} email={member.email} />
         ) : (
           <div>
             For{" "}
@@ -59,6 +52,6 @@ export function NewLink({ member, onClose }: { member: Member; onClose: () => vo
           )}
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 import type { ChannelMessage, Notice } from "../../../ports/channel.ts";
 import { factsOf, headlineOf, listNotices, moreWords } from "../message-words.ts";
 import { oneLine, quoted, visibleLines } from "../visible-text.ts";
+import { escapeHtml, pageHtml, paragraphHtml, type Line } from "./mail-html.ts";
 
 export interface RenderedMail {
   subject: string;
@@ -23,25 +24,11 @@ export function renderMail(message: ChannelMessage): RenderedMail {
   return {
     subject: oneLine(`${headlineOf(message)} · ${workspace.name}`),
     text: [greeting, "", ...lines.map(({ text }) => text), "", "-- ", ...foot].join("\n"),
-    html: `<!doctype html><html lang="en"><body style="font-family:sans-serif;line-height:1.5"><p>${escape(greeting)}</p>${lines
-      .map(toHtml)
-      .join(
-        "",
-      )}<hr><p style="font-size:smaller">${escape(foot[0]!)} <a href="${escape(links.settings)}">Choose what you are told of</a></p></body></html>`,
+    html: pageHtml(
+      `<p>${escapeHtml(greeting)}</p>${lines.map(paragraphHtml).join("")}<hr><p style="font-size:smaller">${escapeHtml(foot[0]!)} <a href="${escapeHtml(links.settings)}">Choose what you are told of</a></p>`,
+    ),
   };
 }
-
-interface Line {
-  text: string;
-  /** Makes the line a link. */
-  href?: string;
-}
-
-const toHtml = ({ text, href }: Line): string => {
-  if (text === "") return "";
-  const shown = escape(text).replaceAll("\n", "<br>");
-  return href === undefined ? `<p>${shown}</p>` : `<p><a href="${escape(href)}">${shown}</a></p>`;
-};
 
 /** Our link comes before the values, each line of which is marked as quoted: none can pass for a line of ours. */
 function about(notice: Notice): Line[] {
@@ -60,6 +47,3 @@ function digest(notices: readonly Notice[]): Line[] {
   const listed = lines.flatMap(({ text, url }): Line[] => [{ text }, { text: url, href: url }]);
   return more > 0 ? [...listed, { text: moreWords(more) }] : listed;
 }
-
-const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? "");

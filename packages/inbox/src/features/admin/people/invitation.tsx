@@ -1,0 +1,36 @@
+import { Notice } from "../../../ui/notice.tsx";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import { ShownOnce } from "../shared/shown-once.tsx";
+
+/** How the sign-in link of a new person reaches them; the answer of `POST /api/members`. */
+export interface Delivery {
+  signInUrl: string | null;
+  mail: "sent" | "failed" | "off";
+}
+
+/** Says that a sign-in link was mailed, or shows it once to be passed on. */
+export function Invitation({ delivery: { signInUrl, mail }, email }: { delivery: Delivery; email: string }) {
+  if (signInUrl === null) {
+    return (
+      <p>
+        A sign-in link was mailed to{" "}
+        <b>
+          <VisibleText text={email} newlines="mark" />
+        </b>
+        . It works once, within 24 hours, and then asks for a password.
+      </p>
+    );
+  }
+  return (
+    <>
+      {mail === "failed" && (
+        <Notice tone="caution" title="The mail may not have arrived">
+          The mail server did not accept it, or did not answer in time. The log of this server says why.
+        </Notice>
+      )}
+      <ShownOnce what="The sign-in link" secret={signInUrl}>
+        Pass it on yourself. It works once, within 24 hours, and then asks for a password.
+      </ShownOnce>
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { displayText } from "@countersign/protocol";
+import type { AccountMail, AccountMailMessage, MailParagraph } from "../ports/account-mail.ts";
+import type { People } from "./people-tables.ts";
+
+/** What sending a mail about an account needs. */
+export interface AccountMailDeps {
+  people: People;
+  /** Undefined: this installation sends no mails. */
+  mail: AccountMail | undefined;
+  /** Public address of this server. */
+  baseUrl: string;
+  log: (message: string) => void;
+}
+
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+const shown = (text: string): string => displayText(text, { newlines: "mark" });
+
+/** The link is on a line of its own, because mail programs cut a longer line. */
+const linked = (words: string, href: string): MailParagraph => ({ text: `${words}\n${href}`, href });
+
+interface Invitation {
+  to: string;
+  byName: string;
+  workspaceName: string;
+  baseUrl: string;
+}
+
+export const invitationMail = ({
+  to,
+  byName,
+  workspaceName,
+  baseUrl,
+  link,
+}: Invitation & { link: string }): AccountMailMessage => ({
+  to,
+  subject: "Your invitation to Countersign",
+  paragraphs: [
+    { text: `${shown(byName)} added you to the workspace ${shown(workspaceName)} on ${baseUrl}.` },
+    linked("Sign in and choose a password:", link),
+    { text: "The link works once, within 24 hours. After that, ask for another one." },
+    { text: "If you did not expect this mail, you need not do anything." },
+  ],
+});
+
+/** For somebody who has an account already; contains nothing that signs in. */
+export const addedMail = ({ to, byName, workspaceName, baseUrl }: Invitation): AccountMailMessage => ({
+  to,
+  subject: "You were added to a workspace on Countersign",
+  paragraphs: [
+    { text: `${shown(byName)} added you to the workspace ${shown(workspaceName)}.` },
+    linked("Sign in with your account as before:", baseUrl),
+  ],
+});
+
+export const resetMail = ({ to, link, baseUrl }: { to: string; link: string; baseUrl: string }): AccountMailMessage => ({
+  to,
+  subject: "Choose a new password for Countersign",
+  paragraphs: [
+    { text: `Somebody asked for a new password of your account on ${baseUrl}.` },
+    linked("Choose a new password:", link),
+    { text: "The link works once, within an hour." },
+    { text: "If it was not you, you need not do anything: your password stays as it is." },
+  ],
+});
+
+export const passwordChangedMail = ({ to, baseUrl }: { to: string; baseUrl: string }): AccountMailMessage => ({
+  to,
+  subject: "Your password for Countersign was changed",
+  paragraphs: [
+    { text: `Your account on ${baseUrl} has a new password, chosen with a link for forgotten passwords.` },
+    { text: "Every browser was signed out. Personal tokens and command lines stay signed in." },
+    { text: "If it was not you, tell an administrator at once." },
+  ],
+});
