@@ -77,7 +77,7 @@ test("whoever forgot the password chooses another one by the link of a mail, and
   await expectAccessibleAtAllSizes(visitor, "a forgotten password");
   await visitor.getByLabel("E-mail").fill(PERSON.email);
   await visitor.getByRole("button", { name: "Send the link" }).click();
-  await expect(visitor.getByRole("status")).toContainText("Look into your mailbox");
+  await expect(visitor.getByRole("status")).toContainText("Check your mailbox");
   await expectAccessibleAtAllSizes(visitor, "a link that is on its way");
   const link = await linkOfMail(2);
   expect(link).toMatch(/#reset=/);

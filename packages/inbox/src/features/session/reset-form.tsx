@@ -23,7 +23,7 @@ export function ResetForm({ token, onDone, onSkip }: Props) {
       }}
     >
       <Stack>
-        <Text size="sm">Every browser that is signed in as you is signed out.</Text>
+        <Text size="sm">Saving it signs you out of every browser.</Text>
         <PasswordInput
           name="password"
           label="New password"
