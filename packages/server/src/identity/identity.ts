@@ -11,7 +11,7 @@ import { handleSignIn } from "./handle-sign-in.ts";
 import { createKeyCache } from "./key-cache.ts";
 import { openKeyUse } from "./key-use.ts";
 import { createKey, listKeys, revokeKey, type CreatedKey, type CreateKeyRequest } from "./keys.ts";
-import { createInvitations, type Delivery, type Invited } from "./invitations.ts";
+import { createInvitations, type InvitationDelivery, type Invited } from "./invitations.ts";
 import { changeMember, listMembers, removeMember, type AddMemberRequest, type ChangeMemberRequest } from "./members.ts";
 import { openAuth } from "./open-auth.ts";
 import { createPasswordResets } from "./password-resets.ts";
@@ -47,7 +47,7 @@ export interface Identity {
 
   listMembers(by: Principal): Promise<Result<Member[]>>;
   addMember(by: Principal, request: AddMemberRequest): Promise<Result<Invited>>;
-  renewInvitation(by: Principal, userId: string): Promise<Result<Delivery>>;
+  renewInvitation(by: Principal, userId: string): Promise<Result<InvitationDelivery>>;
   changeMember(by: Principal, userId: string, change: ChangeMemberRequest): Promise<Result<Member>>;
   removeMember(by: Principal, userId: string): Promise<Result<{ userId: string }>>;
 

@@ -7,7 +7,7 @@ import { addMember, renewInvitation, type AddMemberRequest } from "./members.ts"
 import { createInvitation, signInUrl } from "./sign-in-link.ts";
 
 /** How an invitation reaches its person. */
-export interface Delivery {
+export interface InvitationDelivery {
   /** Token of a link to be passed on by hand; null if it was mailed, or the person has an account already. */
   linkToken: string | null;
   /** `off`: this installation sends no mails. */
@@ -15,7 +15,7 @@ export interface Delivery {
 }
 
 /** `hasAccount`: the person had an account before, e.g. in another workspace. */
-export type Invited = Delivery & { member: Member; hasAccount: boolean };
+export type Invited = InvitationDelivery & { member: Member; hasAccount: boolean };
 
 interface InvitationDeps extends AccountMailDeps {
   /** Tells open pages that the members of a workspace changed. */
@@ -26,7 +26,7 @@ type Invitee = Pick<Member, "userId" | "email">;
 
 export function createInvitations({ people, mail, baseUrl, log, notify }: InvitationDeps) {
   /** Mails the link, or hands it back to be passed on: a mail that cannot be sent keeps nobody out. */
-  async function deliver(by: Principal, { userId, email }: Invitee, linkToken: string | null): Promise<Delivery> {
+  async function deliver(by: Principal, { userId, email }: Invitee, linkToken: string | null): Promise<InvitationDelivery> {
     if (!mail || email === PLACEHOLDER_EMAIL) return { linkToken, mail: "off" };
     const { name: workspaceName } = await people
       .selectFrom("workspace")
@@ -57,7 +57,7 @@ export function createInvitations({ people, mail, baseUrl, log, notify }: Invita
       return ok({ member, hasAccount: linkToken === null, ...(await deliver(by, member, linkToken)) });
     },
 
-    async renew(by: Principal, userId: string): Promise<Result<Delivery>> {
+    async renew(by: Principal, userId: string): Promise<Result<InvitationDelivery>> {
       const renewed = await renewInvitation(people, by, userId);
       return renewed.ok ? ok(await deliver(by, { userId, email: renewed.value.email }, renewed.value.linkToken)) : renewed;
     },

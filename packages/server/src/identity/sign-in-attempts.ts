@@ -17,7 +17,7 @@ const TOO_MANY_MAILS = "Too many mails were asked for. Try again later.";
 
 export const DEFAULT_ATTEMPTS: AttemptLimits = { perAccount: 10, perAddress: 100, windowSeconds: 900 };
 
-export interface Attempt {
+interface SignInAttempt {
   /** `mail`: it asks for a mail. Counted apart, so that asking for mails locks nobody out. */
   kind: "sign-in" | "mail";
   account: string | undefined;
@@ -29,7 +29,7 @@ export interface SignInAttempts {
    * Counts an attempt in advance, so that concurrent attempts are all counted. Refuses with RATE_LIMITED after too many
    * failures; `succeeded` reverses the count.
    */
-  begin(attempt: Attempt): Promise<Result<{ succeeded(): Promise<void> }>>;
+  begin(attempt: SignInAttempt): Promise<Result<{ succeeded(): Promise<void> }>>;
 }
 
 /** Counts in the database, so that all processes of a deployment share the counts and a restart keeps them. */

@@ -8,7 +8,7 @@ import {
 } from "@countersign/protocol";
 import { z } from "zod";
 import type { Identity } from "../../identity/identity.ts";
-import type { Delivery } from "../../identity/invitations.ts";
+import type { InvitationDelivery } from "../../identity/invitations.ts";
 import { mapResult } from "../map-result.ts";
 import { route } from "../route.ts";
 
@@ -21,7 +21,7 @@ const delivery = z.object({
   mail: z.enum(["sent", "failed", "off"]).describe("`off`: this server sends no mails"),
 });
 
-const toDelivery = ({ linkToken, mail }: Delivery, identity: Pick<Identity, "signInUrl">) => ({
+const toDelivery = ({ linkToken, mail }: InvitationDelivery, identity: Pick<Identity, "signInUrl">) => ({
   signInUrl: linkToken === null ? null : identity.signInUrl(linkToken),
   mail,
 });

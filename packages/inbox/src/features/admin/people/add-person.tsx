@@ -10,11 +10,11 @@ import { DialogForm } from "../shared/dialog-form.tsx";
 import { LoweredDialog } from "../shared/lowered-dialog.tsx";
 import { useConfirmed } from "../shared/use-confirmed.ts";
 import { ROLE_WORDS } from "../shared/admin-words.ts";
-import { Invitation, type Delivery } from "./invitation.tsx";
+import { Invitation, type InvitationAnswer } from "./invitation.tsx";
 
 /** Adds a person by name, e-mail address and role. A new account gets a sign-in link, by mail or to be passed on by hand. */
 export function AddPerson({ onClose }: { onClose: () => void }) {
-  const adding = useChange<Delivery & { member: Member; hasAccount: boolean }>(keys.members);
+  const adding = useChange<InvitationAnswer & { member: Member; hasAccount: boolean }>(keys.members);
   const add = useConfirmed(adding, () => undefined);
   const [name, setName] = useState("");
   const [email, setEmail] = useState("");

@@ -3,13 +3,13 @@ import { VisibleText } from "../../../ui/visible-text.tsx";
 import { ShownOnce } from "../shared/shown-once.tsx";
 
 /** How the sign-in link of a new person reaches them; the answer of `POST /api/members`. */
-export interface Delivery {
+export interface InvitationAnswer {
   signInUrl: string | null;
   mail: "sent" | "failed" | "off";
 }
 
 /** Says that a sign-in link was mailed, or shows it once to be passed on. */
-export function Invitation({ delivery: { signInUrl, mail }, email }: { delivery: Delivery; email: string }) {
+export function Invitation({ delivery: { signInUrl, mail }, email }: { delivery: InvitationAnswer; email: string }) {
   if (signInUrl === null) {
     return (
       <p>

@@ -4,11 +4,11 @@ import { useChange } from "../../../api/use-change.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
-import { Invitation, type Delivery } from "./invitation.tsx";
+import { Invitation, type InvitationAnswer } from "./invitation.tsx";
 
 /** Makes a new sign-in link for a person whose link is lost or expired. */
 export function NewLink({ member, onClose }: { member: Member; onClose: () => void }) {
-  const renew = useChange<Delivery>();
+  const renew = useChange<InvitationAnswer>();
   return (
     <Dialog onClose={onClose} title="New sign-in link">
       <Stack gap="md">

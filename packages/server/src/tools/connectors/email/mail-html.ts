@@ -1,5 +1,5 @@
 /** One paragraph; `href` makes it a link. */
-export interface Line {
+export interface MailLine {
   text: string;
   href?: string;
 }
@@ -7,7 +7,7 @@ export interface Line {
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
 
-export const paragraphHtml = ({ text, href }: Line): string => {
+export const paragraphHtml = ({ text, href }: MailLine): string => {
   if (text === "") return "";
   const shown = escapeHtml(text).replaceAll("\n", "<br>");
   return href === undefined ? `<p>${shown}</p>` : `<p><a href="${escapeHtml(href)}">${shown}</a></p>`;

@@ -1,7 +1,7 @@
 import type { ChannelMessage, Notice } from "../../../ports/channel.ts";
 import { factsOf, headlineOf, listNotices, moreWords } from "../message-words.ts";
 import { oneLine, quoted, visibleLines } from "../visible-text.ts";
-import { escapeHtml, pageHtml, paragraphHtml, type Line } from "./mail-html.ts";
+import { escapeHtml, pageHtml, paragraphHtml, type MailLine } from "./mail-html.ts";
 
 export interface RenderedMail {
   subject: string;
@@ -31,7 +31,7 @@ export function renderMail(message: ChannelMessage): RenderedMail {
 }
 
 /** Our link comes before the values, each line of which is marked as quoted: none can pass for a line of ours. */
-function about(notice: Notice): Line[] {
+function about(notice: Notice): MailLine[] {
   const { words, fields = [], url } = notice;
   const facts = factsOf(notice);
   return [
@@ -42,8 +42,8 @@ function about(notice: Notice): Line[] {
   ];
 }
 
-function digest(notices: readonly Notice[]): Line[] {
+function digest(notices: readonly Notice[]): MailLine[] {
   const { lines, more } = listNotices(notices);
-  const listed = lines.flatMap(({ text, url }): Line[] => [{ text }, { text: url, href: url }]);
+  const listed = lines.flatMap(({ text, url }): MailLine[] => [{ text }, { text: url, href: url }]);
   return more > 0 ? [...listed, { text: moreWords(more) }] : listed;
 }
