@@ -105,7 +105,7 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = [
     name: "accounts: open links outlive a changed password",
     file: source("sign-in-plugin"),
     find: "if (session && !(returned instanceof APIError)) await consumeLinksOf",
-    replace: "if (session && returned instanceof APIError) await consumeLinksOf",
+    replace: "if (session && returned === undefined) await consumeLinksOf",
     test: TEST,
     only: "G44 a password that is changed",
   },
