@@ -96,7 +96,7 @@ test("whoever forgot the password chooses another one by the link of a mail, and
   expect(visitorComplaints).toEqual([]);
   expect(complaints).toEqual([]);
 
-  // The administrator's own browser was signed in with the former password.
+  // The new password also signed out the browser in which the same person was signed in.
   await page.reload();
   await expect(page).toHaveURL(/sign-in/);
 

@@ -69,7 +69,7 @@ test("G3 both click at once: one decision counts, the loser reads who was first 
   release();
 
   const lost = dock(bob.page).getByRole("note").filter({ hasText: "Someone was first" });
-  // "just now", or how long ago on a slow machine.
+  // The time of the decision is left out: "just now" becomes "1 min. ago" on a slow machine.
   await expect(lost).toContainText(/Ada First decided .+: it is approved and about to run\. Your click changed nothing\./);
   await expect(dock(bob.page).getByRole("status").filter({ hasText: "Approved by Ada First" })).toBeVisible();
   for (const name of ["Approve", "Reject…", "Reject it", "Edit…", "Send back…"])

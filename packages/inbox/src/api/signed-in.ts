@@ -35,7 +35,7 @@ interface SignInSteps {
   "sign-in/link": { token: string };
   /** Gives the first administrator a name and a password. */
   "account/setup": { name: string; email: string; password: string };
-  /** Replaces a forgotten password by a one-time link; opens no session. */
+  /** Sets a new password with the one-time link of a mail; signs nobody in. */
   "password/reset": { token: string; password: string };
   "sign-out": Record<string, never>;
 }

@@ -8,7 +8,7 @@ interface Props extends Pick<ModalProps, "children" | "closeOnEscape" | "onClose
   closeLabel?: string;
   /** Whether a click beside the dialog closes it. Not where something is entered, which would be lost. */
   closesOutside?: boolean;
-  /** Whether it fills the screen of a phone. */
+  /** Whether the dialog fills the whole screen on a phone. */
   fillsPhone?: boolean;
 }
 

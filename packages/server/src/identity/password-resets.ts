@@ -83,7 +83,7 @@ export function createPasswordResets({ people, mail, baseUrl, log }: AccountMail
   };
 }
 
-/** Makes a link for somebody who signs in with this address. `mostOpen`: how many open ones a person may have before. */
+/** Makes a link to choose a new password, for whoever signs in with this address. Refused if `mostOpen` of them are open already. */
 export async function createResetLink(
   people: People,
   address: string,

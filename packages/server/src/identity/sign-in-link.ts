@@ -82,5 +82,5 @@ export async function createInvitation(people: People, userId: string): Promise<
 
 /** The token is in the URL fragment, which browsers never send: server logs, proxies and link previews do not see it. */
 export const signInUrl = (baseUrl: string, token: string): string => new URL(`/sign-in#token=${token}`, baseUrl).href;
-/** As `signInUrl`, for a link of the purpose `reset`. */
+/** Address of the form for a new password, for a link of the purpose `reset`; the token is in the fragment here, too. */
 export const resetUrl = (baseUrl: string, token: string): string => new URL(`/sign-in#reset=${token}`, baseUrl).href;

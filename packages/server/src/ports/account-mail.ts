@@ -1,4 +1,4 @@
-/** One paragraph of a mail about an account; `href` makes it a link and must also be in the text. */
+/** One paragraph of a mail about an account. `href` makes it a link; the text has to contain the address too, for readers of plain text. */
 export interface MailParagraph {
   text: string;
   href?: string;
@@ -12,7 +12,7 @@ export interface AccountMailMessage {
   paragraphs: readonly MailParagraph[];
 }
 
-/** The mail server that the operator of the installation set. */
+/** Sends by the mail server of the installation, which its operator sets with COUNTERSIGN_MAIL_URL. */
 export interface AccountMail {
   /** Ends once the mail server accepted the mail. Throws an Error whose message contains no secret and no address. */
   send(message: AccountMailMessage): Promise<void>;

@@ -18,7 +18,7 @@ test("G35 left with its workspace, a turn ends here unanswered, and goes on when
       }
       return { text: "Late." };
     }),
-    // Otherwise a paused machine ends the turn's lease, and the same process takes it again.
+    // So long that no pause of the machine ends it: a process takes a turn whose lease is over, even its own, again.
     { leaseSeconds: 600 },
   );
   onTestFinished(() => talk.chats.close());

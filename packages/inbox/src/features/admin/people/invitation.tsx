@@ -2,7 +2,7 @@ import { Notice } from "../../../ui/notice.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { ShownOnce } from "../shared/shown-once.tsx";
 
-/** How the sign-in link of a new person reaches them; the answer of `POST /api/members`. */
+/** The part of the answer of `POST /api/members` that says how the sign-in link reaches the new person. */
 export interface InvitationAnswer {
   signInUrl: string | null;
   mail: "sent" | "failed" | "off";
