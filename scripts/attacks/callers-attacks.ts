@@ -224,5 +224,11 @@ export const CALLERS_ATTACKS: AttackArea = {
       file: "packages/server/test/identity/account-mail.pg.test.ts",
       tests: ["G44 "],
     },
+    {
+      attack: "An agent answers its own question, one passes without a person, or an answer is not what its form allows",
+      guarantee: "G45",
+      file: "packages/server/test/engine/questions.contract.test.ts",
+      tests: ["G45 "],
+    },
   ],
 };

@@ -9,6 +9,7 @@ tool's own rules (approver roles and groups, several approvers, nobody approves 
 **yes**: approved here. **not yet**: approved here once all that the verdict rests on is on the screen. **elsewhere**: not in this place;
 the answer names the inbox. **no**: this person does not decide. A place that does not draw the action itself (the agent's client, the
 command line, the API) cannot know what was on a screen: the digest says what was approved. Refusing is possible in any place.
+Approving a question is answering it.
 `;
 
 const WORDS: Record<ApprovalAnswer, string> = { yes: "yes", undrawn: "not yet", place: "elsewhere", role: "no" };
@@ -16,7 +17,8 @@ const WORDS: Record<ApprovalAnswer, string> = { yes: "yes", undrawn: "not yet", 
 /** The matrix place × risk × vetted or not × role × drawn or not. */
 export function placesPage(): string {
   const asked = ROLES.flatMap((role) => [true, false].map((isDrawn) => ({ role, isDrawn })));
-  const cares = [true, false].flatMap((vetted) => RISKS.map((risk) => ({ risk, vetted })));
+  const calls = [true, false].flatMap((vetted) => RISKS.map((risk) => ({ risk, vetted, isQuestion: false })));
+  const cares = [...calls, { risk: 1, vetted: true, isQuestion: true } as const];
   const sections = (Object.keys(DECISION_PLACES) as DecisionPlace[]).map((place) =>
     [
       `## ${capital(DECISION_PLACES[place].name)}\n`,
@@ -24,7 +26,7 @@ export function placesPage(): string {
       `|---|${asked.map(() => "---|").join("")}`,
       ...cares.map(
         (care) =>
-          `| L${care.risk}${care.vetted ? "" : ", not vetted"} | ${asked.map((one) => WORDS[mayApprove({ place, ...care, ...one })]).join(" | ")} |`,
+          `| ${care.isQuestion ? "a question" : `L${care.risk}${care.vetted ? "" : ", not vetted"}`} | ${asked.map((one) => WORDS[mayApprove({ place, ...care, ...one })]).join(" | ")} |`,
       ),
       "",
     ].join("\n"),

@@ -20,6 +20,7 @@ import { MESSAGE_DECISION_MUTANTS } from "./message-decision-mutants.ts";
 import { NOT_BEFORE_MUTANTS } from "./not-before-mutants.ts";
 import { NOTIFICATION_MUTANTS } from "./notification-mutants.ts";
 import { POLICY_MUTANTS } from "./policy-mutants.ts";
+import { QUESTION_MUTANTS } from "./question-mutants.ts";
 import { RATING_MUTANTS } from "./rating-mutants.ts";
 import { ROUTING_MUTANTS } from "./routing-mutants.ts";
 import { SERVICE_MUTANTS } from "./service-mutants.ts";
@@ -372,6 +373,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...LOAD_MUTANTS,
   ...NEIGHBOUR_MUTANTS,
   ...POLICY_MUTANTS,
+  ...QUESTION_MUTANTS,
   ...RATING_MUTANTS,
   ...SERVICE_MUTANTS,
   ...STUDIO_MUTANTS,

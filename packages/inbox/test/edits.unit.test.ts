@@ -66,8 +66,8 @@ test("an address gives a filter, and what it does not know is dropped", () => {
 });
 
 test("similar rows are told apart by their input", () => {
-  expect(gistOf({ preview: { title: "t" }, effectiveInput: { id: "a", n: [1] } })).toBe("id: a · n: [1]");
-  expect(gistOf({ preview: { title: "t", summary: "s" }, effectiveInput: {} })).toBe("s");
+  expect(gistOf({ isQuestion: false, preview: { title: "t" }, effectiveInput: { id: "a", n: [1] } })).toBe("id: a · n: [1]");
+  expect(gistOf({ isQuestion: false, preview: { title: "t", summary: "s" }, effectiveInput: {} })).toBe("s");
 });
 
 test("times are told as people tell them", () => {

@@ -75,6 +75,7 @@ export const actionSchema = z.object({
   risk: risk.describe("Rules go by it; `ratedRisk` is what people are shown. 5 where the tool is not vetted"),
   ratedRisk,
   vetted,
+  isQuestion: z.boolean().describe("A question that a person answers by an edit with the key `answer`, see `ask_person`"),
   effect: z.enum(EFFECTS),
   riskReasons: z.array(z.string()).describe("What makes it risky, in plain words, weightiest first"),
   approval: z

@@ -7,6 +7,8 @@ interface Place {
   maxRisk: Risk;
   /** Whether the place renders the action, and approval waits for that. Else the client answers for what it showed. */
   draws: boolean;
+  /** Whether a question of an agent can be answered here. */
+  answers: boolean;
 }
 
 /**
@@ -14,21 +16,30 @@ interface Place {
  * batch or frame; risk 5 only where every part of the action can be opened first. An unvetted tool counts as risk 5.
  */
 export const DECISION_PLACES = {
-  page: { name: "the action's page in the inbox", maxRisk: 5, draws: true },
-  card: { name: "a card in a chat", maxRisk: 4, draws: true },
-  batch: { name: "one decision on many", maxRisk: 3, draws: true },
-  checkpoint: { name: "a checkpoint", maxRisk: 3, draws: true },
-  frame: { name: "a frame in another page", maxRisk: 3, draws: true },
-  message: { name: "a message", maxRisk: 3, draws: false },
-  client: { name: "the agent's client", maxRisk: 4, draws: false },
-  cli: { name: "the command line", maxRisk: 5, draws: false },
-  api: { name: "the API", maxRisk: 5, draws: false },
+  page: { name: "the action's page in the inbox", maxRisk: 5, draws: true, answers: true },
+  card: { name: "a card in a chat", maxRisk: 4, draws: true, answers: true },
+  batch: { name: "one decision on many", maxRisk: 3, draws: true, answers: false },
+  checkpoint: { name: "a checkpoint", maxRisk: 3, draws: true, answers: false },
+  frame: { name: "a frame in another page", maxRisk: 3, draws: true, answers: false },
+  message: { name: "a message", maxRisk: 3, draws: false, answers: false },
+  client: { name: "the agent's client", maxRisk: 4, draws: false, answers: true },
+  cli: { name: "the command line", maxRisk: 5, draws: false, answers: true },
+  api: { name: "the API", maxRisk: 5, draws: false, answers: true },
 } as const satisfies Record<string, Place>;
 export type DecisionPlace = keyof typeof DECISION_PLACES;
 
-/** Returns why the action cannot be approved in this place, or undefined if it can. Rejecting is possible in every place. */
-export function refusePlace(place: DecisionPlace, care: Care): string | undefined {
-  const { name, maxRisk } = DECISION_PLACES[place];
+/** What the places that an action can be approved in depend on. */
+export interface Placed extends Care {
+  isQuestion: boolean;
+}
+
+/**
+ * Returns why the action cannot be approved in this place, or undefined if it can; approving a question is answering it. Rejecting
+ * is possible in every place.
+ */
+export function refusePlace(place: DecisionPlace, { isQuestion, ...care }: Placed): string | undefined {
+  const { name, maxRisk, answers } = DECISION_PLACES[place];
+  if (isQuestion && !answers) return `A question is answered by itself, not in ${name}: open it in the inbox.`;
   if (riskForRules(care) <= maxRisk) return undefined;
   const what = care.vetted ? `risk L${care.risk}` : "a tool that is not vetted";
   return `An action of ${what} is approved by itself, after reading it, not in ${name}: open it in the inbox.`;
@@ -38,6 +49,7 @@ export interface ApprovalAsked {
   place: DecisionPlace;
   risk: Risk;
   vetted: boolean;
+  isQuestion: boolean;
   role: Role;
   /** True when everything that the decision is based on is on the screen. */
   isDrawn: boolean;

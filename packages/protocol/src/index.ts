@@ -6,6 +6,7 @@ export {
   type ApprovalAnswer,
   type ApprovalAsked,
   type DecisionPlace,
+  type Placed,
 } from "./decision-places.ts";
 export { NOT_RATED, NOT_VETTED, RISK_NAMES, riskForRules, riskName, type Care } from "./risk.ts";
 export {
@@ -234,6 +235,18 @@ export {
   type Member,
   type WorkspaceSettings,
 } from "./admin.ts";
+export {
+  ANSWER,
+  ASK_PERSON,
+  choicesOf,
+  PLAIN_FORM,
+  questionSchema,
+  readQuestion,
+  type AskedQuestion,
+  type Question,
+  type QuestionField,
+  type QuestionForm,
+} from "./questions.ts";
 export { startsLater } from "./starts-later.ts";
 export { displaySegments, displayText, parseDisplayText, type DisplayOptions, type DisplaySegment } from "./display.ts";
 export {

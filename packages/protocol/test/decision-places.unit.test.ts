@@ -14,9 +14,11 @@ const APPROVED: Record<DecisionPlace, string> = {
   cli: "++++++",
   api: "++++++",
 };
+/** Where questions of agents are answered. */
+const ANSWERS = new Set(["page", "card", "client", "cli", "api"]);
 const DRAWS = new Set(["page", "card", "batch", "checkpoint", "frame"]);
 
-test("G24 every place, risk, vetted or not, role, drawn or not: what may be approved, and why not", () => {
+test("G24 every place, risk, vetted or not, question or not, role, drawn or not: what may be approved, and why not", () => {
   const places = Object.keys(DECISION_PLACES) as DecisionPlace[];
   expect(places).toEqual(Object.keys(APPROVED));
   let asked = 0;
@@ -24,19 +26,22 @@ test("G24 every place, risk, vetted or not, role, drawn or not: what may be appr
     for (const risk of RISKS) {
       for (const vetted of [true, false]) {
         for (const role of ROLES) {
-          for (const isDrawn of [true, false]) {
+          for (const [isDrawn, isQuestion] of [true, false].flatMap((one) =>
+            [true, false].map((other) => [one, other] as const),
+          )) {
             // An unvetted tool counts as risk 5, whatever its rating.
-            const here = APPROVED[place][vetted ? risk : 5] === "+";
-            const answer = mayApprove({ place, risk, vetted, role, isDrawn });
+            const here = APPROVED[place][vetted ? risk : 5] === "+" && (!isQuestion || ANSWERS.has(place));
+            const answer = mayApprove({ place, risk, vetted, isQuestion, role, isDrawn });
             const wanted = role === "viewer" ? "role" : !here ? "place" : isDrawn || !DRAWS.has(place) ? "yes" : "undrawn";
-            expect([place, risk, vetted, role, isDrawn, answer]).toEqual([place, risk, vetted, role, isDrawn, wanted]);
+            const asking = [place, risk, vetted, isQuestion, role, isDrawn];
+            expect([...asking, answer]).toEqual([...asking, wanted]);
             asked += 1;
           }
         }
       }
     }
   }
-  expect(asked).toBe(9 * 6 * 2 * 3 * 2);
+  expect(asked).toBe(9 * 6 * 2 * 2 * 3 * 2);
 });
 
 test("G34 that a tool is not vetted allows nothing that any rating of it would refuse", () => {
@@ -46,6 +51,7 @@ test("G34 that a tool is not vetted allows nothing that any rating of it would r
     risk: fc.constantFrom(...RISKS),
     role: fc.constantFrom(...ROLES),
     isDrawn: fc.boolean(),
+    isQuestion: fc.boolean(),
   });
   fc.assert(
     fc.property(asked, fc.constantFrom(...RISKS), (one, rated) => {
@@ -57,11 +63,14 @@ test("G34 that a tool is not vetted allows nothing that any rating of it would r
 });
 
 test("G24 a refusal names the risk, the place and the way on", () => {
-  expect(refusePlace("frame", { risk: 4, vetted: true })).toBe(
+  expect(refusePlace("frame", { risk: 4, vetted: true, isQuestion: false })).toBe(
     "An action of risk L4 is approved by itself, after reading it, not in a frame in another page: open it in the inbox.",
   );
-  expect(refusePlace("batch", { risk: 1, vetted: false })).toBe(
+  expect(refusePlace("batch", { risk: 1, vetted: false, isQuestion: false })).toBe(
     "An action of a tool that is not vetted is approved by itself, after reading it, not in one decision on many: open it in the inbox.",
   );
-  expect(refusePlace("page", { risk: 5, vetted: true })).toBeUndefined();
+  expect(refusePlace("page", { risk: 5, vetted: true, isQuestion: false })).toBeUndefined();
+  expect(refusePlace("message", { risk: 1, vetted: true, isQuestion: true })).toBe(
+    "A question is answered by itself, not in a message: open it in the inbox.",
+  );
 });

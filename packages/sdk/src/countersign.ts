@@ -9,10 +9,11 @@ import type {
   ProposeRequest,
   Risk,
 } from "@countersign/protocol";
+import { askPerson, type AskOutcome, type FormQuestion, type TextQuestion } from "./ask.ts";
 import { backOffSeconds, pause } from "./back-off.ts";
 import { type Duration, readDuration } from "./duration.ts";
 import { CountersignProblem, CountersignUnreachable, MissingKey } from "./errors.ts";
-import { createGated, type Gated, type JsonSchemaTool, type ProposeCall, type SchemaTool } from "./gated.ts";
+import { createGated, type CallOptions, type Gated, type JsonSchemaTool, type ProposeCall, type SchemaTool } from "./gated.ts";
 import { isFinal, outcomeOf } from "./outcome.ts";
 import { type ApiRequest, createTransport, type Send } from "./transport.ts";
 import { startWorker, type WorkOptions, type Worker } from "./worker.ts";
@@ -163,6 +164,16 @@ export class Countersign {
   gated(tool: JsonSchemaTool): Gated<JsonObject>;
   gated<Input, Output>(tool: SchemaTool<Input, Output> | (JsonSchemaTool & { input?: undefined })): Gated<Input> {
     return createGated<Input, Output>(tool, this.#proposeGated);
+  }
+
+  /**
+   * Asks a person a question and returns their answer, if it comes within `wait`: else its id, to ask for later with `wait()`.
+   * The answer is a text, or what `form` describes. It approves nothing.
+   */
+  ask(question: TextQuestion, options?: CallOptions): Promise<AskOutcome<string>>;
+  ask<Answer>(question: FormQuestion<Answer>, options?: CallOptions): Promise<AskOutcome<Answer>>;
+  ask<Answer>(question: TextQuestion | FormQuestion<Answer>, options: CallOptions = {}): Promise<AskOutcome<Answer | string>> {
+    return askPerson(question, options, this.#proposeGated);
   }
 
   /** Registers the tools and runs approved actions until stopped. */

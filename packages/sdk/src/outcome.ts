@@ -13,6 +13,20 @@ const SENTENCES = {
   cancelled: "Cancelled by the proposer. It did not run.",
 } as const satisfies Record<ActionStatus, string>;
 
+/** A question is answered, and nothing runs. */
+const QUESTION_SENTENCES = {
+  pending: "The question waits for a person's answer; ask for this id later.",
+  approved: "A person has answered; ask for this id for the answer.",
+  executing: "A person has answered; ask for this id for the answer.",
+  executed: "A person has answered. It approves no other call.",
+  failed: "There is no answer; `error` says why.",
+  outcome_unknown: "It is not known whether a person answered; ask again.",
+  rejected: "A person declined to answer; do not ask the same again.",
+  refined: "A person wants the question asked differently; ask a new one with the feedback taken in.",
+  expired: "Nobody answered in time.",
+  cancelled: "The question was cancelled before anybody answered.",
+} as const satisfies Record<ActionStatus, string>;
+
 /** A rebase replaced the action; proposing it again would create a duplicate. */
 const REPLACED = "Another action took its place, see `supersededBy`. It did not run; ask about that one instead.";
 
@@ -27,8 +41,9 @@ const RUNS_LATER =
 const WITHDRAWN =
   "Approved, and then a person withdrew the approval before it ran. A person may still have it run; do not propose it again unless you are asked to.";
 
-function sentenceOf({ status, attempts, error }: Action, startsLater: boolean): string {
+function sentenceOf({ status, attempts, error, isQuestion }: Action, startsLater: boolean): string {
   if (startsLater) return RUNS_LATER;
+  if (isQuestion) return QUESTION_SENTENCES[status];
   if (status !== "failed") return SENTENCES[status];
   return error?.code === "withdrawn" ? WITHDRAWN : attempts.length === 0 ? NEVER_RAN : SENTENCES.failed;
 }
@@ -54,7 +69,7 @@ export function outcomeOf(action: Action): Outcome {
     ...(action.error !== null && { error: action.error }),
     ...(action.status === "rejected" && comment !== undefined && { reason: comment }),
     ...(action.status === "refined" && comment !== undefined && { feedback: comment }),
-    ...(action.userEdits !== null && { effectiveInput: action.effectiveInput }),
+    ...(action.userEdits !== null && !action.isQuestion && { effectiveInput: action.effectiveInput }),
     ...(startsLater && { notBefore }),
   };
 }

@@ -37,3 +37,10 @@ test("G43 an approval for later names its start while that is ahead, and a withd
   const { message } = outcomeOf({ ...approved, status: "failed", error });
   expect(message).toContain("do not propose it again unless");
 });
+
+test("G45 a question is told of as one, without the edit by which it was answered", () => {
+  const asked = { ...action, isQuestion: true, status: "executed", userEdits: { answer: {} }, effectiveInput: {} } as Action;
+  expect(outcomeOf(asked)).toMatchObject({ status: "executed", message: expect.stringContaining("answered") as string });
+  expect(outcomeOf(asked)).not.toHaveProperty("effectiveInput");
+  expect(outcomeOf({ ...asked, status: "rejected" }).message).toContain("declined");
+});

@@ -44,6 +44,7 @@ import { sourceRecords } from "./tools/connections/source-records.ts";
 import { allConnectors } from "./tools/connectors/all-connectors.ts";
 import { createAccountMail } from "./tools/connectors/email/account-mail.ts";
 import { createFilesConnector } from "./tools/connectors/files/files-connector.ts";
+import { questionsConnector } from "./tools/connectors/questions/ask-person.ts";
 import { createUpstreams, type RunningUpstreams } from "./tools/upstreams/create-upstreams.ts";
 
 export type { StartedServer, StartOptions } from "./cli/server-port.ts";
@@ -130,7 +131,7 @@ async function assemble(
   const keys = createSecretKeys(config.secretKeys, folder.keyFile);
   await keys.check(database);
   await recordSettings(database);
-  const registry = createRegistry([createFilesConnector({ rootOf: filesOf(config, database) })]);
+  const registry = createRegistry([createFilesConnector({ rootOf: filesOf(config, database) }), questionsConnector]);
   const { leaseSeconds, concurrency, maxPendingPerAgent, dataFolder } = config;
   const settings = { leaseSeconds, concurrency, maxPendingPerAgent };
   const engine = createEngine({ database, registry, settings, log, executorName: `${hostname()} ${process.pid}` });

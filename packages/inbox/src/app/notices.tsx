@@ -5,7 +5,7 @@ import { useParams } from "@tanstack/react-router";
 import { actionQuery } from "../api/action-queries.ts";
 import { useFeedEvent } from "../api/use-live.ts";
 import { useMe } from "../api/signed-in.ts";
-import { STATUS_WORDS } from "../ui/status-words.ts";
+import { statusWords } from "../ui/status-words.ts";
 import { TextLink } from "../ui/text-link.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 
@@ -46,7 +46,7 @@ function tell(action: Action): void {
     color: action.status === "failed" ? "red" : "orange",
     autoClose: false,
     closeButtonProps: { "aria-label": "Close this notice" },
-    title: `${action.error?.code === "withdrawn" ? "Withdrawn" : STATUS_WORDS[action.status].label}, approved by you`,
+    title: `${action.error?.code === "withdrawn" ? "Withdrawn" : statusWords(action).label}, approved by you`,
     message: (
       <TextLink to="/actions/$id" params={{ id: action.id }} onClick={() => notifications.hide(action.id)}>
         <VisibleText text={action.preview.title} newlines="mark" />

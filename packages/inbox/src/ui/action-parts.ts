@@ -8,6 +8,7 @@ export const PARTS = {
   changes: "What changes",
   edits: "Edits",
   input: "Full input",
+  question: "What the agent asks",
 } as const;
 
 /** The preview if it has more than title and summary, else null. Without the part that is drawn as changes instead. */
@@ -21,7 +22,10 @@ export const hasChanges = ({ current, proposed }: Pick<Proposed, "current" | "pr
   current !== null || proposed !== null;
 
 /** Names of the parts that must be drawn before the action may be approved. */
-export const partsOf = (action: Proposed & { userEdits: JsonObject | null }): string[] => [
+export const partsOf = (action: Proposed & { userEdits: JsonObject | null; isQuestion: boolean }): string[] =>
+  action.isQuestion ? [PARTS.question] : partsOfCall(action);
+
+const partsOfCall = (action: Proposed & { userEdits: JsonObject | null }): string[] => [
   ...(previewOf(action) ? [PARTS.preview] : []),
   ...(hasChanges(action) ? [PARTS.changes] : []),
   ...(action.userEdits === null ? [] : [PARTS.edits]),

@@ -80,3 +80,14 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   "workspace.archived": "archived the workspace",
   "workspace.restored": "took the workspace into use again",
 };
+
+/** The same for a question. */
+export const QUESTION_EVENT_WORDS: Readonly<Record<string, string>> = {
+  ...EVENT_WORDS,
+  "action.proposed": "asked",
+  "action.approved": "answered",
+  "action.vote": "answered, or agreed with the answer, as one of several",
+  "action.rejected": "declined to answer",
+  "action.started": "took the answer",
+  "action.executed": "has the answer for the agent",
+};

@@ -3,6 +3,7 @@ import classes from "./said-words.module.css";
 
 const WHOSE = {
   agent: { says: "The agent says (unverified)", name: "The agent's own words" },
+  asking: { says: "The agent asks", name: "The agent's question" },
   administrator: { says: "An administrator asks", name: "The administrator's question" },
 } as const;
 

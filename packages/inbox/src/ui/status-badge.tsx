@@ -1,5 +1,5 @@
 import type { ActionStatus } from "@countersign/protocol";
-import { STATUS_WORDS, type Tone } from "./status-words.ts";
+import { statusWords, type Tone } from "./status-words.ts";
 import classes from "./badges.module.css";
 
 /** A state in words, with a dot of its tone. */
@@ -10,7 +10,7 @@ export const StateBadge = ({ tone, label }: { tone: Tone; label: string }) => (
   </span>
 );
 
-export function StatusBadge({ status }: { status: ActionStatus }) {
-  const { label, tone } = STATUS_WORDS[status];
+export function StatusBadge({ status, isQuestion = false }: { status: ActionStatus; isQuestion?: boolean }) {
+  const { label, tone } = statusWords({ status, isQuestion });
   return <StateBadge tone={tone} label={label} />;
 }

@@ -22,6 +22,23 @@ export const STATUS_WORDS = {
   cancelled: { label: "Withdrawn", says: "was withdrawn by its proposer and never ran", tone: "quiet" },
 } as const satisfies Record<ActionStatus, StatusWords>;
 
+/** Words for the states of a question that differ. */
+const QUESTION_WORDS: Partial<Record<ActionStatus, StatusWords>> = {
+  pending: { label: "Waiting", says: "waits for an answer", tone: "waiting" },
+  approved: { label: "Answered", says: "is answered; the agent is about to get the answer", tone: "busy" },
+  executing: { label: "Answered", says: "is answered; the agent is about to get the answer", tone: "busy" },
+  executed: { label: "Answered", says: "has its answer, which the agent can read", tone: "good" },
+  failed: { label: "Failed", says: "has no answer for the agent", tone: "bad" },
+  rejected: { label: "Declined", says: "was declined", tone: "quiet" },
+  refined: { label: "Sent back", says: "was sent back to the agent", tone: "quiet" },
+  expired: { label: "Expired", says: "ran out of time", tone: "quiet" },
+  cancelled: { label: "Withdrawn", says: "was withdrawn by the agent", tone: "quiet" },
+};
+
+/** Words for the state of an action or a question. */
+export const statusWords = ({ status, isQuestion }: { status: ActionStatus; isQuestion: boolean }): StatusWords =>
+  (isQuestion ? QUESTION_WORDS[status] : undefined) ?? STATUS_WORDS[status];
+
 export const FAILURE_WORDS = {
   stale: "What it would have changed was changed by someone else first.",
   forbidden: "The permission for it was gone when it was about to run.",

@@ -1,5 +1,5 @@
 import { startsLater, type Action } from "@countersign/protocol";
-import { STATUS_WORDS } from "./status-words.ts";
+import { statusWords } from "./status-words.ts";
 import { useClock } from "./use-clock.ts";
 
 type Started = Pick<Action, "status" | "notBefore">;
@@ -10,5 +10,5 @@ export function useStartsLater(action: Started): boolean {
 }
 
 /** Completes "This action …". */
-export const useSays = (action: Started): string =>
-  useStartsLater(action) ? "is approved for later" : STATUS_WORDS[action.status].says;
+export const useSays = (action: Started & Pick<Action, "isQuestion">): string =>
+  useStartsLater(action) ? "is approved for later" : statusWords(action).says;

@@ -352,6 +352,7 @@ function createAction(id: string, toolName: string, toolInput: JsonObject, capti
     risk: 2,
     ratedRisk: 2,
     vetted: true,
+    isQuestion: false,
     effect: "unsafe",
     riskReasons: [],
     approval: { why: "", who: "" },

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { ignoreEmptyVariable, type CommandContext } from "./command-context.ts";
+import { addAnswer } from "./commands/answer.ts";
 import { addApprove } from "./commands/approve.ts";
 import { addAudit } from "./commands/audit.ts";
 import { addContent } from "./commands/content.ts";
@@ -38,6 +39,7 @@ export function buildProgram(context: CommandContext): Command {
     addList,
     addShow,
     addApprove,
+    addAnswer,
     addReject,
     addContent,
     addKey,

@@ -24,6 +24,7 @@ import {
 } from "./approval-rule.ts";
 import { refuseApprover, type ApproverRule } from "./decide.ts";
 import { approvalFor, type GroupedTool } from "./group-approval.ts";
+import { isQuestion, isQuestionTool } from "./questions.ts";
 import { appliedRules, mayRouteApprovals, routedApprovals } from "./routing.ts";
 
 /*
@@ -34,8 +35,6 @@ import { appliedRules, mayRouteApprovals, routedApprovals } from "./routing.ts";
 
 /** A tool's settings, as stored. */
 export interface ToolPolicy extends GroupedTool {
-  name: string;
-  source: string;
   definitionHash: string;
   enabled: boolean;
   vetting: VettingState;
@@ -217,6 +216,10 @@ export function approvalRulesOf(action: Omit<Asked, "escalatedAt">): ApprovalRul
   return [...(own ? [own] : []), ...routedApprovals(action)];
 }
 
+/** User id of the person who does not decide, because the agent acts for them; null if there is none. */
+export const ownPersonOf = (action: Pick<ActionFacts, "toolName" | "source" | "agent">): string | null =>
+  isQuestion(action) ? null : (action.agent?.actsFor ?? null);
+
 /** Who decides on the action; null if its tool is gone, when only the role counts. */
 export const approversOf = (action: Asked): ApproverRule | null =>
   action.tool
@@ -241,11 +244,13 @@ const unrouted = (tool: ToolPolicy | null | undefined): Asked => ({
 });
 
 /** People whose approvals of the current version count under the action's rules and who may still give them, oldest first. */
-export function votersOf(action: Asked & Pick<ActionFacts, "people" | "decisions" | "voteRound" | "editedBy">): Voter[] {
+export function votersOf(
+  action: Asked & Pick<ActionFacts, "toolName" | "source" | "people" | "decisions" | "voteRound" | "editedBy">,
+): Voter[] {
   const rules = approvalRulesOf(action);
   if (rules.length === 0) return [];
   const people = new Map((action.people ?? []).map((one) => [one.id, countedVoter(one)]));
-  const none = new Set([action.agent?.actsFor, excludesEditor(rules) ? action.editedBy : null]);
+  const none = new Set([ownPersonOf(action), excludesEditor(rules) ? action.editedBy : null]);
   const counted = action.decisions.filter(
     ({ verdict, voteRound, byId, onBehalfOf, isRevoked }) =>
       verdict === "approve" &&
@@ -296,7 +301,7 @@ export function stateOfGrant(
   if (grant.isRevoked) return "revoked";
   if (grant.isExpired) return "expired";
   const isSame = tool?.name === grant.toolName && tool.definitionHash === grant.toolHash && tool.source === grant.toolSource;
-  if (!isSame || tool.risk >= NEVER_GRANTED_RISK) return "tool_changed";
+  if (!isSame || tool.risk >= NEVER_GRANTED_RISK || isQuestionTool(tool)) return "tool_changed";
   // Teams do not matter: nobody may grant for a tool with a rule, and escalations are left out here.
   const author = { id: grant.writtenBy, role: grant.authorRole, teams: [] };
   const mayGrant = author.role === "admin" && isApproverOf(tool, author) && tool.approvalRule === null;
@@ -353,7 +358,8 @@ function refuseApproval(action: ActionFacts, tool: ToolPolicy, agent: AgentFacts
   if (approver === null || !isAble(person) || refuseApprover(approversOf(action), person) !== undefined) {
     return forbidden("The person who approved this may no longer approve.");
   }
-  if (agent.actsFor !== null && [resolvedBy, approver].includes(agent.actsFor)) {
+  const own = ownPersonOf(action);
+  if (own !== null && [resolvedBy, approver].includes(own)) {
     return forbidden("The person who approved this is the one the agent acts for.");
   }
   if (action.delegationId !== null && (!delegation || delegation.isRevoked || !isAble({ role: roleOf(resolvedBy) }))) {

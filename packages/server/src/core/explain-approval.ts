@@ -1,5 +1,6 @@
 import type { Action, Approval, ApprovalRule, Approver, PrincipalKind } from "@countersign/protocol";
 import { neededBy, sayOne, sayRule } from "./approval-rule.ts";
+import { isQuestion } from "./questions.ts";
 import type { AppliedRule } from "./routing.ts";
 
 /** The tool's current settings for who decides; null if the tool is gone. */
@@ -11,6 +12,7 @@ interface Rule {
 /** Explains why an action needs a person and who may decide, or why it ran without approval. */
 export function explainApproval(action: {
   toolName: string;
+  source: string;
   policyWhen: string | null;
   resolvedKind: PrincipalKind | null;
   resolvedBy: string | null;
@@ -43,7 +45,7 @@ export function explainApproval(action: {
   const { approvalRules = [], applied = [], nameOf = String, escalatedTo = [] } = action;
   const asked = escalatedTo.map((one) => `, and as it waited so long also ${sayOne(one, nameOf)}`).join("");
   return {
-    why: whyAsked(toolName, action.approval, applied),
+    why: isQuestion(action) ? "A question needs a person, who answers it." : whyAsked(toolName, action.approval, applied),
     who: `${approvalRules.length > 0 ? sayNeeded(approvalRules, nameOf) : whoDecides(tool)}${asked}; never the agent that proposed it.`,
   };
 }

@@ -1,7 +1,10 @@
 import type { Approval, GroupApproval } from "@countersign/protocol";
+import { isQuestionTool } from "./questions.ts";
 
 /** A tool's approval setting and the settings of its groups. */
 export interface GroupedTool {
+  name: string;
+  source: string;
   approval: Approval;
   groupNames: readonly string[];
   requiredIn: readonly string[];
@@ -10,9 +13,10 @@ export interface GroupedTool {
 
 /**
  * Effective approval of a tool for an agent in these groups. A setting of a shared group overrides the tool's own; if groups
- * disagree, `required` wins.
+ * disagree, `required` wins. A question always needs a person, who answers it.
  */
 export function approvalFor(tool: GroupedTool, groups: readonly string[]): Approval {
+  if (isQuestionTool(tool)) return "required";
   const holds = (names: readonly string[]): boolean =>
     names.some((name) => groups.includes(name) && tool.groupNames.includes(name));
   if (holds(tool.requiredIn)) return "required";
@@ -20,7 +24,9 @@ export function approvalFor(tool: GroupedTool, groups: readonly string[]): Appro
 }
 
 /** The group settings in wire format. */
-export const groupsOf = (tool: Omit<GroupedTool, "approval">): { group: string; approval: GroupApproval | null }[] =>
+export const groupsOf = (
+  tool: Omit<GroupedTool, "approval" | "name" | "source">,
+): { group: string; approval: GroupApproval | null }[] =>
   tool.groupNames.map((group) => ({
     group,
     approval: tool.requiredIn.includes(group) ? "required" : tool.neverIn.includes(group) ? "never" : null,

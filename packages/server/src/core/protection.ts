@@ -12,7 +12,6 @@ import { approvalFor, type GroupedTool } from "./group-approval.ts";
 
 /** The parts of a tool that its protection depends on. */
 export interface ProtectedTool extends GroupedTool {
-  name: string;
   /** The level that rules use: the highest if the tool is not vetted. */
   risk: number;
   vetted: boolean;
@@ -140,7 +139,7 @@ const AFTER_REJECT_SAYS = {
 } as const satisfies Record<AfterReject, string>;
 
 const mayAnswerInClient = ({ inClient, risk, vetted }: ProtectedTool): boolean =>
-  refusePlace("client", { risk, vetted }) === undefined && (inClient ?? risk < IN_CLIENT_BELOW_RISK);
+  refusePlace("client", { risk, vetted, isQuestion: false }) === undefined && (inClient ?? risk < IN_CLIENT_BELOW_RISK);
 
 const isWider = (was: ProtectedTool, now: ProtectedTool): boolean =>
   was.approvalRule !== null || now.approvalRule !== null

@@ -1,4 +1,12 @@
-import { displayText, isJsonObject, type Action, type Json, type JsonObject } from "@countersign/protocol";
+import {
+  ANSWER,
+  displayText,
+  isJsonObject,
+  readQuestion,
+  type Action,
+  type Json,
+  type JsonObject,
+} from "@countersign/protocol";
 import type { GatewayTool } from "../core/gateway-tool.ts";
 import type { RpcResult } from "../core/json-rpc.ts";
 
@@ -30,10 +38,13 @@ const SCHEMA: JsonObject = {
 export interface ClientAnswer {
   verdict: "approve" | "reject";
   comment?: string;
+  /** The answer to a question. */
+  userEdits?: JsonObject;
 }
 
 /** Returns the dialog that a client shows; null if the input is too long to be shown whole. */
-export function approvalQuestion(tool: GatewayTool, action: Pick<Action, "effectiveInput">): JsonObject | null {
+export function approvalQuestion(tool: GatewayTool, action: Pick<Action, "effectiveInput" | "isQuestion">): JsonObject | null {
+  if (action.isQuestion) return questionDialog(action.effectiveInput);
   const shownInput = displayText(JSON.stringify(action.effectiveInput, null, 2));
   const name = displayText(tool.exposedName);
   const values: Record<string, string> = { toolName: name, args: shownInput };
@@ -46,14 +57,27 @@ export function approvalQuestion(tool: GatewayTool, action: Pick<Action, "effect
   return message.length > MAX_CHARACTERS ? null : { message, requestedSchema: SCHEMA };
 }
 
+/** The dialog of a question: its own form. */
+function questionDialog(effectiveInput: JsonObject): JsonObject | null {
+  const asked = readQuestion(effectiveInput);
+  if (!asked) return null;
+  const message = ["The agent asks:", asked.question, asked.context]
+    .flatMap((text) => (text === undefined ? [] : [displayText(text)]))
+    .join("\n\n");
+  const requestedSchema = asked.form as unknown as JsonObject;
+  return message.length + JSON.stringify(requestedSchema).length > MAX_CHARACTERS ? null : { message, requestedSchema };
+}
+
 /**
- * Reads a dialog's answer: declining rejects, a sent form counts by its decision. Null for anything else, such as closing it.
+ * Reads a dialog's answer: declining rejects, a sent form counts by its decision, and that of a question is the answer. Null for
+ * anything else, such as closing it.
  */
-export function readVerdict(answer: Json | RpcResult | undefined): ClientAnswer | null {
+export function readVerdict(answer: Json | RpcResult | undefined, isQuestion: boolean): ClientAnswer | null {
   if (!isJsonObject(answer)) return null;
   if (answer["action"] === "decline") return { verdict: "reject" };
   const content = answer["content"];
   if (answer["action"] !== "accept" || !isJsonObject(content)) return null;
+  if (isQuestion) return { verdict: "approve", userEdits: { [ANSWER]: content } };
   const { decision, comment } = content;
   if (decision !== "approve" && decision !== "reject") return null;
   const words = typeof comment === "string" && comment !== "" ? comment.slice(0, MAX_COMMENT) : undefined;

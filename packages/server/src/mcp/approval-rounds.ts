@@ -41,13 +41,23 @@ export async function openRound(
     round,
     nonce: newId(),
     // The digest binds an answer to what was shown.
-    ...(question && action?.ok && { digest: action.value.digest }),
+    ...(question && action?.ok && { digest: action.value.digest, isQuestion: action.value.isQuestion }),
   };
   return {
     resultType: "input_required",
     ...(question && { inputRequests: { [KEY]: { method: "elicitation/create", params: question } } }),
     requestState: context.stateCipher.encrypt(state, { by: principal, method, ...bound }, ROUND_SECONDS),
   };
+}
+
+interface RoundState {
+  id: string;
+  nonce: string;
+  round: number;
+  /** Of the action that was shown; missing if nobody was asked at the client. */
+  digest?: string;
+  /** Whether the form was a question's own. */
+  isQuestion?: boolean;
 }
 
 /** Continues a call that the client repeated. Throws if its state was used, has expired, or belongs to another call. */
@@ -60,18 +70,15 @@ export async function continueInRounds(
   const sealed = params["requestState"];
   const state = typeof sealed === "string" ? context.stateCipher.decrypt(sealed, { by: principal, method, ...bound }) : null;
   if (state?.["kind"] !== "approval") throw staleState();
-  const { id, nonce, round, digest } = state as { id: string; nonce: string; round: number; digest?: string };
+  const { id, nonce, round, digest, isQuestion } = state as unknown as RoundState;
   if (!(await context.engine.heldCalls.takeRequestState(principal, nonce, ROUND_SECONDS))) throw staleState();
 
   const responses = params["inputResponses"];
-  const verdict = digest !== undefined && isJsonObject(responses) ? readVerdict(responses[KEY]) : null;
-  if (verdict && digest !== undefined) {
-    const { comment } = verdict;
+  const answered = digest !== undefined && isJsonObject(responses) ? readVerdict(responses[KEY], isQuestion === true) : null;
+  if (answered && digest !== undefined) {
+    const { verdict, ...said } = answered;
     // An earlier decision in the inbox stands; the held call reports the actual outcome.
-    await context.engine.decisions.answerInClient(principal, id, verdict.verdict, {
-      digest,
-      ...(comment !== undefined && { comment }),
-    });
+    await context.engine.decisions.answerInClient(principal, id, verdict, { ...said, digest });
   }
   const held = await holdCall(call, id, context.holdSeconds);
   if (held === "gone" || !held.ok || !isOpen(held.value)) return held;

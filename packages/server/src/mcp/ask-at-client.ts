@@ -25,12 +25,11 @@ export async function askAtClient(
   call.answer.open();
   const asking = askClient(call, "elicitation/create", question, over.signal).then(
     async (answer) => {
-      const verdict = readVerdict(answer);
-      if (!verdict) return;
-      const { comment } = verdict;
-      const said = { digest: action.value.digest, ...(comment !== undefined && { comment }) };
+      const answered = readVerdict(answer, action.value.isQuestion);
+      if (!answered) return;
+      const { verdict, ...said } = answered;
       // The answer may come second or no longer count; the held call reports the actual outcome.
-      await context.engine.decisions.answerInClient(principal, id, verdict.verdict, said);
+      await context.engine.decisions.answerInClient(principal, id, verdict, { ...said, digest: action.value.digest });
     },
     () => undefined,
   );

@@ -104,13 +104,12 @@ const questionOf = (call: McpCall, tool: GatewayTool | undefined, action: Action
 
 async function updateTask(call: McpCall, action: Action): Promise<RpcResult> {
   const { inputResponses } = call.params;
-  const verdict = isJsonObject(inputResponses) ? readVerdict(inputResponses[keyOf(action)]) : null;
-  if (!verdict) return DONE;
-  const { comment } = verdict;
-  const said = { digest: action.digest, ...(comment !== undefined && { comment }) };
-  const answered = await call.context.engine.decisions.answerInClient(call.principal, action.id, verdict.verdict, said);
+  const answered = isJsonObject(inputResponses) ? readVerdict(inputResponses[keyOf(action)], action.isQuestion) : null;
+  if (!answered) return DONE;
+  const { verdict, ...said } = answered;
+  const { decisions } = call.context.engine;
+  const decided = await decisions.answerInClient(call.principal, action.id, verdict, { ...said, digest: action.digest });
   // An earlier decision stands, as the next `tasks/get` shows; a missing right is reported now.
-  if (!answered.ok && answered.refusal.code === "FORBIDDEN")
-    throw new RpcError(RPC_CODES.invalidParams, answered.refusal.detail);
+  if (!decided.ok && decided.refusal.code === "FORBIDDEN") throw new RpcError(RPC_CODES.invalidParams, decided.refusal.detail);
   return DONE;
 }

@@ -16,6 +16,8 @@ export interface Notice {
   version: number | null;
   /** What happened in one sentence, without names of people where `tool` is withheld. */
   words: string;
+  /** A question that somebody is asked to answer. */
+  isQuestion?: boolean | undefined;
   /** Withheld below `summary`. */
   tool?: { name: string; title: string } | undefined;
   /** Name of the risk level, such as `High risk`. */

@@ -38,13 +38,13 @@ export interface Decisions {
   previewEdits(by: Principal, id: string, userEdits: JsonObject): Promise<Result<Action>>;
   /**
    * Applies a decision given at the agent's client. Refused unless an administrator allowed this for the agent's key, and if
-   * the tool's setting, its risk or its approver rule forbids it.
+   * the tool's setting, its risk or its approver rule forbids it. The answer to a question is an edit.
    */
   answerInClient(
     by: Principal,
     id: string,
     verdict: "approve" | "reject",
-    answer: { digest: string; comment?: string },
+    answer: { digest: string; comment?: string; userEdits?: JsonObject },
   ): Promise<Result<Action>>;
 }
 

@@ -121,6 +121,7 @@ test("edits the tool does not allow are refused with the field, and the action s
 
 test("G2 a digest that is not the action's approves nothing", async () => {
   const id = await idOf("app.yaml");
+  expect((await run(["answer", id, "x", "--yes"])).error).toContain("This is no question");
   expect(await run(["approve", id, "--yes", "--digest", "0123456789ab"])).toMatchObject({ exitCode: 1 });
   expect(await idOf("app.yaml")).toBe(id);
 });
@@ -166,4 +167,66 @@ test("doctor finds the server and the database in use by it", async () => {
   expect(out).toMatch(/^ok {4}Server/m);
   expect(out).toMatch(/^ok {4}Clock/m);
   expect(out).toContain("embedded, in use by the server");
+});
+
+test("answer shows the question, asks for each part or takes it from the line, and sends what was shown", async () => {
+  const form = {
+    type: "object",
+    properties: {
+      size: { type: "string", title: "Size", oneOf: [{ const: "S", title: "Small" }] },
+      count: { type: "integer", title: "How many" },
+      gift: { type: "boolean" },
+      extras: { type: "array", items: { type: "string", enum: ["box", "card"] } },
+    },
+    required: ["size", "count"],
+  };
+  const ask = async (question: string, more: object = {}): Promise<string> => {
+    const { url, agentKey } = server.credentials;
+    const headers = { authorization: `Bearer ${agentKey}`, "content-type": "application/json" };
+    const body = JSON.stringify({ toolName: "ask_person", toolInput: { question, ...more } });
+    const response = await fetch(`${url}/api/pending-actions`, { method: "POST", headers, body });
+    return ((await response.json()) as { pendingActionId: string }).pendingActionId;
+  };
+  const resultOf = async (id: string): Promise<unknown> => {
+    await untilStatus(id, "executed");
+    return (JSON.parse((await run(["show", id, "--json"])).out) as { result: unknown }).result;
+  };
+
+  const typed = await ask("Which shirt?", { form });
+  const asked = await run(["answer", typed], recordTerminal(["S", "2", "box, card", "yes", "y"]));
+  expect(asked).toMatchObject({
+    exitCode: 0,
+    questions: [
+      "Size (S: Small): ",
+      "How many: ",
+      "extras (box, card): ",
+      "gift (yes or no): ",
+      "Send exactly this answer? [y/N] ",
+    ],
+  });
+  expect(await resultOf(typed)).toEqual({ size: "S", count: 2, gift: true, extras: ["box", "card"] });
+
+  const plain = await ask("Which city?");
+  expect(await run(["approve", plain, "--yes"])).toMatchObject({
+    exitCode: 2,
+    error: expect.stringContaining("countersign answer"),
+  });
+  expect(await run(["answer", plain, "Rome", "--yes"])).toMatchObject({
+    exitCode: 0,
+    out: expect.stringContaining("answered"),
+  });
+  expect(await resultOf(plain)).toEqual({ answer: "Rome" });
+
+  const lines = await ask("Which shirt, really?", { form });
+  expect(await run(["answer", lines, "S", "--yes"])).toMatchObject({
+    exitCode: 2,
+    error: expect.stringContaining("--set: size, count"),
+  });
+  expect(await run(["answer", lines, "--yes", "--set", "colour=red"])).toMatchObject({ exitCode: 2 });
+  expect(await run(["answer", lines, "--yes", "--set", "size=S", "--set", "count=many"])).toMatchObject({
+    exitCode: 2,
+    error: expect.stringContaining("is no number"),
+  });
+  expect(await run(["answer", lines, "--yes", "--set", "size=S", "--set", "count=3"])).toMatchObject({ exitCode: 0 });
+  expect(await resultOf(lines)).toEqual({ size: "S", count: 3 });
 });

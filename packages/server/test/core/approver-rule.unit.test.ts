@@ -81,7 +81,7 @@ test("G2 an approval names the digest of what was shown, with edits or without; 
 
 test("the action says why it asks and who may decide", () => {
   const say = (more: object) =>
-    explainApproval({ toolName: "pay", policyWhen: null, resolvedKind: null, resolvedBy: null, ...more });
+    explainApproval({ source: "server", toolName: "pay", policyWhen: null, resolvedKind: null, resolvedBy: null, ...more });
   const tool = { approverRole: "admin" as const, approverNames: ["Ann", "Bob"] };
   expect(say({}).who).toBe("Anyone in this workspace with the role approver or admin; never the agent that proposed it.");
   expect(say({ tool, approval: "when" })).toEqual({

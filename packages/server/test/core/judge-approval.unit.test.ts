@@ -57,6 +57,8 @@ test("a faulty expression is refused with its place", () => {
 
 test("what a group says wins over the tool, and asking wins over not asking", () => {
   const tool = {
+    name: "pay",
+    source: "server",
     approval: "required" as const,
     groupNames: ["default", "direct", "propose"],
     requiredIn: ["propose"],
@@ -72,4 +74,14 @@ test("what a group says wins over the tool, and asking wins over not asking", ()
   ]);
   expect(asks(["default"], "when")).toBe("when");
   expect(approvalFor({ ...tool, groupNames: ["default"] }, ["direct"])).toBe("required");
+});
+
+test("G45 no setting of a tool or a group lets a question pass without a person; a tool of that name elsewhere is no question", () => {
+  const groups = { groupNames: ["default", "direct"], requiredIn: [], neverIn: ["direct"] };
+  for (const approval of ["never", "when", "required"] as const) {
+    const asked = { ...groups, name: "ask_person", source: "server", approval };
+    expect([approvalFor(asked, ["default"]), approvalFor(asked, ["direct"])]).toEqual(["required", "required"]);
+    expect(approvalFor({ ...asked, source: "key-1" }, ["direct"])).toBe("never");
+    expect(approvalFor({ ...asked, name: "ask_people" }, ["direct"])).toBe("never");
+  }
 });

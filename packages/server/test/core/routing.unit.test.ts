@@ -251,6 +251,7 @@ test("an action says which rules apply, why, and whose approvals all of them nee
   const applied = appliedRules({ tool, agent: agentOf(asked.groups), routing: routingOf([large, odd], asked) });
   const said = explainApproval({
     toolName: "pay",
+    source: "server",
     policyWhen: null,
     resolvedKind: null,
     resolvedBy: null,

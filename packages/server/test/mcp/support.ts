@@ -17,6 +17,7 @@ import { findFreePort } from "../../../../scripts/lib/find-free-port.mjs";
 import { listen } from "../../src/http/serve.ts";
 import { createIdentity } from "../../src/identity/identity.ts";
 import { createMcpServer } from "../../src/mcp/create-mcp-server.ts";
+import type { ServerTools } from "../../src/ports/tool.ts";
 import type { Upstreams } from "../../src/ports/upstreams.ts";
 import { need, openGate, type Gate } from "../support/gate.ts";
 import { until } from "../support/until.ts";
@@ -37,6 +38,7 @@ export async function openMcpServer({
   holdSeconds = HOLD_SECONDS,
   relayStreamAfterMs,
   openUpstreams,
+  connectors,
   keyFailures = NO_KEY_FAILURES,
   trustedProxies = [],
 }: {
@@ -44,10 +46,12 @@ export async function openMcpServer({
   trustedProxies?: readonly string[];
   holdSeconds?: number;
   relayStreamAfterMs?: number | undefined;
+  /** Instead of the recording tools. */
+  connectors?: ServerTools[];
   /** Opens the upstreams; gets the gate, so that their tools can be stored and run. */
   openUpstreams?: (gate: Gate) => Promise<{ upstreams: Upstreams; stop(): Promise<void> }>;
 } = {}) {
-  const ours = await openGate("any");
+  const ours = await openGate("any", connectors && { connectors });
   const behind = await openUpstreams?.(ours);
   const theirs = await openGate("any", { started: false, database: ours.database });
   const publicUrl = "http://127.0.0.1:7420";

@@ -135,8 +135,8 @@ export interface NotificationWorld {
   close(): Promise<void>;
 }
 
-export async function openNotificationWorld(kind: Parameters<typeof openGate>[0]): Promise<NotificationWorld> {
-  const gate = await openGate(kind);
+export async function openNotificationWorld(...given: Parameters<typeof openGate>): Promise<NotificationWorld> {
+  const gate = await openGate(...given);
   const smtp = await startFakeSmtp();
   const receiver = await startWebhookReceiver();
   const [slack, teams] = [await startFakeSlack(), await startFakeTeams()];

@@ -26,6 +26,7 @@ import { LookAlikeNotice } from "./proposal/look-alike-notice.tsx";
 import { NearRepeatNotice } from "./proposal/near-repeat-notice.tsx";
 import { Outcome } from "./history/outcome.tsx";
 import { VetButton } from "./decision/vet-button.tsx";
+import { QuestionView } from "./question/question-view.tsx";
 import { cautionOf } from "./decision/risk-caution.ts";
 import pageClasses from "./action-page.module.css";
 import classes from "./action-card.module.css";
@@ -86,7 +87,7 @@ function Card({ action }: { action: Action }) {
             </small>
           </h2>
           <span className={classes.marks}>
-            <StatusBadge status={action.status} />
+            <StatusBadge status={action.status} isQuestion={action.isQuestion} />
             <RiskMarks of={action} />
             <DigestChip digest={action.digest} />
           </span>
@@ -94,6 +95,7 @@ function Card({ action }: { action: Action }) {
         <InCard>
           {waiting && <Body action={action} layout={layout} />}
           {!waiting && action.status !== "executed" && <Outcome action={action} />}
+          {action.status === "executed" && action.isQuestion && <QuestionView action={action} />}
         </InCard>
         <div className={classes.more}>
           <Button
@@ -142,6 +144,14 @@ function Body({ action, layout }: { action: Action; layout: ReturnType<typeof us
       <LookAlikeNotice action={action} />
       <SaidWords by="administrator" text={action.question} />
       <SaidWords by="agent" text={action.caption} />
+      {action.isQuestion ? <QuestionView action={action} /> : <CallBody action={action} layout={layout} />}
+    </div>
+  );
+}
+
+function CallBody({ action, layout }: { action: Action; layout: ReturnType<typeof useDiffLayout> }) {
+  return (
+    <>
       <PreviewView of={action} />
       <Changes action={action} layout={layout} />
       <Edits action={action} layout={layout} />
@@ -156,6 +166,6 @@ function Body({ action, layout }: { action: Action; layout: ReturnType<typeof us
         </details>
       )}
       {action.supersedes !== null && <FormerProposal action={action} formerId={action.supersedes} layout={layout} />}
-    </div>
+    </>
   );
 }

@@ -18,6 +18,7 @@ import { VetButton } from "./decision/vet-button.tsx";
 import { Attempts } from "./history/attempts.tsx";
 import { Changes, Edits, InputView, PreviewView } from "./proposal/parts.tsx";
 import { DecisionDock } from "./decision/decision-dock.tsx";
+import { QuestionView } from "./question/question-view.tsx";
 import { Facts, MoreFacts, WhyAsked } from "./proposal/facts.tsx";
 import { FormerProposal } from "./history/former-proposal.tsx";
 import { LookAlikeNotice } from "./proposal/look-alike-notice.tsx";
@@ -52,7 +53,7 @@ export function ActionView({ action, filter, readError }: Props) {
             </TextLink>
           )}
           <div className={classes.marks}>
-            <StatusBadge status={action.status} />
+            <StatusBadge status={action.status} isQuestion={action.isQuestion} />
             <RiskMarks of={action} />
             {action.status === "pending" && <VetButton action={action} />}
           </div>
@@ -76,17 +77,23 @@ export function ActionView({ action, filter, readError }: Props) {
           )}
           <StaleTarget action={action} layout={layout} />
           <Outcome action={action} />
-          <PreviewView of={action} />
           <SaidWords by="administrator" text={action.question} />
           <SaidWords by="agent" text={action.caption} />
-          <Changes action={action} layout={layout} />
-          <Edits action={action} layout={layout} />
-          {action.supersedes !== null && <FormerProposal action={action} formerId={action.supersedes} layout={layout} />}
-          <InputView input={action.effectiveInput} edited={action.userEdits !== null} digest={action.digest} />
+          {action.isQuestion ? (
+            <QuestionView action={action} />
+          ) : (
+            <>
+              <PreviewView of={action} />
+              <Changes action={action} layout={layout} />
+              <Edits action={action} layout={layout} />
+              {action.supersedes !== null && <FormerProposal action={action} formerId={action.supersedes} layout={layout} />}
+              <InputView input={action.effectiveInput} edited={action.userEdits !== null} digest={action.digest} />
+            </>
+          )}
           <WhyAsked action={action} />
           <MoreFacts action={action} />
           <Attempts attempts={action.attempts} />
-          <Timeline id={action.id} />
+          <Timeline id={action.id} isQuestion={action.isQuestion} />
           <Deliveries id={action.id} />
         </article>
         <DecisionDock action={action} filter={filter} layout={layout} />

@@ -46,7 +46,7 @@ function Proof({ evidence: { action, entries, digestMatches, faults }, id }: { e
         <Title order={1} size="h3">
           Evidence: <VisibleText text={action.preview.title} newlines="mark" />
         </Title>
-        <StatusBadge status={action.status} />
+        <StatusBadge status={action.status} isQuestion={action.isQuestion} />
       </div>
       <p className={classes.links}>
         <TextLink to="/actions/$id" params={{ id }}>

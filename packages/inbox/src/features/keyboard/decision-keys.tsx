@@ -1,3 +1,4 @@
+import type { Action } from "@countersign/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { actionQuery } from "../../api/action-queries.ts";
 import { useShortcuts } from "../../ui/use-shortcuts.ts";
@@ -8,7 +9,7 @@ export function DecisionKeys({ id }: { id: string }) {
   const action = useQuery({ ...actionQuery(id), enabled: false }).data;
   const armed = useArmed(`${id} ${action?.version ?? ""}`);
   const go = (key: "a" | "r" | "e" | "f") => () => {
-    if (armed && action?.status === "pending") goToDecision(key, action.risk);
+    if (armed && action?.status === "pending") goToDecision(key, action);
   };
   useShortcuts({ a: go("a"), r: go("r"), e: go("e"), f: go("f") });
   return null;
@@ -16,22 +17,19 @@ export function DecisionKeys({ id }: { id: string }) {
 
 const DOCK = 'section[aria-label="Decision"]';
 
-/** Decision keys, and the visible label of the button for each. */
-const BUTTONS = { a: "Approve", r: "Reject…", e: "Edit…", f: "Send back…" } as const;
-
 /** Highest risk level at which `a` puts the focus on Approve. */
 const MAX_KEY_RISK = 3;
 
 /**
  * Leads to the same button that a pointer would press, with all its guards; no key decides by itself. `a` puts the focus on
  * Approve, and Enter presses it. From risk level 4, `a` only scrolls the decision into view, so that the person must find and
- * click the button. The other keys open their panel.
+ * click the button. The other keys open their panel, and `a` the form of a question.
  */
-function goToDecision(key: keyof typeof BUTTONS, risk: number): void {
+function goToDecision(key: string, { risk, isQuestion }: Pick<Action, "risk" | "isQuestion">): void {
   const dock = document.querySelector<HTMLElement>(DOCK);
-  const button = [...(dock?.querySelectorAll("button") ?? [])].find(({ textContent }) => textContent.trim() === BUTTONS[key]);
+  const button = dock?.querySelector<HTMLButtonElement>(`button[aria-keyshortcuts="${key}"]`);
   if (!dock || !button || button.disabled) return;
-  if (key === "a") {
+  if (key === "a" && !isQuestion) {
     dock.scrollIntoView({ block: "nearest" });
     if (risk <= MAX_KEY_RISK) button.focus();
     return;

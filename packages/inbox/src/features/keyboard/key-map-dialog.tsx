@@ -6,7 +6,10 @@ import { useShortcutChoice } from "../../ui/use-shortcuts.ts";
 const KEYS = [
   { keys: ["j"], does: "Open the next action" },
   { keys: ["k"], does: "Open the one before" },
-  { keys: ["a"], does: "Go to Approve; Enter then presses it. From high risk on it has to be clicked" },
+  {
+    keys: ["a"],
+    does: "Go to Approve; Enter then presses it. From high risk on it has to be clicked. A question opens its form",
+  },
   { keys: ["r"], does: "Reject, with a reason if you like" },
   { keys: ["e"], does: "Edit before approving" },
   { keys: ["f"], does: "Send back with words" },

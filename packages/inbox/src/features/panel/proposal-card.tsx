@@ -33,7 +33,7 @@ export function ProposalCard({ row, payload, detail }: Props) {
           <KindOf payload={payload} />
         </span>
         <span className={classes.marks}>
-          <StatusBadge status={row.status} />
+          <StatusBadge status={row.status} isQuestion={row.isQuestion} />
           <RiskMarks of={row} />
         </span>
       </div>

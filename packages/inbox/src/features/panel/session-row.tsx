@@ -62,7 +62,7 @@ export function SessionRow({ row, payload, columns, isTicked, onTick, detail, to
         </td>
         <td>
           <span className={classes.marks}>
-            <StatusBadge status={row.status} />
+            <StatusBadge status={row.status} isQuestion={row.isQuestion} />
             <RiskMarks of={row} />
           </span>
         </td>

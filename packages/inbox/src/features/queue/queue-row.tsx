@@ -102,7 +102,7 @@ function Settled({ row }: Pick<Props, "row">) {
   const startsLater = useStartsLater({ status: row.status, notBefore });
   return (
     <>
-      <StatusBadge status={row.status} />
+      <StatusBadge status={row.status} isQuestion={row.isQuestion} />
       {resolvedBy && resolvedAt && (
         <span className={classes.meta}>
           by <PrincipalName principal={resolvedBy} /> · <Moment at={resolvedAt} />

@@ -1,4 +1,5 @@
 import type { ActionSummary } from "@countersign/protocol";
+import type { ReactNode } from "react";
 import { count } from "../../ui/count.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { RiskMarks } from "../../ui/risk-marks.tsx";
@@ -13,13 +14,30 @@ interface Props {
 
 /** Lists selected actions that cannot be approved in a batch, each with a link to its own page. */
 export function Withheld({ rows, onOpen }: Props) {
+  const questions = rows.filter(({ isQuestion }) => isQuestion);
+  const calls = rows.filter(({ isQuestion }) => !isQuestion);
+  const orNotVetted = calls.every(({ vetted }) => vetted) ? "" : " or not vetted";
   return (
-    <Notice
-      tone="caution"
-      title={`${count(rows.length, "action")} of high risk${rows.every(({ vetted }) => vetted) ? "" : " or not vetted"} left out`}
-    >
-      {rows.length === 1 ? "It is" : "They are"} approved one by one, after reading what would run. The server takes no other
-      yes for {rows.length === 1 ? "it" : "them"}.
+    <>
+      {calls.length > 0 && (
+        <LeftOut rows={calls} onOpen={onOpen} title={`${count(calls.length, "action")} of high risk${orNotVetted} left out`}>
+          {calls.length === 1 ? "It is" : "They are"} approved one by one, after reading what would run. The server takes no
+          other yes for {calls.length === 1 ? "it" : "them"}.
+        </LeftOut>
+      )}
+      {questions.length > 0 && (
+        <LeftOut rows={questions} onOpen={onOpen} title={`${count(questions.length, "question")} left out`}>
+          {questions.length === 1 ? "It is" : "Each is"} answered by itself.
+        </LeftOut>
+      )}
+    </>
+  );
+}
+
+function LeftOut({ rows, onOpen, title, children }: Props & { title: string; children: ReactNode }) {
+  return (
+    <Notice tone="caution" title={title}>
+      {children}
       <ul className={classes.withheld}>
         {rows.map((row) => (
           <li key={row.id}>

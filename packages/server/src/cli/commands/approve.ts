@@ -1,30 +1,24 @@
-import { actionSchema, type Action } from "@countersign/protocol";
+import type { Action } from "@countersign/protocol";
 import type { Command } from "commander";
+import { approveAction, checkMayDecide, type ApprovalFlags } from "../approve-action.ts";
 import { dataOption, type CommandContext } from "../command-context.ts";
 import { createCallServer } from "../call-server.ts";
 import { CliFault, EXIT } from "../exit.ts";
-import { actionPath, findAction } from "../find-action.ts";
-import { needsDecidingToken, openReading, TOKEN_VARIABLE, withChanging } from "../person-access.ts";
+import { findAction } from "../find-action.ts";
+import { openReading, TOKEN_VARIABLE } from "../person-access.ts";
 import { readEdits } from "../read-edits.ts";
-import { renderAction } from "../render-action.ts";
-import { renderForTerminal } from "../render-for-terminal.ts";
 import { shortId } from "../render-list.ts";
 import { checkPending } from "../check-pending.ts";
 
-interface ApproveFlags {
-  data: string;
+interface ApproveFlags extends ApprovalFlags {
   edit: string[];
   edits?: string;
-  comment?: string;
   digest?: string;
-  full?: boolean;
-  yes?: true;
 }
 
 const MIN_DIGEST = 8;
 
 export function addApprove(program: Command, context: CommandContext): void {
-  const { terminal, paint, settings } = context;
   program
     .command("approve <id>")
     .description("show an action and approve exactly what was shown")
@@ -41,46 +35,19 @@ export function addApprove(program: Command, context: CommandContext): void {
     .option("--yes", `do not ask; needs a token in ${TOKEN_VARIABLE} that was made to decide without a terminal`)
     .addOption(dataOption())
     .action(async (id: string, flags: ApproveFlags) => {
-      const { data, comment, yes } = flags;
-      if (!terminal.interactive && !yes) {
-        throw new CliFault(
-          EXIT.usage,
-          "Nobody can be asked here, so nothing was approved.",
-          `Say --yes to approve without being asked, with a token in ${TOKEN_VARIABLE} that an administrator made to decide without a terminal.`,
-        );
-      }
-      if (yes && settings.token === undefined) throw needsDecidingToken();
+      checkMayDecide(context, flags, "approved");
       const userEdits = await readEdits(flags.edits, flags.edit);
-      const reading = await openReading(context, data);
+      const reading = await openReading(context, flags.data);
       const callServer = createCallServer(reading);
       const found = await findAction(callServer, id);
       checkPending(found);
       checkDigest(found, flags.digest);
-      const path = actionPath(found.id);
-      const shown =
-        userEdits === undefined
-          ? found
-          : await callServer(actionSchema, { method: "POST", path: `${path}/preview`, body: { userEdits } });
-      terminal.write(`${renderAction(shown, { paint, columns: terminal.columns, full: flags.full ?? false })}\n\n`);
-      if (!yes && !/^y(es)?$/i.test((await terminal.ask("Approve exactly this? [y/N] ")).trim())) {
-        throw new CliFault(EXIT.refused, "Not approved; the action still waits.");
+      if (found.isQuestion && userEdits === undefined) {
+        const hint = `Answer it with \`countersign answer ${shortId(found.id)}\`.`;
+        throw new CliFault(EXIT.usage, "This is a question, which is not approved but answered.", hint);
       }
-      // Digest of what was shown: the server refuses if the action has changed since.
-      const body = {
-        digest: shown.digest,
-        ...(userEdits !== undefined && { userEdits }),
-        ...(comment !== undefined && { comment }),
-      };
-      const call = { method: "POST", path: `${path}/approve`, body } as const;
-      const approved = await withChanging(context, data, (changing) => changing(actionSchema, call), reading);
-      if (approved.status === "pending") {
-        const missing = renderForTerminal((approved.votes?.missing ?? []).join(" and "), { form: "line" });
-        terminal.write(`${shortId(approved.id)} has your approval; still needed: ${missing}.\n`);
-        return;
-      }
-      terminal.write(
-        `${shortId(approved.id)} ${paint.green("approved")}; \`countersign show ${shortId(approved.id)}\` tells what became of it.\n`,
-      );
+      const asked = { reading, callServer, userEdits, question: "Approve exactly this?", done: "approved" };
+      await approveAction(context, flags, found, asked);
     });
 }
 

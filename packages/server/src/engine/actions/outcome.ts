@@ -16,6 +16,19 @@ const SENTENCES = {
   cancelled: "It was cancelled before a decision. It has not run.",
 } as const satisfies Record<ActionStatus, string>;
 
+/** Messages of a question, where they differ: a person answers it, and nothing runs. */
+const QUESTION_SENTENCES = {
+  pending: "The question waits for a person's answer. Continue with other work or ask again by id.",
+  approved: "A person has answered. Ask again by id for the answer.",
+  executing: "A person has answered. Ask again by id for the answer.",
+  executed: "A person has answered. `result` is the answer. It approves no other call.",
+  failed: "There is no answer. `error` says why.",
+  rejected: "A person declined to answer. Do not ask the same again.",
+  refined: "A person wants the question asked differently. Ask a new one that follows `feedback`.",
+  expired: "Nobody answered in time.",
+  cancelled: "The question was cancelled before anybody answered.",
+} as const satisfies Partial<Record<ActionStatus, string>>;
+
 /** Message of a failure without an attempt: the tool refused the input, or what the call was proposed for is gone. */
 const NEVER_RAN = "It has NOT run: nothing of it was begun. `error` says why; correct that before you propose it again.";
 
@@ -28,7 +41,7 @@ export function toOutcome(
   action: Pick<
     Action,
     | ("id" | "status" | "toolName" | "result" | "error" | "userEdits" | "effectiveInput" | "decisions" | "supersededBy")
-    | ("attempts" | "notBefore")
+    | ("attempts" | "notBefore" | "isQuestion")
   >,
 ): Outcome {
   const replacement = action.status === "refined" ? action.supersededBy : null;
@@ -44,7 +57,7 @@ export function toOutcome(
     ...(action.error ? { error: action.error } : {}),
     ...(action.status === "rejected" && last?.comment ? { reason: last.comment } : {}),
     ...(action.status === "refined" && last?.comment ? { feedback: last.comment } : {}),
-    ...(action.userEdits ? { effectiveInput: action.effectiveInput } : {}),
+    ...(action.userEdits && !action.isQuestion ? { effectiveInput: action.effectiveInput } : {}),
     ...(isLater ? { notBefore: action.notBefore } : {}),
   };
 }
@@ -57,15 +70,17 @@ const WITHDRAWN =
 const RUNS_LATER =
   "Approved, to run at the time that `notBefore` names or soon after. It has not run yet; ask again by id after that time.";
 
-const sentenceOf = (action: Pick<Action, "status" | "attempts" | "error">, isLater: boolean): string => {
+const sentenceOf = (action: Pick<Action, "status" | "attempts" | "error" | "isQuestion">, isLater: boolean): string => {
   if (isLater) return RUNS_LATER;
   if (action.status === "failed" && action.error?.code === "withdrawn") return WITHDRAWN;
-  return action.status === "failed" && action.attempts.length === 0 ? NEVER_RAN : SENTENCES[action.status];
+  const { status } = action;
+  if (action.isQuestion && status !== "outcome_unknown") return QUESTION_SENTENCES[status];
+  return status === "failed" && action.attempts.length === 0 ? NEVER_RAN : SENTENCES[status];
 };
 
-export const queuedOutcome = (id: string, toolName: string): Outcome => ({
+export const queuedOutcome = (id: string, toolName: string, asksQuestion = false): Outcome => ({
   status: "queued",
   pendingActionId: id,
   toolName,
-  message: SENTENCES.pending,
+  message: asksQuestion ? QUESTION_SENTENCES.pending : SENTENCES.pending,
 });

@@ -12,6 +12,7 @@ import { explainApproval, sayApplied } from "../../core/explain-approval.ts";
 import { approvalFor } from "../../core/group-approval.ts";
 import { fillPrompt } from "../../core/fill-prompt.ts";
 import { riskReasons } from "../../core/risk-reasons.ts";
+import { isQuestion } from "../../core/questions.ts";
 import { appliedRules } from "../../core/routing.ts";
 import type { AuditRow } from "../../store/statements/audit-events.ts";
 import type { SummaryRow } from "../../store/statements/list-actions.ts";
@@ -42,6 +43,7 @@ export function toActionSummary(row: SummaryRow): ActionSummary {
     target: row.target,
     snapshot: row.snapshot,
     ...shownRisk(row),
+    isQuestion: isQuestion(row),
     effect: row.effect,
     riskReasons: riskReasons({ ...row, ...shownRisk(row) }),
     caption: row.caption,

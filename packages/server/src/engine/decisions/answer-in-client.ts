@@ -24,13 +24,12 @@ export const personAtClient = (agent: Principal): Principal => ({
  */
 export const createAnswerInClient =
   ({ database }: EngineDeps, decide: Decide): Decisions["answerInClient"] =>
-  async (by, id, verdict, { digest, comment }) => {
+  async (by, id, verdict, said) => {
     if (by.kind !== "agent") return refuse("FORBIDDEN", "Only the client of an agent answers in its name.");
     const row = await findAction(database.kysely, by.workspaceId, id);
     if (!row || row.proposedBy !== by.id) return refuse("NOT_FOUND", "You have no action with this id.");
     if (!row.tool || !row.agent || !answersInClient(row.tool, row.agent)) {
       return refuse("FORBIDDEN", "An answer at the client does not count here; a person decides in the inbox.");
     }
-    const request = { digest, channel: "elicitation", ...(comment === undefined ? {} : { comment }) };
-    return decide(personAtClient(by), id, verdict, request);
+    return decide(personAtClient(by), id, verdict, { ...said, channel: "elicitation" });
   };

@@ -22,7 +22,7 @@ import {
 import type { Checkpoints } from "../../ports/decisions.ts";
 import type { EngineDeps } from "../deps.ts";
 import { newId } from "../new-id.ts";
-import { shownRisk } from "./shown-risk.ts";
+import { placedOf, shownRisk } from "./shown-risk.ts";
 
 /** Decides several actions, each by itself. */
 type DecideMany = (by: Principal, items: readonly DecisionItem[], channel: string) => Promise<Result<BatchResult>>;
@@ -56,11 +56,11 @@ export function createCheckpoints(deps: EngineDeps, decideMany: DecideMany): Che
         ...toCheckpoint(row),
         batchIds: await findCheckpointBatches(kysely, by.workspaceId, id),
         digest: digestOf(items),
-        items: items.map(({ id: pendingActionId, ...item }) => ({
+        items: items.map(({ id: pendingActionId, source, ...item }) => ({
           ...item,
           pendingActionId,
           ...shownRisk(item),
-          byItself: isByItself(item),
+          byItself: isByItself({ ...item, source }),
         })),
       });
     },
@@ -139,8 +139,7 @@ async function find({ database: { kysely } }: EngineDeps, by: Principal, id: str
 }
 
 /** Whether the risk or the tool of an item excludes it from decisions by checkpoint, approvals and rejections alike. */
-const isByItself = (item: Pick<CheckpointItem, "risk" | "ratedRisk" | "vetted">): boolean =>
-  refusePlace("checkpoint", shownRisk(item)) !== undefined;
+const isByItself = (item: Omit<CheckpointItem, "id">): boolean => refusePlace("checkpoint", placedOf(item)) !== undefined;
 
 const notFound = (): Result<never> => refuse("NOT_FOUND", "There is no such checkpoint in this workspace.");
 

@@ -5,6 +5,7 @@ import {
   clientOf,
   countedVoter,
   isSameTool,
+  ownPersonOf,
   votersOf,
   type ActionFacts,
 } from "../../core/authorize.ts";
@@ -23,7 +24,7 @@ export const subjectOf = (row: ActionFacts & Pick<StoredAction, "status" | "dige
   approvers: approversOf(row),
   voters: votersOf(row),
   editedBy: row.editedBy,
-  actsFor: row.agent?.actsFor ?? null,
+  actsFor: ownPersonOf(row),
 });
 
 /**

@@ -24,9 +24,10 @@ import { newId } from "../new-id.ts";
 import { refuseResolved } from "./refuse-resolved.ts";
 import { refuseStart } from "./refuse-start.ts";
 import { refuseStaleTarget } from "./refuse-stale-target.ts";
+import { refuseUnanswered } from "./refuse-unanswered.ts";
 import { withRouting } from "./routing.ts";
 import { toActionOfPeople } from "../actions/to-wire.ts";
-import { shownRisk } from "./shown-risk.ts";
+import { placedOf } from "./shown-risk.ts";
 import { weigh } from "./weigh.ts";
 
 const EVENT = { approve: "action.approved", reject: "action.rejected", refine: "action.refined" } as const satisfies Record<
@@ -97,7 +98,7 @@ async function decideRow(
   if (late) return late;
   const other = verdict === "approve" ? refuseOtherTool(row) : undefined;
   if (other) return other;
-  const elsewhere = verdict === "approve" ? refusePlace(placeOf(channel), shownRisk(row)) : undefined;
+  const elsewhere = verdict === "approve" ? refusePlace(placeOf(channel), placedOf(row)) : undefined;
   if (elsewhere !== undefined) return refuse("FORBIDDEN", elsewhere);
   const stale = verdict === "approve" ? await refuseStaleTarget(deps, row) : undefined;
   if (stale) return stale;
@@ -107,6 +108,8 @@ async function decideRow(
     if (!made.ok) return made;
     edit = made.value;
   }
+  const unanswered = verdict === "approve" ? refuseUnanswered({ ...row, ...edit?.parts }) : undefined;
+  if (unanswered) return unanswered;
   // An edit may make further rules apply, under which other people, roles and delegations count.
   const routing = edit?.parts.routing ?? row.routing;
   const last = edit ? weigh({ ...row, routing }, by, { ...seen, edits: { digest: edit.digest } }) : first;
@@ -212,7 +215,7 @@ async function decideItem(
   item: DecisionItem,
   channel: string,
 ): Promise<Result<Action>> {
-  const elsewhere = item.verdict === "approve" && row.status === "pending" ? refusePlace("batch", shownRisk(row)) : undefined;
+  const elsewhere = item.verdict === "approve" && row.status === "pending" ? refusePlace("batch", placedOf(row)) : undefined;
   if (elsewhere !== undefined) return refuse("FORBIDDEN", elsewhere);
   const comment = item.verdict === "refine" ? item.feedback : (item.reason ?? item.comment);
   const request: DecisionRequest = {

@@ -3,6 +3,7 @@ import { canonicalJson } from "../../core/canonical-json.ts";
 import { actionDigest } from "../../core/digest.ts";
 import { mergeEdits } from "../../core/merge-edits.ts";
 import type { Principal } from "../../core/principal.ts";
+import { ANSWER_RULES, answeredSchema, isQuestion } from "../../core/questions.ts";
 import { ok, refuse, type Result } from "../../core/refusal.ts";
 import { scopeOf } from "../../ports/tool.ts";
 import { livesInServer } from "../../core/tool-source.ts";
@@ -32,12 +33,13 @@ export async function editAction(
 ): Promise<Result<Edit>> {
   const tool = await findTool(deps.database.kysely, row.workspaceId, row.toolName);
   if (!tool) return refuse("STALE", "The tool is gone; nothing of it can be approved.");
-  const merged = mergeEdits(JSON.parse(row.toolInput) as JsonObject, userEdits, {
-    protectedKeys: tool.protectedKeys,
-    knownKeys: knownKeysOf(tool.inputSchema),
-  });
+  const toolInput = JSON.parse(row.toolInput) as JsonObject;
+  const { inputSchema, rules } = isQuestion(row)
+    ? { inputSchema: JSON.stringify(answeredSchema(toolInput)), rules: ANSWER_RULES }
+    : { inputSchema: tool.inputSchema, rules: { protectedKeys: tool.protectedKeys, knownKeys: knownKeysOf(tool.inputSchema) } };
+  const merged = mergeEdits(toolInput, userEdits, rules);
   if (!merged.ok) return refuse("INVALID_INPUT", "These edits are not allowed.", { errors: merged.errors });
-  const checked = await deps.checks.validateInput(by, tool.inputSchema, merged.value, "/userEdits");
+  const checked = await deps.checks.validateInput(by, inputSchema, merged.value, "/userEdits");
   if (!checked.ok) return checked;
   const faults = checked.value;
   if (faults.length > 0) return refuse("INVALID_INPUT", "The tool's schema refuses the edited input.", { errors: faults });

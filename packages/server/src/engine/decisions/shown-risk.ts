@@ -1,4 +1,5 @@
-import type { Action } from "@countersign/protocol";
+import type { Action, Placed } from "@countersign/protocol";
+import { isQuestion } from "../../core/questions.ts";
 import type { ActionRow } from "../../store/statements/row.ts";
 
 /** The risk of an action on the wire. Actions proposed before ratings were stored separately show the risk that rules use. */
@@ -7,3 +8,9 @@ export const shownRisk = ({ risk, ratedRisk, vetted }: Pick<ActionRow, "risk" | 
     Action,
     "risk" | "ratedRisk" | "vetted"
   >;
+
+/** What the places that an action may be approved in depend on. */
+export const placedOf = (row: Pick<ActionRow, "risk" | "ratedRisk" | "vetted" | "toolName" | "source">): Placed => ({
+  ...shownRisk(row),
+  isQuestion: isQuestion(row),
+});

@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import { findExpressionFault, sayExpressionFault } from "../../core/approval-expression.ts";
 import { canonicalJson } from "../../core/canonical-json.ts";
 import { columnsOfGroups } from "../../core/group-approval.ts";
+import { isQuestionTool } from "../../core/questions.ts";
 import { findNameLike, RESERVED_NAMES } from "../../core/tool-names.ts";
 import { isStudioSource } from "../../core/tool-source.ts";
 import { approvalRuleFaults, escalationFaults, routingFaults } from "./check-approval-rule.ts";
@@ -109,6 +110,7 @@ export async function findSettingFaults(
   settings: Settings,
 ): Promise<SettingFault[]> {
   return [
+    ...questionFaults(tool, settings),
     ...riskFaults(tool, settings),
     ...expressionFaults(tool, settings),
     ...aliasFaults(others, settings.alias),
@@ -118,6 +120,15 @@ export async function findSettingFaults(
     ...routingFaults(settings),
     ...(await approvalRuleFaults(db, tool, settings)),
     ...(await escalationFaults(db, tool, settings)),
+  ];
+}
+
+function questionFaults(tool: ToolRow, { approval = "required", groups = [] }: Settings): SettingFault[] {
+  if (!isQuestionTool(tool)) return [];
+  const message = "cannot be set: a question always needs a person, who answers it";
+  return [
+    ...(approval === "required" ? [] : [{ path: "/approval", message }]),
+    ...groups.flatMap((one, n) => (one.approval === "never" ? [{ path: `/groups/${n}/approval`, message }] : [])),
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { ChangeGroup, Group, GroupApproval } from "@countersign/protocol";
 import type { Kysely } from "kysely";
+import { isQuestionTool } from "../../core/questions.ts";
 import { columnsOfGroups, groupsOf } from "../../core/group-approval.ts";
 import { hasRole, type Principal } from "../../core/principal.ts";
 import { ok, refuse, type Refusal, type Result } from "../../core/refusal.ts";
@@ -89,6 +90,14 @@ async function setTools(
   if (homeless.length > 0) {
     const errors = homeless.map((tool) => ({ path: "/tools", message: `${tool} is in no other group; put it in one first` }));
     return refuse("INVALID_INPUT", "A tool is in one group at least; nothing was changed.", { errors }).refusal;
+  }
+  const unasked = before.rows.filter((row) => isQuestionTool(row) && members.get(row.name) === "never");
+  if (unasked.length > 0) {
+    const errors = unasked.map((tool) => ({
+      path: "/tools",
+      message: `${tool.name} asks a question, which only a person answers`,
+    }));
+    return refuse("INVALID_INPUT", "A question always needs a person; nothing was changed.", { errors }).refusal;
   }
   const agents = before.agents.map((agent) => ({
     ...agent,

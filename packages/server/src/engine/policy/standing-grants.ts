@@ -2,6 +2,7 @@ import type { Grant, GrantPreview, JsonObject, PreviewGrant, WriteGrant } from "
 import { NEVER_GRANTED_RISK } from "@countersign/protocol";
 import { findExpressionFault } from "../../core/approval-expression.ts";
 import { hasRole, type Principal } from "../../core/principal.ts";
+import { isQuestionTool } from "../../core/questions.ts";
 import { readRoutingRules } from "../../core/routing.ts";
 import { ok, refuse, type Result } from "../../core/refusal.ts";
 import { findLiveAgent } from "../../store/statements/agents.ts";
@@ -141,6 +142,7 @@ async function findCall(
     ...(tool && tool.risk >= NEVER_GRANTED_RISK
       ? [{ path: "/toolName", message: `has risk ${tool.risk}: each call of it is approved by itself, after reading it` }]
       : []),
+    ...(tool && isQuestionTool(tool) ? [{ path: "/toolName", message: "asks a question, which only a person answers" }] : []),
     ...(agent ? [] : [{ path: "/agentId", message: "is no agent of this workspace with a live key" }]),
     ...(fault ? [{ path: "/allowWhen", message: `${fault.message} (characters ${fault.start} to ${fault.end})` }] : []),
   ];

@@ -2,6 +2,7 @@ import type { Outcome, ProposedBatch, ProposeManyRequest, ProposeRequest } from 
 import { isDatabaseFault } from "../../core/database-fault.ts";
 import { isListCall } from "../../core/list-call.ts";
 import type { Principal } from "../../core/principal.ts";
+import { isQuestion } from "../../core/questions.ts";
 import { ok, refuse, type Refusal, type Result } from "../../core/refusal.ts";
 import { scopeOf } from "../../ports/tool.ts";
 import { insertActions, type NewAction, type Stored } from "../../store/statements/insert-actions.ts";
@@ -162,7 +163,7 @@ export async function proposeOne(
   if (stored?.get(id)?.status === "approved") {
     return waiting.untilDone(by, id, held.waitSeconds ?? 30, signal);
   }
-  if (prepared.held.delivery !== "wait") return ok(queuedOutcome(id, item.toolName));
+  if (prepared.held.delivery !== "wait") return ok(queuedOutcome(id, item.toolName, asksQuestion(prepared)));
   const takenSeconds = (performance.now() - arrivedAt) / 1000;
   return waiting.deliver(by, id, { ...prepared.held, waitSeconds: prepared.held.waitSeconds - takenSeconds }, signal);
 }
@@ -195,7 +196,7 @@ export async function proposeEach(
     prepared.map(async (one, n): Promise<Outcome> => {
       const { item } = calls[n]!;
       const first = one.kind === "new" ? firstOf(one.action).id : "";
-      if (stored.get(first)?.status === "pending") return queuedOutcome(first, item.toolName);
+      if (stored.get(first)?.status === "pending") return queuedOutcome(first, item.toolName, asksQuestion(one));
       if (one.kind === "repeat") return outcomeOf(parts, by, one.id, item.toolName);
       if (one.kind === "rejected before") return refuseRepeat(by, item, one.repeat);
       const outcome = one.kind === "new" ? await waiting.untilDone(by, first, 30) : await read(parts, by, item);
@@ -210,6 +211,8 @@ async function proposeMany(parts: ProposeParts, by: Principal, request: ProposeM
   const calls = request.items.map((item, n) => askedItem(item, { path: `/items/${n}`, inputPath: `/items/${n}/toolInput` }));
   return proposeEach(parts, by, calls, request.batchId ?? newId());
 }
+
+const asksQuestion = (call: Prepared): boolean => call.kind === "new" && isQuestion(call.action);
 
 async function outcomeOf({ deps: { database } }: ProposeParts, by: Principal, id: string, toolName: string): Promise<Outcome> {
   const [row] = await findActions(database.kysely, by.workspaceId, [id]);

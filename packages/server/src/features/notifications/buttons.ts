@@ -1,5 +1,5 @@
 import { refusePlace, type Risk } from "@countersign/protocol";
-import { shownRisk } from "../../engine/decisions/shown-risk.ts";
+import { placedOf } from "../../engine/decisions/shown-risk.ts";
 import type { ChannelPolicy } from "../../ports/channel.ts";
 import type { NotifiedPerson } from "../../store/statements/notification-people.ts";
 import type { DueReceiver } from "../../store/statements/notifications.ts";
@@ -27,12 +27,12 @@ export function buttonsFor(action: NotifiedAction, { receiver, people, policy, v
 
 /** Why an action is not decided on in this channel's messages; undefined if it may be. */
 export function refuseButtons(
-  action: Pick<NotifiedAction, "toolName" | "risk" | "ratedRisk" | "vetted">,
+  action: Pick<NotifiedAction, "toolName" | "source" | "risk" | "ratedRisk" | "vetted">,
   { decides }: ChannelPolicy,
 ): string | undefined {
   const allowed = decides.find(({ tool }) => tool === action.toolName);
-  const care = shownRisk(action);
-  if (!allowed || !care.vetted || (care.risk as Risk) > allowed.maxRisk)
+  const placed = placedOf(action);
+  if (!allowed || !placed.vetted || (placed.risk as Risk) > allowed.maxRisk)
     return "Actions like this one are not decided on in messages: open it in the inbox.";
-  return refusePlace("message", care);
+  return refusePlace("message", placed);
 }

@@ -1,4 +1,5 @@
 import type { Verdict } from "@countersign/protocol";
+import { isQuestion } from "../../core/questions.ts";
 import type { NotifiedAction } from "../../store/statements/notified-actions.ts";
 import { wasApproved } from "./recipients.ts";
 
@@ -9,25 +10,28 @@ export function stateWords(action: NotifiedAction, named: boolean): string {
     return names.length === 0 ? "" : ` by ${names.join(", ")}`;
   };
   const { assignee } = action;
+  const [approved, rejected, decision] = isQuestion(action)
+    ? ["Answered", "Declined", "an answer"]
+    : ["Approved", "Rejected", "a decision"];
   const hasIt = named && assignee ? `; ${assignee.name} has taken it on` : "";
   switch (action.status) {
     case "pending":
       return by("approve") === ""
-        ? `It waits for a decision${hasIt}.`
-        : `Approved${by("approve")}; it waits for more approvals${hasIt}.`;
+        ? `It waits for ${decision}${hasIt}.`
+        : `${approved}${by("approve")}; it waits for more approvals${hasIt}.`;
     case "approved":
-      return `Approved${by("approve")}${startOf(action)}.`;
+      return `${approved}${by("approve")}${startOf(action)}.`;
     case "executing":
-      return `Approved${by("approve")}.`;
+      return `${approved}${by("approve")}.`;
     case "executed":
-      return `Approved${by("approve")}, and executed.`;
+      return `${approved}${by("approve")}${isQuestion(action) ? "" : ", and executed"}.`;
     case "failed":
       if (!wasApproved(action)) return "Not run: it cannot be carried out any more.";
       return `Approved${by("approve")}; ${action.attempt > 0 ? "its execution failed" : "it was not run"}.`;
     case "outcome_unknown":
       return `Approved${by("approve")}; it is not known whether it was executed.`;
     case "rejected":
-      return `Rejected${by("reject")}.`;
+      return `${rejected}${by("reject")}.`;
     case "refined":
       return `Sent back${by("refine")}.`;
     case "expired":

@@ -1,5 +1,6 @@
 import { isAskingKind, isJsonObject, NOT_VETTED, riskName, type Json, type JsonObject, type Risk } from "@countersign/protocol";
 import { canonicalJson } from "../../core/canonical-json.ts";
+import { isQuestion } from "../../core/questions.ts";
 import { maskJson } from "../../core/mask-secrets.ts";
 import type { ChannelKind, Notice } from "../../ports/channel.ts";
 import type { AuditRow } from "../../store/statements/audit-events.ts";
@@ -46,6 +47,7 @@ export function writeNotice({ kind, event, action, input, channel, title, url, m
     status,
     version: typeof said["version"] === "number" ? said["version"] : null,
     words: mask(words),
+    ...(isQuestion(action) && { isQuestion: true }),
     ...(isOpen && {
       tool: { name: action.toolName, title: mask(title) },
       risk: riskOf(action),
@@ -105,32 +107,53 @@ function isJson(text: string): boolean {
 const cut = (text: string): string =>
   text.length > MAX_VALUE ? `${cutBefore(text, MAX_VALUE)}… (cut; open the action to read it all)` : text;
 
-const DECIDED: Readonly<Record<string, string>> = { refined: "sent back", failed: "no longer possible" };
+/** What a message calls an action, and what it waits for. */
+const CALL = {
+  a: "An action",
+  the: "The action",
+  waitsFor: "decision",
+  decided: { refined: "sent back", failed: "no longer possible" },
+} as const;
+const QUESTION = {
+  a: "A question",
+  the: "The question",
+  waitsFor: "answer",
+  decided: {
+    approved: "answered",
+    executed: "answered",
+    rejected: "declined",
+    refined: "sent back",
+    failed: "no longer possible",
+  },
+} as const;
 
 function wordsOf(
   kind: string,
   status: string,
   { audience, policy }: NoticeFacts["channel"],
   event: AuditRow,
-  { assignee }: NotifiedAction,
+  action: NotifiedAction,
 ): string {
+  const { assignee } = action;
+  const what = isQuestion(action) ? QUESTION : CALL;
+  const decided: Readonly<Record<string, string>> = what.decided;
   // With `link`, a message contains no names of people.
   const named = policy.shows !== "link";
   const by = named && event.actorKind === "user" ? ` by ${event.actorName}` : "";
   if (isEvent(kind)) {
-    const words = EVENT_WORDS[kind] ?? kind.slice(EVENT.length);
-    return `The action was ${by === "" ? words.replace(/,$/, "") : words}${by}.`;
+    const words = EVENT_WORDS[kind] ?? decided[kind.slice(EVENT.length)] ?? kind.slice(EVENT.length);
+    return `${what.the} was ${by === "" ? words.replace(/,$/, "") : words}${by}.`;
   }
-  const whose = audience === "room" ? "a decision" : "your decision";
+  const whose = `${audience === "room" ? (what === QUESTION ? "an" : "a") : "your"} ${what.waitsFor}`;
   const hasIt = named && audience === "room" && assignee ? `; ${assignee.name} has taken it on` : "";
-  if (kind === "asked") return `An action waits for ${whose}${hasIt}.`;
-  if (kind === "assigned") return `An action was assigned to you${by}; it waits for your decision.`;
-  if (kind === "reminded") return `An action still waits for ${whose}${hasIt}.`;
+  if (kind === "asked") return `${what.a} waits for ${whose}${hasIt}.`;
+  if (kind === "assigned") return `${what.a} was assigned to you${by}; it waits for your ${what.waitsFor}.`;
+  if (kind === "reminded") return `${what.a} still waits for ${whose}${hasIt}.`;
   if (kind === "escalated")
     return audience === "room"
-      ? "An action waited too long, so more people were asked."
-      : "An action waited too long for others, so you are asked as well.";
-  if (kind === "decided") return `The action is ${DECIDED[status] ?? status}${by}. Nothing is left to do.`;
+      ? `${what.a} waited too long, so more people were asked.`
+      : `${what.a} waited too long for others, so you are asked as well.`;
+  if (kind === "decided") return `${what.the} is ${decided[status] ?? status}${by}. Nothing is left to do.`;
   if (event.kind === "action.withdrawn")
     return `The action was approved, and then was not run${by === "" ? "" : `: the approval was withdrawn${by}`}.`;
   return status === "outcome_unknown"

@@ -9,6 +9,7 @@ export type CheckpointRow = Selectable<CheckpointTable> & { pending: number };
 export interface CheckpointItem {
   id: string;
   toolName: string;
+  source: string;
   title: string;
   batchId: string;
   risk: number;
@@ -18,7 +19,7 @@ export interface CheckpointItem {
   digest: string;
 }
 
-const ITEM = sql`id, tool_name, preview, batch_id, risk, rated_risk, vetted, status, digest, created_at`;
+const ITEM = sql`id, tool_name, source, preview, batch_id, risk, rated_risk, vetted, status, digest, created_at`;
 
 /**
  * Actions of checkpoint `c`: its agent's proposals in the collected batches, by batch id or by `{missionId}:{toolName}`. Tool
@@ -64,7 +65,7 @@ export async function findCheckpointItems(
     select one.* from checkpoint c
     cross join lateral (
       select distinct on (a.status = 'pending', a.created_at, a.id) a.id, a.tool_name, coalesce(a.preview::json ->> 'title', '')
-        as title, a.batch_id, a.risk, a.rated_risk, a.vetted, a.status, a.digest
+        as title, a.source, a.batch_id, a.risk, a.rated_risk, a.vetted, a.status, a.digest
       ${ofCheckpoint}
       order by a.status = 'pending' desc, a.created_at, a.id limit ${limit}
     ) one

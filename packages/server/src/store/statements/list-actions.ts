@@ -25,7 +25,7 @@ const bytesOfRow = sql`${sql.join(
 )}`;
 
 /** Given columns that no list shows, or that can be as large as the target. */
-const UNLISTED = ["toolHash", "source", "previewWanted", "current", "proposed", "requestHash", "routing"] as const;
+const UNLISTED = ["toolHash", "previewWanted", "current", "proposed", "requestHash", "routing"] as const;
 type Unlisted = (typeof UNLISTED)[number];
 const isListed = (column: keyof typeof GIVEN): column is Exclude<keyof typeof GIVEN, Unlisted> =>
   !(UNLISTED as readonly string[]).includes(column);

@@ -10,6 +10,7 @@ import { listTools, type ToolRow } from "./tools.ts";
 
 export const toProtected = (row: ToolRow): ProtectedTool => ({
   name: row.name,
+  source: row.source,
   risk: row.risk,
   vetted: isVetted(row),
   approval: row.approval,

@@ -16,7 +16,8 @@ export const isWaiting = ({ kind, status }: Notice): boolean =>
 export function headlineOf({ notices, to }: Pick<ChannelMessage, "notices" | "to">): string {
   const [first, ...others] = notices;
   if (first && others.length === 0) {
-    const title = first.tool ? oneLine(first.tool.title) : "an action";
+    const title = first.tool ? oneLine(first.tool.title) : first.isQuestion ? "A question" : "an action";
+    if (first.isQuestion && first.kind !== "failed") return title;
     return `${first.kind === "failed" ? "Problem" : "Approval"}: ${title}`;
   }
   const waiting = notices.filter(isWaiting).length;
@@ -43,7 +44,7 @@ export interface ListedNotice {
 export function listNotices(notices: readonly Notice[]): { lines: ListedNotice[]; more: number } {
   const lines = notices.slice(0, MAX_LISTED).map((notice) => {
     const facts = factsOf(notice);
-    const title = notice.tool ? oneLine(notice.tool.title) : "An action";
+    const title = notice.tool ? oneLine(notice.tool.title) : notice.isQuestion ? "A question" : "An action";
     return { text: `${title}${facts === "" ? "" : ` (${facts})`}: ${oneLine(notice.words)}`, url: notice.url };
   });
   return { lines, more: Math.max(0, notices.length - MAX_LISTED) };

@@ -22,6 +22,7 @@ export const sampleAction = (changes: Partial<Action> = {}): Action => ({
   risk: 2,
   ratedRisk: 2,
   vetted: true,
+  isQuestion: false,
   effect: "unsafe",
   riskReasons: [],
   approval: { why: "", who: "" },

@@ -15,6 +15,7 @@ import { ConfirmInFrame, OpenInInbox } from "./approve-in-frame.tsx";
 import { RefinePanel } from "./refine-panel.tsx";
 import { useUndrawn } from "../../../ui/review-parts.ts";
 import { partsOf } from "../../../ui/action-parts.ts";
+import { QuestionButtons } from "../question/question-buttons.tsx";
 import { isStale } from "./is-stale.ts";
 import { LaterPanel } from "./later-panel.tsx";
 import { RejectPanel } from "./reject-panel.tsx";
@@ -23,12 +24,13 @@ import { cautionOf, useRiskBlock } from "./risk-caution.ts";
 import { StaleExits } from "./stale-exits.tsx";
 import classes from "./decision-dock.module.css";
 
+const AnswerDialog = lazy(async () => ({ default: (await import("../question/answer-dialog.tsx")).AnswerDialog }));
 const EditDialog = lazy(async () => ({ default: (await import("../edit/edit-dialog.tsx")).EditDialog }));
 
 const ASK_AGAIN =
   "What this would change was changed by someone else after you proposed it. Read it again, and propose the change anew on top of what is there now.";
 
-type Mode = "choose" | "later" | "reject" | "refine" | "ask again" | "edit" | "confirm";
+type Mode = "choose" | "later" | "reject" | "refine" | "ask again" | "edit" | "answer" | "confirm";
 
 interface Props {
   action: Action;
@@ -55,7 +57,7 @@ export function PendingDecision({ action, layout, isSending, error, send }: Prop
   const approval = useApproval(action, accepted, undrawn);
   const { stale, onlyInInbox, blockedBy } = approval;
 
-  if (mode !== "choose" && mode !== "edit") {
+  if (mode !== "choose" && mode !== "edit" && mode !== "answer") {
     const armedIn = { armed, armedToApprove, isSending };
     return <DecisionPanel action={action} mode={mode} blockedBy={blockedBy} {...armedIn} onBack={back} send={send} />;
   }
@@ -82,6 +84,11 @@ export function PendingDecision({ action, layout, isSending, error, send }: Prop
         onApprove={approve}
         onMode={setMode}
       />
+      {mode === "answer" && (
+        <Suspense fallback={<Loader size="sm" aria-label="Opening the form" />}>
+          <AnswerDialog action={action} isSending={isSending} error={error} send={send} onClose={back} />
+        </Suspense>
+      )}
       {mode === "edit" && (
         <Suspense fallback={<Loader size="sm" aria-label="Opening the editor" />}>
           <EditDialog action={action} layout={layout} isSending={isSending} error={error} send={send} onClose={back} />
@@ -92,7 +99,7 @@ export function PendingDecision({ action, layout, isSending, error, send }: Prop
 }
 
 interface PanelProps extends Pick<Props, "action" | "isSending" | "send"> {
-  mode: Exclude<Mode, "choose" | "edit">;
+  mode: Exclude<Mode, "choose" | "edit" | "answer">;
   armed: boolean;
   armedToApprove: boolean;
   blockedBy: string | undefined;
@@ -102,6 +109,7 @@ interface PanelProps extends Pick<Props, "action" | "isSending" | "send"> {
 /** What a decision asks before it is sent. */
 function DecisionPanel({ action, mode, armed, armedToApprove, isSending, blockedBy, onBack, send }: PanelProps) {
   const { digest } = action;
+  const of = action.isQuestion ? "question" : "call";
   if (mode === "confirm") {
     return (
       <ConfirmInFrame
@@ -130,6 +138,7 @@ function DecisionPanel({ action, mode, armed, armedToApprove, isSending, blocked
   if (mode === "reject") {
     return (
       <RejectPanel
+        of={of}
         armed={armed}
         isSending={isSending}
         onBack={onBack}
@@ -139,6 +148,7 @@ function DecisionPanel({ action, mode, armed, armedToApprove, isSending, blocked
   }
   return (
     <RefinePanel
+      of={of}
       initial={mode === "ask again" ? ASK_AGAIN : ""}
       armed={armed}
       isSending={isSending}
@@ -158,7 +168,7 @@ function useHasKeys(): boolean {
 
 /** Where the person may approve the action, and why not yet. */
 function useApproval(action: Action, accepted: boolean, undrawn: string | undefined) {
-  const { risk, vetted, votes } = action;
+  const { risk, vetted, isQuestion, votes } = action;
   const stale = isStale(action);
   const riskBlock = useRiskBlock(action, accepted);
   const me = useMe();
@@ -166,6 +176,7 @@ function useApproval(action: Action, accepted: boolean, undrawn: string | undefi
     place: useDecisionPlace(),
     risk,
     vetted,
+    isQuestion,
     role: me?.role ?? "viewer",
     isDrawn: undrawn === undefined,
   } as const;
@@ -191,7 +202,14 @@ interface ButtonsProps {
   onMode: (mode: Mode) => void;
 }
 
-function DecisionButtons({ action, approval, armed, armedToApprove, hasKeys, onApprove, onMode }: ButtonsProps) {
+function DecisionButtons(props: ButtonsProps) {
+  const { action, approval, onApprove, ...rest } = props;
+  const { onlyInInbox, blockedBy } = approval;
+  if (!action.isQuestion) return <CallButtons {...props} />;
+  return <QuestionButtons {...rest} action={action} onlyInInbox={onlyInInbox} blockedBy={blockedBy} onAgree={onApprove} />;
+}
+
+function CallButtons({ action, approval, armed, armedToApprove, hasKeys, onApprove, onMode }: ButtonsProps) {
   const { id, vetted, votes } = action;
   const { undrawn, stale, onlyInInbox, blockedBy } = approval;
   const embedded = useEmbedded();

@@ -3,7 +3,23 @@ import { useState } from "react";
 import { DecideButton } from "../../../ui/decide-button.tsx";
 import classes from "./decision-dock.module.css";
 
+const WORDS = {
+  call: {
+    label: "What should be different?",
+    placeholder: "Almost, but make it Tuesday",
+    send: "Send it back",
+    meaning: "This one never runs; the agent may propose a new one that answers it.",
+  },
+  question: {
+    label: "What is unclear?",
+    placeholder: "Which of the two invoices do you mean?",
+    send: "Ask back",
+    meaning: "This question ends; the agent may ask a new one that says more.",
+  },
+} as const;
+
 interface Props {
+  of: keyof typeof WORDS;
   armed: boolean;
   isSending: boolean;
   /** Initial feedback; the person may change it. */
@@ -12,13 +28,14 @@ interface Props {
   onRefine: (feedback: string) => void;
 }
 
-export function RefinePanel({ armed, isSending, initial = "", onBack, onRefine }: Props) {
+export function RefinePanel({ of, armed, isSending, initial = "", onBack, onRefine }: Props) {
   const [feedback, setFeedback] = useState(initial);
+  const { label, placeholder, send, meaning } = WORDS[of];
   return (
     <>
       <Textarea
-        label="What should be different?"
-        placeholder="Almost, but make it Tuesday"
+        label={label}
+        placeholder={placeholder}
         autosize
         minRows={2}
         maxRows={8}
@@ -30,15 +47,15 @@ export function RefinePanel({ armed, isSending, initial = "", onBack, onRefine }
         <DecideButton
           armed={armed}
           loading={isSending}
-          blockedBy={feedback.trim() === "" ? "Say what should be different first" : undefined}
+          blockedBy={feedback.trim() === "" ? "Write it first" : undefined}
           onClick={() => onRefine(feedback.trim())}
         >
-          Send it back
+          {send}
         </DecideButton>
         <Button variant="default" onClick={onBack}>
           Go back
         </Button>
-        <p className={classes.meaning}>This one never runs; the agent may propose a new one that answers it.</p>
+        <p className={classes.meaning}>{meaning}</p>
       </div>
     </>
   );

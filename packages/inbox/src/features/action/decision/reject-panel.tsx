@@ -3,17 +3,30 @@ import { useState } from "react";
 import { DecideButton } from "../../../ui/decide-button.tsx";
 import classes from "./decision-dock.module.css";
 
-const PRESETS = ["Not needed", "Wrong target", "Wrong content", "Too risky", "Not now"];
+const WORDS = {
+  call: {
+    presets: ["Not needed", "Wrong target", "Wrong content", "Too risky", "Not now"],
+    send: "Reject it",
+    meaning: "It never runs, and this cannot be taken back.",
+  },
+  question: {
+    presets: ["I do not know", "Ask somebody else", "Not needed", "Decide yourself"],
+    send: "Decline to answer",
+    meaning: "The agent gets no answer to this question, and this cannot be taken back.",
+  },
+} as const;
 
 interface Props {
+  of: keyof typeof WORDS;
   armed: boolean;
   isSending: boolean;
   onBack: () => void;
   onReject: (reason: string) => void;
 }
 
-export function RejectPanel({ armed, isSending, onBack, onReject }: Props) {
+export function RejectPanel({ of, armed, isSending, onBack, onReject }: Props) {
   const [reason, setReason] = useState("");
+  const { presets, send, meaning } = WORDS[of];
   return (
     <>
       <Textarea
@@ -28,7 +41,7 @@ export function RejectPanel({ armed, isSending, onBack, onReject }: Props) {
         onChange={(event) => setReason(event.currentTarget.value)}
       />
       <div className={classes.presets} role="group" aria-label="Common reasons">
-        {PRESETS.map((preset) => (
+        {presets.map((preset) => (
           <Button key={preset} size="compact-xs" variant="default" onClick={() => setReason(preset)}>
             {preset}
           </Button>
@@ -36,12 +49,12 @@ export function RejectPanel({ armed, isSending, onBack, onReject }: Props) {
       </div>
       <div className={classes.buttons}>
         <DecideButton armed={armed} color="red.9" loading={isSending} onClick={() => onReject(reason.trim())}>
-          Reject it
+          {send}
         </DecideButton>
         <Button variant="default" onClick={onBack}>
           Go back
         </Button>
-        <p className={classes.meaning}>It never runs, and this cannot be taken back.</p>
+        <p className={classes.meaning}>{meaning}</p>
       </div>
     </>
   );

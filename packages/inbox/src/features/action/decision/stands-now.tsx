@@ -7,6 +7,7 @@ import { VisibleText } from "../../../ui/visible-text.tsx";
 import classes from "./decision-dock.module.css";
 
 const VERDICT_WORDS = { approve: "Approved", reject: "Rejected", refine: "Sent back" } as const;
+const QUESTION_WORDS = { approve: "Answered", reject: "Declined", refine: "Sent back" } as const;
 
 /** Status of an action and who decided it, instead of buttons without effect. */
 export function StandsNow({ action, canDecide }: { action: Action; canDecide: boolean }) {
@@ -16,7 +17,7 @@ export function StandsNow({ action, canDecide }: { action: Action; canDecide: bo
     <p className={classes.stands} role="status">
       {last ? (
         <>
-          {VERDICT_WORDS[last.verdict]} by <PrincipalName principal={last.by} />
+          {(action.isQuestion ? QUESTION_WORDS : VERDICT_WORDS)[last.verdict]} by <PrincipalName principal={last.by} />
           {last.onBehalfOf && (
             <>
               {" "}

@@ -22,7 +22,8 @@ export function Outcome({ action }: { action: Action }) {
       </Section>
     );
   }
-  if (status !== "executed" || result === null) return null;
+  // The answer to a question stands beside it.
+  if (status !== "executed" || result === null || action.isQuestion) return null;
   return (
     <Section title="Result">
       <KeptResult action={action} />

@@ -3,7 +3,7 @@ import { Button, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { timelineQuery } from "../../../api/action-queries.ts";
-import { EVENT_WORDS } from "../../../ui/event-words.ts";
+import { EVENT_WORDS, QUESTION_EVENT_WORDS } from "../../../ui/event-words.ts";
 import { JsonView } from "../../../ui/json-view.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -15,7 +15,7 @@ import classes from "./timeline.module.css";
 /** Keys of an entry's data that hold a person's words; these are shown with the entry. */
 const WORDS_OF_PEOPLE = ["comment", "reason", "feedback", "note"] as const;
 
-export function Timeline({ id }: { id: string }) {
+export function Timeline({ id, isQuestion }: { id: string; isQuestion: boolean }) {
   const { data: entries, error } = useQuery(timelineQuery(id));
   return (
     <Section title="Timeline">
@@ -24,7 +24,7 @@ export function Timeline({ id }: { id: string }) {
       {entries && (
         <ol className={classes.list}>
           {entries.map((entry) => (
-            <Entry key={entry.seq} entry={entry} />
+            <Entry key={entry.seq} entry={entry} words={isQuestion ? QUESTION_EVENT_WORDS : EVENT_WORDS} />
           ))}
         </ol>
       )}
@@ -32,7 +32,7 @@ export function Timeline({ id }: { id: string }) {
   );
 }
 
-function Entry({ entry }: { entry: TimelineEntry }) {
+function Entry({ entry, words }: { entry: TimelineEntry; words: Readonly<Record<string, string>> }) {
   const [open, setOpen] = useState(false);
   const said = saidIn(entry.data);
   const hasDetails = Object.keys(entry.data).length > 0;
@@ -40,7 +40,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
     <li className={classes.entry} data-kind={entry.kind}>
       <div className={classes.line}>
         <span>
-          <PrincipalName principal={entry.by} /> {EVENT_WORDS[entry.kind] ?? <code>{entry.kind}</code>}
+          <PrincipalName principal={entry.by} /> {words[entry.kind] ?? <code>{entry.kind}</code>}
         </span>
         <span className={classes.when}>
           <Moment at={entry.at} />

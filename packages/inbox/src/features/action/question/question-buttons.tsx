@@ -1,0 +1,71 @@
+import { readQuestion, type Action } from "@countersign/protocol";
+import { Button } from "@mantine/core";
+import { IconCheck, IconMessage2, IconPencil, IconX } from "@tabler/icons-react";
+import { DecideButton } from "../../../ui/decide-button.tsx";
+import { OpenInInbox } from "../decision/approve-in-frame.tsx";
+import classes from "../decision/decision-dock.module.css";
+
+interface Props {
+  action: Action;
+  onlyInInbox: boolean;
+  blockedBy: string | undefined;
+  armed: boolean;
+  armedToApprove: boolean;
+  hasKeys: boolean;
+  /** Agrees with the answer that somebody else gave. */
+  onAgree: () => void;
+  onMode: (mode: "answer" | "reject" | "refine") => void;
+}
+
+/** The decisions on a question: answer it, decline to, or ask back. */
+export function QuestionButtons({ action, onlyInInbox, blockedBy, armed, armedToApprove, hasKeys, onAgree, onMode }: Props) {
+  const key = (name: string) => ({ "aria-keyshortcuts": hasKeys ? name : undefined });
+  const isAnswered = Boolean(readQuestion(action.effectiveInput)?.answer);
+  return (
+    <div className={classes.buttons} data-decisions>
+      {isAnswered && !onlyInInbox && (
+        <DecideButton
+          armed={armedToApprove}
+          color="teal.9"
+          leftSection={<IconCheck size={17} aria-hidden />}
+          blockedBy={blockedBy}
+          onClick={onAgree}
+        >
+          Agree with this answer
+        </DecideButton>
+      )}
+      {onlyInInbox ? (
+        <OpenInInbox id={action.id}>Answer in the inbox</OpenInInbox>
+      ) : (
+        <DecideButton
+          {...key("a")}
+          armed={armed}
+          {...(isAnswered ? { variant: "default" } : { color: "teal.9" })}
+          leftSection={<IconPencil size={17} aria-hidden />}
+          onClick={() => onMode("answer")}
+        >
+          {isAnswered ? "Answer differently…" : "Answer…"}
+        </DecideButton>
+      )}
+      <DecideButton
+        {...key("r")}
+        armed={armed}
+        color="gray"
+        leftSection={<IconX size={17} aria-hidden />}
+        onClick={() => onMode("reject")}
+      >
+        Decline…
+      </DecideButton>
+      <Button
+        {...key("f")}
+        type="button"
+        variant="default"
+        leftSection={<IconMessage2 size={17} aria-hidden />}
+        onClick={() => onMode("refine")}
+      >
+        Ask back…
+      </Button>
+      <p className={classes.meaning}>The agent gets exactly your answer, once. It approves nothing.</p>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { ANSWER, readQuestion } from "@countersign/protocol";
+import type { Command } from "commander";
+import { approveAction, checkMayDecide, type ApprovalFlags } from "../approve-action.ts";
+import { createCallServer } from "../call-server.ts";
+import { checkPending } from "../check-pending.ts";
+import { dataOption, type CommandContext } from "../command-context.ts";
+import { CliFault, EXIT } from "../exit.ts";
+import { findAction } from "../find-action.ts";
+import { openReading, TOKEN_VARIABLE } from "../person-access.ts";
+import { askAnswer, readAnswer } from "../read-answer.ts";
+import { renderAction } from "../render-action.ts";
+
+export function addAnswer(program: Command, context: CommandContext): void {
+  const { terminal, paint } = context;
+  program
+    .command("answer <id> [text]")
+    .description("show an agent's question and answer it")
+    .option(
+      "--set <field=value>",
+      "one part of the answer; may be repeated. Without any part, each is asked for",
+      (pair: string, pairs: string[]) => [...pairs, pair],
+      [],
+    )
+    .option("--comment <text>", "stays on the record")
+    .option("--yes", `do not ask; needs a token in ${TOKEN_VARIABLE} that was made to decide without a terminal`)
+    .addOption(dataOption())
+    .action(async (id: string, text: string | undefined, flags: ApprovalFlags & { set: string[] }) => {
+      checkMayDecide(context, flags, "answered");
+      const reading = await openReading(context, flags.data);
+      const callServer = createCallServer(reading);
+      const found = await findAction(callServer, id);
+      checkPending(found);
+      const question = found.isQuestion ? readQuestion(found.effectiveInput) : null;
+      if (question === null) throw new CliFault(EXIT.usage, "This is no question. `countersign approve` decides on it.");
+      let answer = readAnswer(question, text, flags.set);
+      if (answer === undefined) {
+        if (!terminal.interactive) throw new CliFault(EXIT.usage, "The answer is missing.", "Give it as text, or with --set.");
+        terminal.write(`${renderAction(found, { paint, columns: terminal.columns })}\n\n`);
+        answer = await askAnswer(question, (words) => terminal.ask(words));
+      }
+      const userEdits = { [ANSWER]: answer };
+      const asked = { reading, callServer, userEdits, question: "Send exactly this answer?", done: "answered" };
+      await approveAction(context, flags, found, asked);
+    });
+}
