@@ -60,7 +60,7 @@ interface LinkedCall {
 export function createAnswering(countersign: Countersign, toolName: string) {
   const byMark = new WeakMap<object, Set<SentBack>>();
   const byOutcome = new WeakMap<object, SentBack>();
-  /** Refined actions being answered right now, so that concurrent calls each answer a different one. */
+  /** Refined actions that are answered, or being answered right now, so that each call answers a different one. */
   const taken = new Set<string>();
 
   /** Marks `holder` as belonging to the run that received this outcome. */
@@ -80,8 +80,11 @@ export function createAnswering(countersign: Countersign, toolName: string) {
       input,
     );
     if (chosen !== undefined) taken.add(chosen.id);
+    let linked: string | undefined;
     try {
-      const outcome = await callAsBefore(new Set([chosen?.id, undefined, ...all.map(({ id }) => id)]), call);
+      const called = await callAsBefore(new Set([chosen?.id, undefined, ...all.map(({ id }) => id)]), call);
+      const { outcome } = called;
+      linked = called.link;
       if (chosen !== undefined) for (const holder of run) byMark.get(holder)?.delete(chosen);
       if (outcome.status === "refined" && outcome.pendingActionId !== null && outcome.supersededBy === undefined) {
         byOutcome.set(outcome, { id: outcome.pendingActionId, toolInput: input as JsonObject });
@@ -89,7 +92,8 @@ export function createAnswering(countersign: Countersign, toolName: string) {
       }
       return outcome;
     } finally {
-      if (chosen !== undefined) taken.delete(chosen.id);
+      // An answered one stays taken: another call may have listed it while it was open.
+      if (chosen !== undefined && linked !== chosen.id) taken.delete(chosen.id);
     }
   }
 
@@ -98,13 +102,16 @@ export function createAnswering(countersign: Countersign, toolName: string) {
 
 /**
  * Retries with each possible link. A call repeated by the framework reuses its idempotency key and must therefore send the link
- * of the first time; a mismatch is an IDEMPOTENCY_CONFLICT and stores nothing.
+ * of the first time; a mismatch is an IDEMPOTENCY_CONFLICT and stores nothing. Returns the link that was used, too.
  */
-async function callAsBefore(links: ReadonlySet<string | undefined>, call: ProposeLinked): Promise<Outcome> {
+async function callAsBefore(
+  links: ReadonlySet<string | undefined>,
+  call: ProposeLinked,
+): Promise<{ outcome: Outcome; link: string | undefined }> {
   let conflict: unknown;
-  for (const supersedes of links) {
+  for (const link of links) {
     try {
-      return await call(supersedes);
+      return { outcome: await call(link), link };
     } catch (error) {
       if (!(error instanceof CountersignProblem) || error.code !== "IDEMPOTENCY_CONFLICT") throw error;
       conflict ??= error;

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Client } from "@modelcontextprotocol/client";
+import type { Client, ProgressCallback } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { need } from "../support/gate.ts";
 import { call, ERAS, openMcpServer, outcomeOf, textOf, type McpServer } from "./support.ts";
@@ -137,8 +137,11 @@ describe.each(ERAS)("a call in the era of %s", (era) => {
     const first = call(client, "pay", { amount: 20, to: "b" });
     const [id = ""] = await server.pending();
     // A second MCP session of the same agent, with the arguments in another order.
-    const again = call(await server.connect(key, era), "pay", { to: "b", amount: 20 });
-    await pause(100);
+    const told: (string | undefined)[] = [];
+    const onprogress: ProgressCallback = ({ message }) => told.push(message);
+    const again = call(await server.connect(key, era), "pay", { to: "b", amount: 20 }, { onprogress });
+    while (told.length === 0) await pause(10);
+    expect(told[0]).toContain(id);
     expect(await server.pending()).toEqual([id]);
     await server.decide("approve", id);
     const [one, two] = await Promise.all([first, again]);
@@ -155,9 +158,10 @@ describe.each(ERAS)("a call in the era of %s", (era) => {
   });
 
   test("G10 ten equal calls at the same moment are one question", async () => {
-    const held = Array.from({ length: 10 }, () => call(client, "pay", { amount: 21 }));
+    const told = new Set<number>();
+    const held = Array.from({ length: 10 }, (_, n) => call(client, "pay", { amount: 21 }, { onprogress: () => told.add(n) }));
     const [id = ""] = await server.pending();
-    await pause(200);
+    while (told.size < held.length) await pause(10);
     expect(await server.pending()).toEqual([id]);
     await server.decide("approve", id);
     const ids = (await Promise.all(held)).map((result) => outcomeOf(result).pendingActionId);

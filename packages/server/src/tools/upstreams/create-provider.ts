@@ -46,7 +46,10 @@ export const createProvider = (set: UpstreamSet, log: Log, noteClientNeed: NoteC
     const params: JsonObject = asked ? knownParams(asked, input) : { name: upstreamName, arguments: input };
     const { peer, beside } = set.callerOf(actionId, proposedBy.id, upstream);
     let refused: string | undefined;
-    const note = (need: string): void => void (asked ? undefined : noteClientNeed(upstream, upstreamName, need));
+    const notes: Promise<void>[] = [];
+    const note = (need: string): void => {
+      if (!asked) notes.push(noteClientNeed(upstream, upstreamName, need));
+    };
     const exchange = {
       ...beside,
       signal,
@@ -74,6 +77,9 @@ export const createProvider = (set: UpstreamSet, log: Log, noteClientNeed: NoteC
             (error.message.slice(0, MAX_WORDS) || `${upstream.name} answered with error ${error.code}.`),
         );
       throw error;
+    } finally {
+      // Stored before the action ends, so that the next call of this tool finds what it needs of a client.
+      await Promise.all(notes);
     }
   },
 });
