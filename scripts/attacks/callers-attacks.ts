@@ -230,5 +230,12 @@ export const CALLERS_ATTACKS: AttackArea = {
       file: "packages/server/test/engine/questions.contract.test.ts",
       tests: ["G45 "],
     },
+    {
+      attack:
+        "The glass is broken without the right, by a token, right after the right was given, or for what no approval could do",
+      guarantee: "G46",
+      file: "packages/server/test/engine/break-glass.contract.test.ts",
+      tests: ["G46 "],
+    },
   ],
 };

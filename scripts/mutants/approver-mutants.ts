@@ -97,8 +97,8 @@ export const APPROVER_MUTANTS: readonly Mutant[] = [
   {
     name: "teams: who is in none decides nothing now",
     file: source("engine/decisions/decider"),
-    find: "const teams = row.decider?.teams ?? [];",
-    replace: `const teams = ["security"];`,
+    find: "const { teams = [], role = null, mayBreakGlass = false } = row.decider ?? {};",
+    replace: `const { role = null, mayBreakGlass = false } = row.decider ?? {};\n  const teams = ["security"];`,
     test: TEAMS,
     only: "G18 an escalation to a team",
   },

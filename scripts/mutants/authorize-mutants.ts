@@ -56,7 +56,7 @@ export const AUTHORIZE_MUTANTS: readonly Mutant[] = [
   {
     name: "epoch: an approval is judged with what it leaves",
     file: source("engine/decisions/decisions"),
-    find: "refuseRun(afterApproval({ ...row, routing }, by, delegator, edit)) === undefined",
+    find: "refuseRun(afterApproval({ ...row, routing }, by, { delegator, edit, channel })) === undefined",
     replace: "true",
     test: MOMENT,
     only: "G8 G18 is judged",
@@ -112,16 +112,16 @@ export const AUTHORIZE_MUTANTS: readonly Mutant[] = [
   {
     name: "decide: with the role of now",
     file: DECIDER,
-    find: "role: lowerRole(by.role, row.decider?.role ?? null)",
-    replace: "role: by.role",
+    find: "role: lowerRole(by.role, role) };",
+    replace: "role: by.role };",
     test: GUARDS,
     only: "lost the role",
   },
   {
     name: "decide: with no more than the token's role",
     file: DECIDER,
-    find: "role: lowerRole(by.role, row.decider?.role ?? null)",
-    replace: "role: row.decider?.role ?? null",
+    find: "role: lowerRole(by.role, role) };",
+    replace: "role };",
     test: BETWEEN,
     only: "G8 G25 a token",
   },
@@ -224,7 +224,7 @@ export const AUTHORIZE_MUTANTS: readonly Mutant[] = [
   {
     name: "run: not by the person the agent acts for",
     file: AUTHORIZE,
-    find: "agent.actsFor !== null && [resolvedBy, approver].includes(agent.actsFor)",
+    find: "own !== null && [resolvedBy, approver].includes(own)",
     replace: "false",
     test: APPROVERS,
     only: "G7 the person",

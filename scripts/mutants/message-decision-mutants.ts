@@ -107,7 +107,7 @@ export const MESSAGE_DECISION_MUTANTS: readonly Mutant[] = [
   {
     name: "notification: a button exists up to the risk that was allowed",
     file: feature("buttons"),
-    find: `|| (care.risk as Risk) > allowed.maxRisk)`,
+    find: `|| (placed.risk as Risk) > allowed.maxRisk)`,
     replace: `)`,
     test: DECIDING,
     only: "for a tool, or above a risk",

@@ -5,6 +5,7 @@ import { APPROVER_MUTANTS } from "./approver-mutants.ts";
 import { ASSIGNMENT_MUTANTS } from "./assignment-mutants.ts";
 import { ASKING_MUTANTS } from "./asking-mutants.ts";
 import { AUTHORIZE_MUTANTS } from "./authorize-mutants.ts";
+import { BREAK_GLASS_MUTANTS } from "./break-glass-mutants.ts";
 import { CHAT_MUTANTS } from "./chat-mutants.ts";
 import { CONNECTION_MUTANTS } from "./connection-mutants.ts";
 import { CONTENT_MUTANTS } from "./content-mutants.ts";
@@ -373,6 +374,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...LOAD_MUTANTS,
   ...NEIGHBOUR_MUTANTS,
   ...POLICY_MUTANTS,
+  ...BREAK_GLASS_MUTANTS,
   ...QUESTION_MUTANTS,
   ...RATING_MUTANTS,
   ...SERVICE_MUTANTS,

@@ -66,8 +66,8 @@ export const POLICY_MUTANTS: readonly Mutant[] = [
   {
     name: "policy: approver rule before the statement",
     file: source("core/decide"),
-    find: "const refusal = refuseApprover(action.approvers, as);",
-    replace: "const refusal = refuseApprover(null, as);",
+    find: "const refusal = breaksGlass ? undefined : refuseApprover(action.approvers, as);",
+    replace: "const refusal = breaksGlass ? undefined : refuseApprover(null, as);",
     test: "packages/server/test/core/approver-rule.unit.test.ts",
     only: "G8 a tool's rule",
   },

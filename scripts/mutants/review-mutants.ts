@@ -40,8 +40,8 @@ export const REVIEW_MUTANTS: readonly Mutant[] = [
   {
     name: "review: high risk is not approved in a frame",
     file: "packages/server/src/engine/decisions/decisions.ts",
-    find: 'verdict === "approve" ? refusePlace(placeOf(channel), shownRisk(row))',
-    replace: 'verdict === "refine" ? refusePlace(placeOf(channel), shownRisk(row))',
+    find: "const elsewhere = refusePlace(placeOf(channel), placedOf(row));",
+    replace: "const elsewhere = undefined;",
     test: "packages/server/test/engine/guards.int.test.ts",
     only: "as one of many",
   },

@@ -178,8 +178,8 @@ export const ROUTING_MUTANTS: readonly Mutant[] = [
   {
     name: "routing: agents are not told conditions",
     file: source("engine/actions/queries"),
-    find: "const action = isPerson ? toActionOfPeople(stored) : toAction(stored);",
-    replace: "const action = toActionOfPeople(stored);",
+    find: "isPerson ? toActionOfPeople(stored) : withoutLostAnswer(toAction(stored));",
+    replace: "toActionOfPeople(stored);",
     test: STORY,
     only: "G9 an agent reads no rule",
   },

@@ -3,6 +3,7 @@ import type { Action, JsonObject } from "@countersign/protocol";
 import { beginChat, cards, openChatAgent, press } from "./support/chat.ts";
 import { read } from "./support/content.ts";
 import { armed, expectAccessibleAtAllSizes, signInFirstTime } from "./support/pages.ts";
+import { addPerson } from "./support/people.ts";
 import { propose } from "./support/propose.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 import { watchPage } from "./support/watch-page.ts";
@@ -56,7 +57,10 @@ test("G45 a question stands in the queue, is answered by its form, and shows the
   await page.goto(server.url);
   await page.getByRole("link", { name: /^Question: Which shirt/ }).click();
   const asked = page.getByRole("region", { name: "What the agent asks" });
-  await expect(asked).toContainText("One of: Small, Medium. As on the order");
+  await expect(asked).toContainText("One of these");
+  await expect(asked.getByRole("listitem")).toHaveText(["Small", "Medium", "box", "card"]);
+  await expect(asked).toContainText("As on the order");
+  await expect(asked).toContainText("A whole number, 1 to 9");
   await expect(asked).toContainText("orders");
   await expect(asked.getByRole("note", { name: "The agent's own words" })).toContainText("The customer does not answer.");
   await expect(page.getByRole("button", { name: "Approve" })).toHaveCount(0);
@@ -74,18 +78,19 @@ test("G45 a question stands in the queue, is answered by its form, and shows the
   await expect(dialog().getByText("This has to be a whole number.")).toBeVisible();
   await dialog().getByLabel("How many").fill("12");
   await dialog().getByRole("button", { name: "Send the answer" }).click();
-  await expect(dialog().getByText("must be <= 9")).toBeVisible();
+  await expect(dialog().getByText("At most 9.")).toBeVisible();
   await dialog().getByLabel("How many").fill("2");
-  await dialog().getByRole("checkbox", { name: "card" }).check();
+  for (const name of ["card", "box"]) await dialog().getByRole("checkbox", { name }).check();
   await dialog().getByRole("radio", { name: "Yes" }).check();
   await dialog().getByRole("button", { name: "Send the answer" }).click();
 
   await expect(dialog()).toHaveCount(0);
   await ended(id);
-  expect((await actionOf(id)).result).toEqual({ size: "M", count: 2, extras: ["card"], gift: true });
+  expect((await actionOf(id)).result).toEqual({ size: "M", count: 2, extras: ["card", "box"], gift: true });
   const answered = page.getByRole("region", { name: "Question and answer" });
   await expect(answered).toContainText("Medium");
   await expect(answered).toContainText("No answer");
+  await expect(answered.getByRole("listitem")).toHaveText(["card", "box"]);
   await expect(dock().getByRole("status").filter({ hasText: "Answered by" })).toContainText("It has its answer");
   await expect(page.getByRole("region", { name: "Timeline" })).toContainText("answered");
   await expectAccessibleAtAllSizes(page, "answered question");
@@ -106,6 +111,111 @@ test("a question is declined or asked back, with words of its own", async () => 
   await dock().getByLabel("What is unclear?").fill("Which one of what?");
   await press(button("Ask back"));
   await expect(dock().getByRole("status").filter({ hasText: "Sent back by" })).toBeVisible();
+
+  const clearer = await propose(server, "ask_person", { question: "Which invoice?" }, { supersedes: back });
+  await page.goto(`${server.url}/actions/${clearer}`);
+  const former = page.getByRole("region", { name: "What was asked before" });
+  await expect(former).toContainText("The agent asked: “Which one?”");
+  await expect(former).toContainText("Asked back: “Which one of what?”");
+  await expectAccessibleAtAllSizes(page, "question after one that was asked back");
+  await former.getByRole("link", { name: "Open the earlier question" }).click();
+  await expect(page).toHaveURL(new RegExp(back));
+});
+
+test("dates, times and addresses have fields of their own, and an unfinished one is not left out", async () => {
+  const properties = {
+    at: { type: "string", title: "From when", format: "date-time" },
+    day: { type: "string", title: "Day", format: "date" },
+    mail: { type: "string", title: "Copy to", format: "email" },
+    pair: { type: "array", title: "Pair", items: { type: "string", enum: ["a", "b", "c"] }, minItems: 2, maxItems: 2 },
+  };
+  const form = { type: "object", properties, required: ["at", "pair"] } satisfies JsonObject;
+  const id = await propose(server, "ask_person", { question: "When\nand where?", form });
+  await page.goto(`${server.url}/actions/${id}`);
+  await expect(page.getByRole("note", { name: "The agent's question" })).toContainText("and where?");
+  await press(button("Answer…"));
+  await dialog().getByLabel("From when").fill("2026-12-24T18:00");
+  await dialog().getByLabel("Day").pressSequentially("12");
+  await dialog().getByLabel("Copy to").fill("nobody");
+  await dialog().getByRole("checkbox", { name: "b" }).check();
+  await expect(dialog()).toContainText("Exactly 2 of them.");
+  await press(dialog().getByRole("button", { name: "Send the answer" }));
+  await expect(dialog().getByText("Choose at least 2.")).toBeVisible();
+  await expect(dialog().getByText("This is not complete.")).toBeVisible();
+  await dialog().getByRole("checkbox", { name: "a" }).check();
+  await dialog().getByLabel("Day").fill("2026-12-31");
+  await press(dialog().getByRole("button", { name: "Send the answer" }));
+  await expect(dialog().getByText("This is not an e-mail address.")).toBeVisible();
+  await page.mouse.move(0, 0);
+  await expectAccessibleAtAllSizes(page, "faults of an answer");
+  await dialog().getByLabel("Copy to").fill("");
+  await press(dialog().getByRole("button", { name: "Send the answer" }));
+  await ended(id);
+  const at = await page.evaluate(() => new Date("2026-12-24T18:00").toISOString());
+  expect((await actionOf(id)).result).toEqual({ at, day: "2026-12-31", pair: ["b", "a"] });
+});
+
+test("what was typed stays when the question ends meanwhile", async () => {
+  const id = await propose(server, "ask_person", { question: "Which city is it?" });
+  await page.goto(`${server.url}/actions/${id}`);
+  await press(button("Answer…"));
+  await dialog().getByRole("textbox", { name: "Answer" }).fill("Lisbon,\nby the river");
+  const { digest } = await actionOf(id);
+  await server.fetch(`/api/pending-actions/${id}/reject`, { body: { digest, reason: "No longer needed" } });
+  await expect(dialog()).toHaveCount(0);
+  const unsent = page.getByRole("alert").filter({ hasText: "Your answer was not sent" });
+  await expect(unsent).toContainText("Lisbon,\nby the river", { useInnerText: true });
+  await expectAccessibleAtAllSizes(page, "answer that was not sent");
+  await page
+    .getByRole("link", { name: "Back to the queue" })
+    .or(page.getByRole("link", { name: /countersign/i }))
+    .first()
+    .click();
+  await page.goBack();
+  await unsent.getByRole("button", { name: "Discard it" }).click();
+  await expect(unsent).toHaveCount(0);
+});
+
+test("G45 an answer is sent over what was seen: one that somebody else gave meanwhile is shown first", async ({ browser }) => {
+  const approvalRule = { needs: "n_of", n: 2, of: [{ role: "approver" }] };
+  const ruled = await server.fetch("/api/tools/ask_person", {
+    method: "PUT",
+    body: { approvalRule, confirm: true },
+  });
+  expect(ruled.status).toBe(200);
+  const bob = await addPerson(browser, server, { name: "Bob Second" });
+  const id = await propose(server, "ask_person", { question: "Which shirt do we send?", form: FORM });
+  for (const each of [page, bob.page]) await each.goto(`${server.url}/actions/${id}`);
+  await expect(dock()).toContainText("Once enough people agree, the agent gets exactly this answer.");
+  await press(button("Answer…"));
+  await dialog().getByRole("radio", { name: "Small" }).check();
+  await dialog().getByLabel("How many").fill("3");
+
+  const theirs = bob.page.getByRole("dialog", { name: "Answer" });
+  await press(bob.page.getByRole("button", { name: "Answer…" }));
+  await theirs.getByRole("radio", { name: "Medium" }).check();
+  await theirs.getByLabel("How many").fill("2");
+  await press(theirs.getByRole("button", { name: "Send the answer" }));
+  await expect(theirs).toHaveCount(0);
+  await expect(bob.page.getByRole("region", { name: "Question and proposed answer" })).toContainText("Medium");
+
+  const notice = dialog().getByRole("alert");
+  await expect(notice).toContainText("Somebody else has answered meanwhile");
+  await expect(notice).toContainText("Medium");
+  await expect(dialog().getByRole("button", { name: "Send the answer" })).toBeDisabled();
+  await expectAccessibleAtAllSizes(page, "answer after somebody else's");
+  await notice.getByRole("button", { name: "Go on with my answer" }).click();
+  await expect(notice).toHaveCount(0);
+  await expect(dialog().getByLabel("How many")).toHaveValue("3");
+  await press(dialog().getByRole("button", { name: "Send the answer" }));
+  await expect(dialog()).toHaveCount(0);
+  await expect(page.getByRole("region", { name: "Question and proposed answer" })).toContainText("Small");
+
+  await press(bob.page.getByRole("button", { name: "Agree with this answer" }));
+  await ended(id);
+  expect((await actionOf(id)).result).toEqual({ size: "S", count: 3 });
+  await bob.context.close();
+  await server.fetch("/api/tools/ask_person", { method: "PUT", body: { approvalRule: null, confirm: true } });
 });
 
 test("G45 a batch leaves questions out", async () => {

@@ -48,6 +48,7 @@ export const memberSchema = z.object({
     .string()
     .nullable()
     .describe("If the role was raised or a team added lately: when approval rules begin to count it; else null"),
+  breakGlass: z.boolean().describe("May approve any action alone, at once, in an emergency"),
 });
 export type Member = z.infer<typeof memberSchema>;
 const teams = z.array(teamName).max(20).describe("All teams of the person");
@@ -62,7 +63,8 @@ export const addMemberSchema = z.object({
 export const changeMemberSchema = z.object({
   role: z.enum(ROLES).optional(),
   teams: teams.optional(),
-  confirm: z.boolean().optional().describe("Needed where the role is raised or a team added"),
+  breakGlass: z.boolean().optional(),
+  confirm: z.boolean().optional().describe("Needed where the role is raised, a team added or the glass may be broken"),
 });
 
 export const workspaceSettingsSchema = z.object({

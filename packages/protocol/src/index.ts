@@ -236,17 +236,15 @@ export {
   type WorkspaceSettings,
 } from "./admin.ts";
 export {
-  ANSWER,
-  ASK_PERSON,
-  choicesOf,
-  PLAIN_FORM,
-  questionSchema,
-  readQuestion,
-  type AskedQuestion,
-  type Question,
-  type QuestionField,
-  type QuestionForm,
-} from "./questions.ts";
+  BREAK_GLASS,
+  breakGlassSchema,
+  GLASS_FINDINGS,
+  glassUseSchema,
+  glassUsesSchema,
+  reviewGlassSchema,
+  type GlassUse,
+} from "./break-glass.ts";
+export * from "./questions.ts";
 export { startsLater } from "./starts-later.ts";
 export { displaySegments, displayText, parseDisplayText, type DisplayOptions, type DisplaySegment } from "./display.ts";
 export {

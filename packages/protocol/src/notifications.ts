@@ -26,9 +26,18 @@ export type NotifiedEvent = (typeof NOTIFIED_EVENTS)[number];
 
 /**
  * Reason for a notification to a person or a room. `asked`, `assigned`, `reminded`, `escalated` request a decision; `decided`,
- * `failed` report an outcome; `updated` changes the messages that requested a decision, so that they show the action as it is now.
+ * `failed` report an outcome; `glass_broken` says that somebody approved alone, in an emergency; `updated` changes the messages that requested a decision, so that they show the action as it is now.
  */
-export const NOTICE_KINDS = ["asked", "assigned", "reminded", "escalated", "decided", "failed", "updated"] as const;
+export const NOTICE_KINDS = [
+  "asked",
+  "assigned",
+  "reminded",
+  "escalated",
+  "decided",
+  "failed",
+  "glass_broken",
+  "updated",
+] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 /** The reasons that request a decision. */

@@ -9,56 +9,140 @@ export const ANSWER = "answer";
 const MAX_FIELDS = 20;
 const MAX_CHOICES = 50;
 
-/** Words of a form. A client shows them as they are, so every character has to be visible. */
+const isTrimmed = (value: string): boolean => value.trim() === value;
+const NOT_TRIMMED = "begins or ends with a space";
+const UNSEEN = "has characters that cannot be seen";
+
+/** One line of a form. A client shows it as it is, so every character has to be visible. */
 const visible = (most: number) =>
   text(most)
     .min(1)
-    .refine((value) => displayText(value, { newlines: "mark" }) === value, "has characters that cannot be seen");
-const words = { title: visible(200).optional(), description: visible(1000).optional() };
+    .refine((value) => displayText(value, { newlines: "mark" }) === value, UNSEEN)
+    .refine(isTrimmed, NOT_TRIMMED);
+const description = text(1000)
+  .min(1)
+  .refine((value) => displayText(value) === value, UNSEEN)
+  .refine(isTrimmed, NOT_TRIMMED);
+const words = { title: visible(200).optional(), description: description.optional() };
 const choice = visible(200);
 const length = z.number().int().min(0).max(100_000).optional();
 const amount = z.number().optional();
 const titled = z
   .array(z.strictObject({ const: choice, title: visible(200) }))
   .min(1)
-  .max(MAX_CHOICES);
-const plain = z.array(choice).min(1).max(MAX_CHOICES);
+  .max(MAX_CHOICES)
+  .superRefine((choices, context) => {
+    for (const key of ["const", "title"] as const) {
+      for (const n of repeatsIn(choices.map((one) => one[key]))) context.addIssue(repeated(n, key));
+    }
+  });
+const plain = z
+  .array(choice)
+  .min(1)
+  .max(MAX_CHOICES)
+  .superRefine((choices, context) => {
+    for (const n of repeatsIn(choices)) context.addIssue(repeated(n));
+  });
+
+/** Places of the texts that are in the list before. */
+const repeatsIn = (texts: readonly string[]): number[] => texts.flatMap((one, n) => (texts.indexOf(one) < n ? [n] : []));
+const repeated = (...path: PropertyKey[]) => ({ code: "custom" as const, path, message: "is listed twice" });
 
 /** One thing that is asked for: what MCP allows in a form for people, so that the client of an agent can show it too. */
-export const questionFieldSchema = z.discriminatedUnion(
-  "type",
-  [
-    z
-      .strictObject({
-        type: z.literal("string"),
+const questionFieldSchema = z
+  .discriminatedUnion(
+    "type",
+    [
+      z
+        .strictObject({
+          type: z.literal("string"),
+          ...words,
+          enum: plain.optional(),
+          oneOf: titled.optional(),
+          minLength: length,
+          maxLength: length,
+          format: z.enum(["email", "uri", "date", "date-time"]).optional(),
+        })
+        .refine((field) => field.enum === undefined || field.oneOf === undefined, "has both `enum` and `oneOf`; give one"),
+      z.strictObject({ type: z.enum(["number", "integer"]), ...words, minimum: amount, maximum: amount }),
+      z.strictObject({ type: z.literal("boolean"), ...words }),
+      z.strictObject({
+        type: z.literal("array"),
         ...words,
-        enum: plain.optional(),
-        oneOf: titled.optional(),
-        minLength: length,
-        maxLength: length,
-        format: z.enum(["email", "uri", "date", "date-time"]).optional(),
-      })
-      .refine((field) => field.enum === undefined || field.oneOf === undefined, "has both `enum` and `oneOf`; give one"),
-    z.strictObject({ type: z.enum(["number", "integer"]), ...words, minimum: amount, maximum: amount }),
-    z.strictObject({ type: z.literal("boolean"), ...words }),
-    z.strictObject({
-      type: z.literal("array"),
-      ...words,
-      items: z
-        .strictObject({ type: z.literal("string").optional(), enum: plain.optional(), anyOf: titled.optional() })
-        .refine((items) => (items.enum === undefined) !== (items.anyOf === undefined), "needs `enum` or `anyOf`, and not both"),
-      minItems: length,
-      maxItems: length,
-    }),
-  ],
-  { error: "must be string, number, integer, boolean or array" },
-);
+        items: z
+          .strictObject({ type: z.literal("string").optional(), enum: plain.optional(), anyOf: titled.optional() })
+          .refine(
+            (items) => (items.enum === undefined) !== (items.anyOf === undefined),
+            "needs `enum` or `anyOf`, and not both",
+          )
+          .transform(asMcp),
+        minItems: length,
+        maxItems: length,
+      }),
+    ],
+    { error: "must be string, number, integer, boolean or array" },
+  )
+  .superRefine((field, context) => {
+    const fault = unanswerable(field);
+    if (fault !== undefined) context.addIssue({ code: "custom", message: fault });
+  });
+
+type Titled = z.infer<typeof titled>;
+interface Items {
+  type?: "string" | undefined;
+  enum?: string[] | undefined;
+  anyOf?: Titled | undefined;
+}
+
+/** MCP requires `type` beside `enum`, and has none beside `anyOf`. */
+function asMcp({ type: _type, ...choices }: Items): Items {
+  return choices.enum ? { type: "string", ...choices } : choices;
+}
+
 export type QuestionField = z.infer<typeof questionFieldSchema>;
 
+/** Why no answer could ever satisfy the field; undefined if one can. */
+function unanswerable(field: QuestionField): string | undefined {
+  if (field.type === "string") return choicesOf(field) ? lengthBesideChoices(field) : badLengths(field);
+  if (field.type === "array") return badCounts(field);
+  if (field.type === "boolean") return undefined;
+  const { minimum = -Infinity, maximum = Infinity } = field;
+  if (minimum > maximum) return "has a `minimum` above its `maximum`";
+  const isEmpty = field.type === "integer" && Math.ceil(minimum) > Math.floor(maximum);
+  return isEmpty ? "has no whole number from `minimum` to `maximum`" : undefined;
+}
+
+function lengthBesideChoices(field: Extract<QuestionField, { type: "string" }>): string | undefined {
+  const key = (["minLength", "maxLength", "format"] as const).find((one) => field[one] !== undefined);
+  return key && `has \`${key}\` beside its choices; leave it out`;
+}
+
+function badLengths({ minLength = 0, maxLength = Infinity }: Extract<QuestionField, { type: "string" }>): string | undefined {
+  if (minLength > maxLength) return "has a `minLength` above its `maxLength`";
+  return maxLength === 0 ? "has a `maxLength` of 0" : undefined;
+}
+
+function badCounts(field: Extract<QuestionField, { type: "array" }>): string | undefined {
+  const { minItems = 0, maxItems = Infinity } = field;
+  if (minItems > maxItems) return "has a `minItems` above its `maxItems`";
+  if (minItems > (choicesOf(field)?.length ?? 0)) return "has a `minItems` above the number of its choices";
+  return maxItems === 0 ? "has a `maxItems` of 0" : undefined;
+}
+
+/** Fields of a form by name. `z.record` drops a key named `__proto__` unseen, so names are looked at before it. */
+const fields = z
+  .custom<unknown>()
+  .superRefine((given, context) => {
+    const name = isJsonObject(given) ? Object.keys(given).find((one) => one in {}) : undefined;
+    if (name !== undefined)
+      context.addIssue({ code: "custom", message: `\`${name}\` is a name that cannot be used`, continue: false });
+  })
+  .pipe(z.record(z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/), questionFieldSchema));
+
 /** Form of a question: a JSON Schema of a flat object. */
-export const questionFormSchema = z.strictObject({
+const questionFormSchema = z.strictObject({
   type: z.literal("object"),
-  properties: z.record(z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/), questionFieldSchema),
+  properties: fields,
   required: z.array(z.string()).max(MAX_FIELDS).optional(),
 });
 export type QuestionForm = z.infer<typeof questionFormSchema>;
@@ -81,6 +165,7 @@ export const questionSchema = z.strictObject({
       const fault = (message: string, ...path: PropertyKey[]): void => context.addIssue({ code: "custom", path, message });
       if (names.length === 0 || names.length > MAX_FIELDS) fault(`must have 1 to ${MAX_FIELDS} fields`, "properties");
       for (const [n, name] of required.entries()) if (!names.includes(name)) fault("is no field of this form", "required", n);
+      for (const n of repeatsIn(required)) context.addIssue(repeated("required", n));
     })
     .optional(),
 });
@@ -113,4 +198,27 @@ export function choicesOf(field: QuestionField): { value: string; label: string 
   if (plainOnes) return plainOnes.map((value) => ({ value, label: value }));
   const named = field.type === "array" ? field.items.anyOf : field.type === "string" ? field.oneOf : undefined;
   return named?.map(({ const: value, title }) => ({ value, label: title }));
+}
+
+/** Limits of an answer in words, such as "1 to 9" or "at most 200 characters"; undefined for a field without limits. */
+export function limitsOf(field: QuestionField): string | undefined {
+  if (field.type === "string") {
+    const { minLength = 0, maxLength } = field;
+    return range(minLength || undefined, maxLength, (n) => (n === 1 ? "character" : "characters"));
+  }
+  if (field.type === "array") return range(field.minItems || undefined, field.maxItems, () => "of them");
+  return field.type === "boolean" ? undefined : range(worthTelling(field.minimum), worthTelling(field.maximum));
+}
+
+/** Schema libraries write the largest exact integers as limits where the author gave none. */
+const worthTelling = (limit: number | undefined): number | undefined =>
+  limit !== undefined && Math.abs(limit) < Number.MAX_SAFE_INTEGER ? limit : undefined;
+
+function range(least: number | undefined, most: number | undefined, unitOf?: (amount: number) => string): string | undefined {
+  // Without commas between thousands unless something is counted: a number may be a year.
+  const withUnit = (amount: number): string => (unitOf ? `${amount.toLocaleString("en")} ${unitOf(amount)}` : String(amount));
+  if (least === undefined) return most === undefined ? undefined : `at most ${withUnit(most)}`;
+  if (most === undefined) return `at least ${withUnit(least)}`;
+  if (least === most) return `exactly ${withUnit(most)}`;
+  return `${unitOf ? least.toLocaleString("en") : least} to ${withUnit(most)}`;
 }

@@ -1,6 +1,7 @@
 import type { Json, JsonObject, Outcome } from "@countersign/protocol";
 import { type CallOptions, type ProposeCall } from "./gated.ts";
 import { readDuration } from "./duration.ts";
+import { InvalidToolInput, type Issue } from "./errors.ts";
 import { readJsonSchema, validateInput, type InputSchema } from "./standard-schema.ts";
 
 /** Name of the server's tool for questions. */
@@ -29,10 +30,13 @@ export interface FormQuestion<Answer> extends Asking {
   formSchema?: JsonObject;
 }
 
-/** Outcome of a question; `answer` is there once a person has answered, when `status` is `executed`. */
-export type AskOutcome<Answer> = Outcome & { answer?: Answer };
+/**
+ * Outcome of a question. Once a person has answered, `status` is `executed` and `answer` is there; if the schema refuses what they
+ * answered, `answerIssues` says why instead, and `result` holds their answer.
+ */
+export type AskOutcome<Answer> = Outcome & { answer?: Answer; answerIssues?: readonly Issue[] };
 
-/** Asks a person through the gate. Throws `InvalidToolInput` if the schema refuses the answer. */
+/** Asks a person through the gate. */
 export async function askPerson<Answer>(
   asked: TextQuestion | FormQuestion<Answer>,
   { wait, ...labels }: CallOptions,
@@ -46,15 +50,22 @@ export async function askPerson<Answer>(
   const outcome = await propose(ASK_PERSON, toolInput, { ...labels, ...(waitSeconds !== undefined && { waitSeconds }) });
   if (outcome.status !== "executed") return outcome;
   const result = (outcome.result ?? {}) as JsonObject;
-  return { ...outcome, answer: form ? await validateInput(ASK_PERSON, form, result) : (result["answer"] as string) };
+  if (!form) return { ...outcome, answer: result["answer"] as string };
+  try {
+    return { ...outcome, answer: await validateInput(ASK_PERSON, form, result) };
+  } catch (error) {
+    if (!(error instanceof InvalidToolInput)) throw error;
+    return { ...outcome, answerIssues: error.issues };
+  }
 }
 
 /** Leaves out what the server does not take and what says nothing to a person: `format` says what its `pattern` checks. */
-function toForm({ $schema: _dialect, additionalProperties: _closed, ...form }: JsonObject): JsonObject {
-  const properties = Object.entries((form["properties"] ?? {}) as Record<string, JsonObject>);
-  const fields = properties.map(([name, { pattern, ...field }]): [string, Json] => [
-    name,
-    pattern === undefined || field["format"] !== undefined ? field : { ...field, pattern },
-  ]);
-  return { ...form, properties: Object.fromEntries(fields) };
+function toForm({ type = "object", properties = {}, required = [] }: JsonObject): JsonObject {
+  const fields = Object.entries(properties as Record<string, JsonObject>).map(
+    ([name, { pattern, default: _filledInAfterwards, examples: _shownToNobody, ...field }]): [string, Json] => [
+      name,
+      pattern === undefined || field["format"] !== undefined ? field : { ...field, pattern },
+    ],
+  );
+  return { type, properties: Object.fromEntries(fields), required };
 }

@@ -20,7 +20,7 @@ const QUESTION_SENTENCES = {
   executing: "A person has answered; ask for this id for the answer.",
   executed: "A person has answered. It approves no other call.",
   failed: "There is no answer; `error` says why.",
-  outcome_unknown: "It is not known whether a person answered; ask again.",
+  outcome_unknown: "A person has answered, but the answer did not arrive. A person has to look.",
   rejected: "A person declined to answer; do not ask the same again.",
   refined: "A person wants the question asked differently; ask a new one with the feedback taken in.",
   expired: "Nobody answered in time.",

@@ -57,6 +57,6 @@ test("a question nobody has answered comes back with its id, and a form that can
   expect(waiting.answer).toBeUndefined();
   const nested = z.object({ inner: z.object({ deep: z.string() }) });
   await expect(gate.countersign().ask({ question: "Nested?", form: nested })).rejects.toMatchObject({
-    problem: { errors: [{ path: "/toolInput/form/properties/inner/type" }] },
+    errors: [{ path: "/toolInput/form/properties/inner/type", message: "must be string, number, integer, boolean or array" }],
   });
 });

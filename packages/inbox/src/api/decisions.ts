@@ -11,6 +11,8 @@ export interface ActionCommands {
   approve: { digest: string; userEdits?: JsonObject; notBefore?: string };
   reject: { digest: string; reason?: string };
   refine: { digest: string; feedback: string };
+  /** Approves alone, in an emergency. */
+  "break-glass": { digest: string; reason: string };
   /** Returns another action: the same call over the current target. */
   rebase: { digest: string };
   cancel: Record<string, never>;

@@ -12,6 +12,9 @@ export const keys = {
   timeline: (id: string) => ["action", id, "timeline"] as const,
   /** Below the action's key, so that it is invalidated with the action. */
   target: (id: string) => ["action", id, "target"] as const,
+  /** Emergency approvals without a review. */
+  glass: ["glass"] as const,
+  glassOf: (id: string) => ["action", id, "glass"] as const,
   proposals: (sessionId: string, rows: readonly string[]) => ["proposals", sessionId, rows] as const,
   evidence: (id: string) => ["action", id, "evidence"] as const,
   tool: (name: string) => ["tool", name] as const,

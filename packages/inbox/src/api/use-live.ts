@@ -25,7 +25,7 @@ const KEPT = new Set<unknown>([keys.me[0], keys.lists[0]]);
 /** Query keys of the administrator's pages about tools. */
 const OF_TOOLS = [keys.tools, keys.tool(""), keys.groups, keys.agents, keys.upstreams, keys.connections];
 /** Queries that any change of an action or a setting may concern. Agents carry the number of their pending actions. */
-const ALWAYS = [keys.counts, keys.checkpoints, keys.agents];
+const ALWAYS = [keys.counts, keys.checkpoints, keys.agents, keys.glass];
 
 /** First parts of the query keys that become stale with an event. Elements of content list their open proposals. */
 const STALE_AFTER: Partial<Record<FeedEvent["event"], readonly (readonly string[])[]>> = {

@@ -4,6 +4,7 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   "action.previewed": "drew the preview",
   "action.approved": "approved it",
   "action.vote": "approved it, as one of several",
+  "break_glass.reviewed": "reviewed the emergency approval",
   "action.assigned": "assigned it, or gave it back",
   "action.time_limit_changed": "changed when it expires",
   "action.reminded": "reminded of it, as it waits so long",

@@ -1,28 +1,24 @@
-import {
-  choicesOf,
-  isJsonObject,
-  readJson,
-  type AskedQuestion,
-  type Json,
-  type JsonObject,
-  type QuestionField,
-} from "@countersign/protocol";
+import { choicesOf, readJson, type AskedQuestion, type Json, type JsonObject, type QuestionField } from "@countersign/protocol";
 import { CliFault, EXIT } from "./exit.ts";
 import { renderForTerminal } from "./render-for-terminal.ts";
 
-/** The answer in one text, for a form with one text or choice, with each `--set <field>=<value>`. Undefined if neither is given. */
+/** The answer in one text, for a form with one part, or each `--set <part>=<value>`. Undefined if neither is given. */
 export function readAnswer(
   { form }: AskedQuestion,
   text: string | undefined,
   pairs: readonly string[],
 ): JsonObject | undefined {
   if (text === undefined && pairs.length === 0) return undefined;
-  const only = Object.entries(form.properties);
-  if (text !== undefined && (only.length !== 1 || only[0]![1].type !== "string")) {
-    throw new CliFault(EXIT.usage, "The answer has several parts.", `Give each with --set: ${namesOf(form)}.`);
+  const [only, ...others] = Object.entries(form.properties);
+  if (text !== undefined && (only === undefined || others.length > 0 || pairs.length > 0)) {
+    const hint = `Give each with --set: ${namesOf(form)}.`;
+    throw new CliFault(EXIT.usage, "A text alone answers a question of one part, and without --set.", hint);
   }
-  const given = text === undefined ? [] : [[only[0]![0], text] as const];
-  return Object.fromEntries([...given, ...pairs.map((pair) => readPair(form, pair))]);
+  const given = text === undefined || only === undefined ? [] : [[only[0], readValue(only[1], text, only[0])] as const];
+  const parts = [...given, ...pairs.map((pair) => readPair(form, pair))];
+  const twice = parts.find(([name], n) => parts.findIndex(([other]) => other === name) < n);
+  if (twice) throw new CliFault(EXIT.usage, `--set gives ${twice[0]} twice.`);
+  return Object.fromEntries(parts);
 }
 
 const namesOf = ({ properties }: AskedQuestion["form"]): string => Object.keys(properties).join(", ");
@@ -36,26 +32,52 @@ function readPair(form: AskedQuestion["form"], pair: string): [string, Json] {
   return [name, readValue(form.properties[name]!, pair.slice(at + 1), `--set ${name}`)];
 }
 
-/** A text as it is; several choices by commas; numbers and yes or no as JSON. The server validates them. */
+const NOUNS = { boolean: "yes or no", number: "number", integer: "number", array: "list" } as const;
+
+/** A text as it is; several choices by commas or as a JSON list; yes or no, and numbers. The server validates them. */
 export function readValue(field: QuestionField, text: string, place: string): Json {
-  if (field.type === "string") return text;
-  if (field.type === "array") return text === "" ? [] : text.split(",").map((part) => part.trim());
-  if (field.type === "boolean" && /^(y(es)?|no?)$/i.test(text)) return /^y/i.test(text);
+  const { type } = field;
+  if (type === "string") return text;
+  if (type === "array" && !text.trimStart().startsWith("["))
+    return text === "" ? [] : text.split(",").map((part) => part.trim());
+  if (type === "boolean" && /^(y(es)?|no?)$/i.test(text)) return /^y/i.test(text);
   const read = readJson(text);
-  if (read.ok && !isJsonObject(read.value)) return read.value;
-  throw new CliFault(EXIT.usage, `${place}: ${shown(text)} is no ${field.type === "boolean" ? "yes or no" : "number"}.`);
+  const isMeant = read.ok && (type === "array" ? Array.isArray(read.value) : typeof read.value === TYPES[type]);
+  if (isMeant) return read.value;
+  throw new CliFault(EXIT.usage, `${place}: ${shown(text)} is no ${NOUNS[type]}.`);
 }
 
-/** Asks for each part of the answer. An empty line leaves a part out. */
-export async function askAnswer({ form }: AskedQuestion, ask: (question: string) => Promise<string>): Promise<JsonObject> {
+const TYPES = { boolean: "boolean", number: "number", integer: "number" } as const;
+
+interface Terminal {
+  ask(question: string): Promise<string>;
+  writeError(text: string): void;
+}
+
+/** Asks for each part of the answer, again where a value cannot be read. An empty line leaves a part out. */
+export async function askAnswer({ form }: AskedQuestion, terminal: Terminal): Promise<JsonObject> {
   const answer: [string, Json][] = [];
   for (const [name, field] of Object.entries(form.properties)) {
     const choices = choicesOf(field)?.map(({ value, label }) => (value === label ? value : `${value}: ${label}`));
     const hint = choices ? ` (${choices.join(", ")})` : field.type === "boolean" ? " (yes or no)" : "";
-    const text = await ask(`${shown(`${field.title ?? name}${hint}`)}: `);
-    if (text.trim() !== "") answer.push([name, readValue(field, text.trim(), name)]);
+    const value = await askValue(terminal, field, `${shown(`${field.title ?? name}${hint}`)}: `);
+    if (value !== undefined) answer.push([name, value]);
+    else if (field.type === "array" && form.required?.includes(name)) answer.push([name, []]);
   }
   return Object.fromEntries(answer);
+}
+
+async function askValue({ ask, writeError }: Terminal, field: QuestionField, question: string): Promise<Json | undefined> {
+  for (;;) {
+    const text = (await ask(question)).trim();
+    if (text === "") return undefined;
+    try {
+      return readValue(field, text, "That");
+    } catch (error) {
+      if (!(error instanceof CliFault)) throw error;
+      writeError(`${error.message}\n`);
+    }
+  }
 }
 
 const shown = (text: string): string => renderForTerminal(text, { form: "line" });

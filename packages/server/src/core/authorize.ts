@@ -1,4 +1,5 @@
 import {
+  BREAK_GLASS,
   DECISION_PLACES,
   isCallableState,
   NEVER_GRANTED_RISK,
@@ -75,6 +76,8 @@ export interface PersonFacts {
   countedRole: Role | null;
   /** The teams that count in such a rule: a new one counts only after the same time. */
   countedTeams: readonly string[];
+  /** The right to break the glass, which counts only after that time, too. */
+  mayBreakGlass?: boolean;
 }
 
 /** A person as an approval rule counts them. */
@@ -91,6 +94,8 @@ export interface DecisionFacts {
   /** User id of the delegator. */
   onBehalfOf: string | null;
   voteRound: number;
+  /** Where it was made; see `DecisionRequest`. */
+  channel?: string;
   /** The delegation it was made under is revoked. */
   isRevoked: boolean;
 }
@@ -343,6 +348,16 @@ export function refuseRun(action: ActionFacts): Failure | undefined {
   return asksNobody(action, tool, agent) ? undefined : forbidden("This tool now needs a person's approval.");
 }
 
+/** Whether who resolved the action approved its present version by breaking the glass. */
+const brokeGlass = ({
+  decisions,
+  voteRound,
+  resolvedBy,
+}: Pick<ActionFacts, "decisions" | "voteRound" | "resolvedBy">): boolean =>
+  decisions.some(
+    (one) => one.verdict === "approve" && one.voteRound === voteRound && one.byId === resolvedBy && one.channel === BREAK_GLASS,
+  );
+
 /** Why a person's approval does not count any more; undefined if it does. */
 function refuseApproval(action: ActionFacts, tool: ToolPolicy, agent: AgentFacts): Failure | undefined {
   const { resolvedBy, delegation = null, people = [] } = action;
@@ -351,6 +366,12 @@ function refuseApproval(action: ActionFacts, tool: ToolPolicy, agent: AgentFacts
     return answersInClient(tool, agent)
       ? undefined
       : forbidden("An answer at the agent's client does not count for this any more.");
+  }
+  if (brokeGlass(action)) {
+    const hand = people.find(({ id }) => id === resolvedBy);
+    return hand && isAble(hand) && hand.mayBreakGlass === true
+      ? undefined
+      : forbidden("The person who approved this in an emergency has no right to that any more.");
   }
   const approver = delegation?.userId ?? resolvedBy;
   const { teams = [] } = people.find(({ id }) => id === approver) ?? {};

@@ -1,4 +1,4 @@
-import type { DecisionPlace } from "@countersign/protocol";
+import { BREAK_GLASS, type DecisionPlace } from "@countersign/protocol";
 
 const PLACES: Readonly<Record<string, DecisionPlace>> = {
   inbox: "page",
@@ -6,6 +6,7 @@ const PLACES: Readonly<Record<string, DecisionPlace>> = {
   cli: "cli",
   elicitation: "client",
   message: "message",
+  [BREAK_GLASS]: "page",
 };
 
 /** The place that a decision's channel belongs to; an unknown channel counts as `api`. */

@@ -44,6 +44,7 @@ export interface ProtectedPerson {
   name: string;
   role: Role;
   teams: readonly string[];
+  breakGlass?: boolean;
 }
 
 /** All settings that determine what runs without a person and whose approval counts. */
@@ -74,12 +75,15 @@ export function findLowered(before: Protections, after: Protections): string[] {
 }
 
 function loweredPeople(before: Protections, after: Protections): string[] {
-  return (after.people ?? []).flatMap(({ id, name, role, teams }) => {
-    const was: Pick<ProtectedPerson, "role" | "teams"> = before.people?.find((person) => person.id === id) ?? NO_RIGHTS;
+  return (after.people ?? []).flatMap(({ id, name, role, teams, breakGlass = false }) => {
+    const was: Omit<ProtectedPerson, "id" | "name"> = before.people?.find((person) => person.id === id) ?? NO_RIGHTS;
     const joined = teams.filter((team) => !was.teams.includes(team));
     return [
       ...(RANK[role] > RANK[was.role] ? [`${name} ${RAISED_TO[role]}`] : []),
       ...joined.map((team) => `${name} joins ${team}, whose members approval rules can name`),
+      ...(breakGlass && !was.breakGlass
+        ? [`${name} may break the glass: approve any action alone, at once, whatever its rules ask for`]
+        : []),
     ];
   });
 }

@@ -29,6 +29,7 @@ import { createStudioTools } from "./catalog/studio-tools.ts";
 import type { Registry } from "./registry.ts";
 import { createSafety } from "./records/safety.ts";
 import { createSavedRecords } from "./records/saved-records.ts";
+import { createGlassReviews } from "./decisions/glass-reviews.ts";
 import { createAssignments } from "./decisions/assignments.ts";
 import { createTimeLimits } from "./decisions/time-limits.ts";
 import { createSettlements } from "./decisions/settlements.ts";
@@ -105,6 +106,7 @@ export function createEngine(options: EngineOptions): RunningEngine {
     targets: createTargets(deps),
     settlements: createSettlements(deps),
     assignments: createAssignments(deps),
+    glassReviews: createGlassReviews(deps),
     timeLimits: createTimeLimits(deps),
     workers: createWorkerClaims(deps, changes),
     tools: { ...createToolAdmin(deps), ...createTryTool(deps, proposals.propose) },

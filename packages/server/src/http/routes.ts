@@ -3,6 +3,7 @@ import { actionRoutes } from "./routes/actions.ts";
 import { agentRoutes } from "./routes/agents.ts";
 import { auditRoutes } from "./routes/audit.ts";
 import { checkpointRoutes } from "./routes/checkpoints.ts";
+import { breakGlassRoutes } from "./routes/break-glass.ts";
 import { decisionRoutes } from "./routes/decisions.ts";
 import { delegationRoutes } from "./routes/delegations.ts";
 import { emergencyRoutes } from "./routes/emergency.ts";
@@ -24,6 +25,7 @@ import { workerRoutes } from "./routes/worker.ts";
 export const GATE_ROUTES: readonly Route[] = [
   ...actionRoutes,
   ...decisionRoutes,
+  ...breakGlassRoutes,
   ...delegationRoutes,
   ...targetRoutes,
   ...checkpointRoutes,

@@ -37,6 +37,7 @@ const selectMembers = (people: People, workspaceId: string) =>
       "person.email",
       "member.role",
       "member.teams",
+      sql<boolean>`coalesce(member.break_glass, false)`.as("breakGlass"),
       "member.createdAt",
       sql<Date | null>`case when member.counts_from > now() then member.counts_from end`.as("countsFrom"),
     ])
@@ -53,12 +54,20 @@ const toWire = (row: MemberRow): Member => ({
 interface Rights {
   role: Role;
   teams: readonly string[];
+  breakGlass: boolean;
 }
 
 const namesOf = (teams: readonly string[]): string[] => [...new Set(teams)].sort();
 
+/** What of a person's rights counts until the others do. */
+interface Former {
+  formerRole: Role | null;
+  formerTeams: string[];
+  formerBreakGlass: boolean | null;
+}
+
 /**
- * Judges a change of a person's role and teams, and raises them after confirmation only. In an approval rule, what was raised
+ * Judges a change of a person's role, teams and right to break the glass, and raises them after confirmation only. In an approval rule, what was raised
  * counts after a waiting time; `former` is what counts until then.
  */
 async function judgeRights(
@@ -66,7 +75,7 @@ async function judgeRights(
   { workspaceId }: Principal,
   { id, name, was, now }: { id: string; name: string; was?: Rights; now: Rights },
   confirm: boolean | undefined,
-): Promise<Result<{ lowered: string[]; countsFrom: Date; formerRole: Role | null; formerTeams: string[] }>> {
+): Promise<Result<{ lowered: string[]; countsFrom: Date } & Former>> {
   const nothing = { tools: [], agents: [] };
   const { lowered, refusal } = judgeLowering(
     { ...nothing, people: was ? [{ id, name, ...was }] : [] },
@@ -83,6 +92,7 @@ async function judgeRights(
   const former = {
     formerRole: counted ? lowerRole(counted.role, now.role) : null,
     formerTeams: (counted?.teams ?? []).filter((team) => now.teams.includes(team)),
+    formerBreakGlass: (counted?.breakGlass ?? false) && now.breakGlass ? true : null,
   };
   if (lowered.length > 0) return ok({ lowered, countsFrom: countsFrom(workspace, workspace.now), ...former });
   // What does not count yet keeps its waiting time when the rest is lowered; otherwise going through a higher role would skip it.
@@ -138,7 +148,7 @@ export async function addMember(people: People, by: Principal, request: AddMembe
       return refuse("INVALID_STATE", "This person is a member already.");
     const { role, confirm } = request;
     const teams = namesOf(request.teams ?? []);
-    const added = { id: person.id, name: person.name, now: { role, teams } };
+    const added = { id: person.id, name: person.name, now: { role, teams, breakGlass: false } };
     const judged = await judgeRights(transaction, by, added, confirm);
     if (!judged.ok) throw new TakeBack(judged.refusal);
     const { lowered, countsFrom: from } = judged.value;
@@ -205,22 +215,33 @@ export async function changeMember(
     const member = await findMember(transaction, workspaceId, userId);
     if (!member) return notMember();
     const { role = member.role } = changes;
+    // Who cannot decide cannot break the glass either.
+    const breakGlass = (changes.breakGlass ?? member.breakGlass) && (role !== "viewer" || changes.breakGlass === true);
+    if (breakGlass && role === "viewer") {
+      const errors = [{ path: "/breakGlass", message: "needs the role approver or admin" }];
+      return refuse("INVALID_INPUT", "Who may only read cannot break the glass.", { errors });
+    }
     const teams = namesOf(changes.teams ?? member.teams);
     const haveTeamsChanged = teams.join() !== member.teams.join();
-    if (member.role === role && !haveTeamsChanged) return ok(toWire(member));
+    const isBreakGlassNew = breakGlass !== member.breakGlass;
+    if (member.role === role && !haveTeamsChanged && !isBreakGlassNew) return ok(toWire(member));
     if (member.role === "admin" && role !== "admin" && (await isLastAdmin(transaction, workspaceId, userId)))
       return lastAdmin();
-    const changed = { id: userId, name: member.name, was: member, now: { role, teams } };
+    const changed = { id: userId, name: member.name, was: member, now: { role, teams, breakGlass } };
     const judged = await judgeRights(transaction, by, changed, confirm);
     if (!judged.ok) return judged;
-    const { lowered, countsFrom: from, formerRole, formerTeams } = judged.value;
+    const { lowered, countsFrom: from, ...former } = judged.value;
     await transaction
       .updateTable("member")
-      .set({ role, teams, formerRole, formerTeams, countsFrom: from })
+      .set({ role, teams, breakGlass: breakGlass || null, ...former, countsFrom: from })
       .where("workspaceId", "=", workspaceId)
       .where("userId", "=", userId)
       .execute();
-    const told = { ...(haveTeamsChanged && { teams, formerTeams: member.teams }), ...toldOf(lowered, from) };
+    const told = {
+      ...(haveTeamsChanged && { teams, formerTeams: member.teams }),
+      ...(isBreakGlassNew && { breakGlass }),
+      ...toldOf(lowered, from),
+    };
     const data = { userId, role, formerRole: member.role, ...told };
     await recordChange(transaction, { workspaceId, kind: "member.changed", actor: by, data, settings: [["member", userId]] });
     return ok(toWire((await findMember(transaction, workspaceId, userId))!));

@@ -57,6 +57,10 @@ export function approvalQuestion(tool: GatewayTool, action: Pick<Action, "effect
   return message.length > MAX_CHARACTERS ? null : { message, requestedSchema: SCHEMA };
 }
 
+/** Some clients send every field of a form, also those that the person left empty. */
+const withoutEmpty = (content: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(content).filter(([, value]) => value !== "" && value !== null));
+
 /** The dialog of a question: its own form. */
 function questionDialog(effectiveInput: JsonObject): JsonObject | null {
   const asked = readQuestion(effectiveInput);
@@ -77,7 +81,7 @@ export function readVerdict(answer: Json | RpcResult | undefined, isQuestion: bo
   if (answer["action"] === "decline") return { verdict: "reject" };
   const content = answer["content"];
   if (answer["action"] !== "accept" || !isJsonObject(content)) return null;
-  if (isQuestion) return { verdict: "approve", userEdits: { [ANSWER]: content } };
+  if (isQuestion) return { verdict: "approve", userEdits: { [ANSWER]: withoutEmpty(content) } };
   const { decision, comment } = content;
   if (decision !== "approve" && decision !== "reject") return null;
   const words = typeof comment === "string" && comment !== "" ? comment.slice(0, MAX_COMMENT) : undefined;

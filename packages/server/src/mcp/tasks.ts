@@ -55,7 +55,8 @@ async function needAction(call: McpCall, id: string): Promise<Action> {
 /** Returns the task of an action that was just stored or existed before. */
 export async function taskOf(call: McpCall, id: string): Promise<RpcResult> {
   const action = await needAction(call, id);
-  return { resultType: "task", status: "working", ...describe(call, action, { message: "Waits for a person's approval." }) };
+  const message = action.isQuestion ? "Waits for a person's answer." : "Waits for a person's approval.";
+  return { resultType: "task", status: "working", ...describe(call, action, { message }) };
 }
 
 /** Answers a tasks method. Our tasks are named by the action's id, the others belong to an upstream. */

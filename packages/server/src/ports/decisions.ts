@@ -6,6 +6,7 @@ import type {
   CheckpointResult,
   DecideCheckpoint,
   DecisionItem,
+  GlassUse,
   JsonObject,
   OpenCheckpoint,
   Target,
@@ -22,12 +23,17 @@ export interface DecisionRequest {
   notBefore?: string;
   /** Milliseconds the action was on screen, as reported by the client. */
   shownForMs?: number;
-  /** Channel of the decision: `inbox`, `embed`, `api`, `cli`, `elicitation`, `message`. */
+  /** Channel of the decision: `inbox`, `embed`, `api`, `cli`, `elicitation`, `message`, `break_glass`. */
   channel: string;
 }
 
 export interface Decisions {
   approve(by: Principal, id: string, request: DecisionRequest): Promise<Result<Action>>;
+  /**
+   * Approves in an emergency: alone, at once, whatever rules ask for, by a person who has that right and signed in. What no
+   * approval could do stays refused, such as a changed target, a tool that is not vetted, or the emergency stop.
+   */
+  breakGlass(by: Principal, id: string, request: { digest: string; reason: string }): Promise<Result<Action>>;
   /** `comment` is the reason. */
   reject(by: Principal, id: string, request: DecisionRequest): Promise<Result<Action>>;
   /** `comment` is the feedback. */
@@ -46,6 +52,14 @@ export interface Decisions {
     verdict: "approve" | "reject",
     answer: { digest: string; comment?: string; userEdits?: JsonObject },
   ): Promise<Result<Action>>;
+}
+
+/** What people approved in an emergency, and what others say of it afterwards. */
+export interface GlassReviews {
+  /** Newest first; with `open`, only what nobody has reviewed. */
+  list(by: Principal, filter: { id?: string; open?: boolean }): Promise<Result<{ items: GlassUse[] }>>;
+  /** Refused to the person who broke the glass, and once somebody has reviewed it. */
+  review(by: Principal, id: string, review: { finding: string; note: string }): Promise<Result<GlassUse>>;
 }
 
 export interface CheckpointFilter {

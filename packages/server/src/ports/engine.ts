@@ -1,7 +1,7 @@
 import type { Actions, HeldCalls, Proposals } from "./actions.ts";
 import type { ConnectionTools, DeclaredTools, StudioTools, UpstreamTools } from "./catalog.ts";
 import type { Checks } from "./checks.ts";
-import type { Assignments, Checkpoints, Decisions, Settlements, Targets, TimeLimits } from "./decisions.ts";
+import type { Assignments, Checkpoints, Decisions, GlassReviews, Settlements, Targets, TimeLimits } from "./decisions.ts";
 import type { Agents, Delegations, EmergencyStops, Gateway, Groups, Repeats, StandingGrants, ToolAdmin } from "./policy.ts";
 import type { AuditLog, Events, Reports, SavedRecords } from "./records.ts";
 import type { WorkerClaims } from "./workers.ts";
@@ -20,6 +20,7 @@ export interface Engine {
   targets: Targets;
   settlements: Settlements;
   assignments: Assignments;
+  glassReviews: GlassReviews;
   timeLimits: TimeLimits;
 
   workers: WorkerClaims;

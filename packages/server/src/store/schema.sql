@@ -476,6 +476,8 @@ create table member (
   former_role text,
   teams text[] default '{}'::text[] not null,
   former_teams text[] default '{}'::text[] not null,
+  break_glass boolean,
+  former_break_glass boolean,
   constraint member_pkey PRIMARY KEY (workspace_id, user_id),
   constraint member_user_id_fkey FOREIGN KEY (user_id) REFERENCES person(id),
   constraint member_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
@@ -910,6 +912,7 @@ CREATE INDEX action_to_run ON public.action USING btree (source, resolved_at) WH
 CREATE INDEX action_urgent ON public.action USING btree (workspace_id, ((- risk)), created_at, id) WHERE (status = 'pending'::text);
 CREATE INDEX action_watched ON public.action USING btree (workspace_id, id) WHERE ((status = 'pending'::text) AND (snapshot IS NOT NULL));
 CREATE INDEX assignment_of_person ON public.assignment USING btree (workspace_id, user_id);
+CREATE INDEX audit_event_break_glass_review ON public.audit_event USING btree (workspace_id, action_id) WHERE (kind = 'break_glass.reviewed'::text);
 CREATE INDEX audit_event_of_action ON public.audit_event USING btree (workspace_id, action_id, seq) WHERE (action_id IS NOT NULL);
 CREATE INDEX audit_event_of_settings ON public.audit_event USING btree (workspace_id, seq) WHERE (data ~~ '%"settingHashes":%'::text);
 CREATE INDEX chat_call_open ON public.chat_call USING btree (workspace_id, session_id) WHERE (state = ANY (ARRAY['made'::text, 'open'::text, 'parked'::text]));
@@ -920,6 +923,7 @@ CREATE INDEX checkpoint_newest ON public.checkpoint USING btree (workspace_id, c
 CREATE INDEX content_element_newest ON public.content_element USING btree (workspace_id, modified_at DESC, id DESC);
 CREATE INDEX content_element_tags ON public.content_element USING gin (tags);
 CREATE UNIQUE INDEX content_right_once ON public.content_right USING btree (workspace_id, folder, COALESCE(kind, ''::text), who_kind, COALESCE(who_id, ''::text));
+CREATE INDEX decision_break_glass ON public.decision USING btree (workspace_id, at) WHERE (channel = 'break_glass'::text);
 CREATE INDEX decision_of_action ON public.decision USING btree (workspace_id, action_id, at);
 CREATE INDEX delegation_of_delegate ON public.delegation USING btree (workspace_id, delegate_id) WHERE (revoked_at IS NULL);
 CREATE INDEX mcp_request_state_expiry ON public.mcp_request_state USING btree (workspace_id, expires_at);
@@ -1076,6 +1080,14 @@ AS $function$
     jsonb_build_array(path, type, value, to_jsonb(tags), published, file)::text, 'UTF8')), 'hex'), 16)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.counted_break_glass(break_glass boolean, former_break_glass boolean, counts_from timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(case when counts_from <= now() then break_glass else former_break_glass end, false)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.counted_role(role text, former_role text, counts_from timestamp with time zone)
  RETURNS text
  LANGUAGE sql
@@ -1137,7 +1149,7 @@ CREATE TRIGGER audit_statement_ends AFTER INSERT ON public.audit_event FOR EACH 
 CREATE CONSTRAINT TRIGGER delegation_policy AFTER INSERT OR DELETE ON public.delegation DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION move_policy_epoch();
 CREATE CONSTRAINT TRIGGER delegation_policy_changed AFTER UPDATE ON public.delegation DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((((old.user_id IS DISTINCT FROM new.user_id) OR (old.delegate_id IS DISTINCT FROM new.delegate_id)) OR (old.starts_at IS DISTINCT FROM new.starts_at)) OR (old.ends_at IS DISTINCT FROM new.ends_at)) OR (old.revoked_at IS DISTINCT FROM new.revoked_at))) EXECUTE FUNCTION move_policy_epoch();
 CREATE CONSTRAINT TRIGGER member_policy AFTER INSERT OR DELETE ON public.member DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION move_policy_epoch();
-CREATE CONSTRAINT TRIGGER member_policy_changed AFTER UPDATE ON public.member DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((((old.role IS DISTINCT FROM new.role) OR (old.former_role IS DISTINCT FROM new.former_role)) OR (old.teams IS DISTINCT FROM new.teams)) OR (old.former_teams IS DISTINCT FROM new.former_teams)) OR (old.counts_from IS DISTINCT FROM new.counts_from))) EXECUTE FUNCTION move_policy_epoch();
+CREATE CONSTRAINT TRIGGER member_policy_changed AFTER UPDATE ON public.member DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((((((old.role IS DISTINCT FROM new.role) OR (old.former_role IS DISTINCT FROM new.former_role)) OR (old.teams IS DISTINCT FROM new.teams)) OR (old.former_teams IS DISTINCT FROM new.former_teams)) OR (old.counts_from IS DISTINCT FROM new.counts_from)) OR (old.break_glass IS DISTINCT FROM new.break_glass)) OR (old.former_break_glass IS DISTINCT FROM new.former_break_glass))) EXECUTE FUNCTION move_policy_epoch();
 CREATE CONSTRAINT TRIGGER standing_grant_policy AFTER INSERT OR DELETE ON public.standing_grant DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION move_policy_epoch();
 CREATE CONSTRAINT TRIGGER standing_grant_policy_changed AFTER UPDATE ON public.standing_grant DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((((((((old.tool_name IS DISTINCT FROM new.tool_name) OR (old.tool_hash IS DISTINCT FROM new.tool_hash)) OR (old.tool_source IS DISTINCT FROM new.tool_source)) OR (old.agent_id IS DISTINCT FROM new.agent_id)) OR (old.allow_when IS DISTINCT FROM new.allow_when)) OR (old.expires_at IS DISTINCT FROM new.expires_at)) OR (old.written_by IS DISTINCT FROM new.written_by)) OR (old.revoked_at IS DISTINCT FROM new.revoked_at))) EXECUTE FUNCTION move_policy_epoch();
 CREATE TRIGGER studio_version_is_fixed BEFORE UPDATE ON public.studio_version FOR EACH ROW EXECUTE FUNCTION studio_version_is_fixed();

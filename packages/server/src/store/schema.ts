@@ -43,6 +43,10 @@ export interface Schema {
     countsFrom: Instant;
     formerRole: Generated<Role | null>;
     formerTeams: Generated<string[]>;
+    /** May approve any action alone, at once, in an emergency; null is no. */
+    breakGlass: Generated<boolean | null>;
+    /** What counts until `countsFrom`. */
+    formerBreakGlass: Generated<boolean | null>;
   };
   /** Moved by triggers; see migration 0027. */
   policyEpoch: { workspaceId: string; epoch: number; movedIn: Generated<string>; movedAt: Instant };

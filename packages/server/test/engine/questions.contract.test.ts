@@ -83,6 +83,9 @@ describe(`questions of agents on ${kind}`, () => {
     const item = { pendingActionId: id, verdict: "approve", digest, userEdits: { answer: { answer: "Rome" } } } as const;
     const many = need(await gate.engine.decisions.decideMany(ada, [item], "inbox"));
     expect(many.results).toMatchObject([{ outcome: "skipped", detail: expect.stringMatching(/answered by itself/) }]);
+    const later = new Date(Date.now() + 3_600_000).toISOString();
+    const delayed = { channel, notBefore: later, userEdits: { answer: { answer: "Rome" } } };
+    expect(codeOf(await gate.engine.decisions.approve(ada, id, delayed))).toBe("INVALID_INPUT");
     for (const place of ["message", "embed"]) {
       expect(codeOf(await answer(id, ada, { answer: "Rome" }, { channel: place }))).toBe("FORBIDDEN");
     }
@@ -200,6 +203,53 @@ describe(`questions of agents on ${kind}`, () => {
     need(await gate.engine.tools.change(admin, "ask_person", { approvalRule: null, confirm: true }));
   });
 
+  test("G45 an agent reads no answer before it is given, nor one that was not given", async () => {
+    const approvalRule: ApprovalRule = { needs: "n_of", n: 2, of: [{ role: "approver" }] };
+    need(await gate.engine.tools.change(admin, "ask_person", { approvalRule, confirm: true }));
+    const id = await ask();
+    need(await answer(id, ada, { answer: "secret so far" }));
+    const readings = async () => [
+      need(await gate.engine.actions.get(gate.agent, id)),
+      need(await gate.engine.actions.list(gate.agent, { limit: 1 })).items[0],
+    ];
+    expect(JSON.stringify(await readings())).not.toContain("secret so far");
+    expect(JSON.stringify(await read(id))).toContain("secret so far");
+    need(await gate.engine.decisions.reject(bob, id, { channel }));
+    expect(JSON.stringify(await readings())).not.toContain("secret so far");
+    need(await gate.engine.tools.change(admin, "ask_person", { approvalRule: null, confirm: true }));
+  });
+
+  test("G45 a lost answer is not invented: the question is run again, not settled as answered", async () => {
+    const id = await ask();
+    need(await answer(id, ada, { answer: "Oslo" }));
+    await untilStatus(gate, id, "executed");
+    const { kysely } = gate.database;
+    await kysely.updateTable("action").set({ status: "outcome_unknown", result: null }).where("id", "=", id).execute();
+    expect(codeOf(await gate.engine.settlements.settle(admin, id, "executed", "looks fine"))).toBe("INVALID_STATE");
+    need(await gate.engine.settlements.retry(admin, id));
+    expect((await untilStatus(gate, id, "executed")).result).toEqual({ answer: "Oslo" });
+  });
+
+  test("G45 a checkpoint decides no question, and where the editor's approval does not count another person agrees", async () => {
+    const opened = need(await gate.engine.checkpoints.open(gate.agent, { label: "All" }));
+    const id = await propose(
+      gate,
+      "ask_person",
+      { question: `In a checkpoint? (${(asked += 1)})` },
+      { delivery: "queue", waitSeconds: 0, checkpointId: opened.id },
+    );
+    expect(need(await gate.engine.checkpoints.get(admin, opened.id)).items).toMatchObject([
+      { pendingActionId: id, byItself: true },
+    ]);
+    const approvalRule: ApprovalRule = { needs: "any_of", of: [{ role: "approver" }], notLastEditor: true };
+    need(await gate.engine.tools.change(admin, "ask_person", { approvalRule, confirm: true }));
+    expect(need(await answer(id, ada, { answer: "mine" })).status).toBe("pending");
+    expect(codeOf(await answer(id, ada))).toBe("FORBIDDEN");
+    need(await answer(id, bob));
+    expect((await untilStatus(gate, id, "executed")).result).toEqual({ answer: "mine" });
+    need(await gate.engine.tools.change(admin, "ask_person", { approvalRule: null, confirm: true }));
+  });
+
   test("declined, sent back and expired questions say so to the agent", async () => {
     const messageAfter = async (id: string) => need(await gate.engine.actions.outcome(gate.agent, id));
     const declined = await ask();
@@ -209,6 +259,14 @@ describe(`questions of agents on ${kind}`, () => {
       reason: "Ask sales",
       message: expect.stringMatching(/declined/),
     });
+    const expired = await propose(
+      gate,
+      "ask_person",
+      { question: `Soon? (${(asked += 1)})` },
+      { delivery: "queue", waitSeconds: 0, expiresInSeconds: 1 },
+    );
+    await untilStatus(gate, expired, "expired");
+    expect((await messageAfter(expired)).message).toBe("Nobody answered in time.");
     const back = await ask();
     need(await gate.engine.decisions.refine(ada, back, { channel, comment: "Which year?" }));
     expect(await messageAfter(back)).toMatchObject({

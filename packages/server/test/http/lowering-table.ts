@@ -28,6 +28,8 @@ export const LOWERING: Record<string, Lowering> = {
   "POST /api/pending-actions/{id}/preview": LOOKS,
   "POST /api/pending-actions/{id}/rebase": DECISION,
   "PUT /api/pending-actions/{id}/assignee": never("it restricts nobody, and gives nobody a right"),
+  "POST /api/pending-actions/{id}/break-glass": DECISION,
+  "POST /api/pending-actions/{id}/break-glass/review": never("it says what somebody thinks of what has run already"),
   "PUT /api/pending-actions/{id}/time-limit": never(
     "whoever could end the action decides how long it waits; nobody gains a right",
   ),
@@ -94,7 +96,7 @@ export const LOWERING: Record<string, Lowering> = {
   "DELETE /api/keys/{id}": REVOKES,
   "POST /api/members": lowers("a new approver", "a new administrator", "a viewer in a team"),
   "POST /api/members/{userId}/invitation": never("a link for somebody who has the role already"),
-  "PUT /api/members/{userId}": lowers("a role is raised", "a team is added"),
+  "PUT /api/members/{userId}": lowers("a role is raised", "a team is added", "the glass may be broken"),
   "DELETE /api/members/{userId}": REVOKES,
   "PUT /api/settings": lowers("new approvers count sooner"),
   "POST /api/audit/verify": LOOKS,

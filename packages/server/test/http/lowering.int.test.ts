@@ -200,6 +200,11 @@ const ATTEMPTS: Record<string, Record<string, Attempt>> = {
       };
       return put(`/api/members/${member.userId}`, { teams: ["security"] });
     },
+    "the glass may be broken": async (made) => {
+      const asked = { ...newPerson(), role: "approver", confirm: true };
+      const { member } = (await made.ask("POST", "/api/members", asked)) as unknown as { member: { userId: string } };
+      return put(`/api/members/${member.userId}`, { breakGlass: true });
+    },
   },
   "PUT /api/settings": {
     "new approvers count sooner": async ({ ask }) => {

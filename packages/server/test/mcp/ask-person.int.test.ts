@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { JsonObject } from "@countersign/protocol";
 import { questionsConnector } from "../../src/tools/connectors/questions/ask-person.ts";
@@ -69,12 +70,19 @@ describe.each(ERAS)("a question of a client of %s", (era) => {
   test("G45 an answer that the form does not allow, or a verdict without an answer, leaves it in the inbox", async () => {
     const given = [{ size: "XL" }, { decision: "approve" }, {}];
     for (const [n, content] of given.entries()) {
-      const client = await withDialog(() => ({ action: "accept", content }));
+      let isAnswered = false;
+      const client = await withDialog(() => {
+        isAnswered = true;
+        return { action: "accept", content };
+      });
       const question = `Really? ${era} ${n}`;
       const asked = call(client, "ask_person", { question, form: FORM });
       const id = await waiting(question);
       const how = { channel: "inbox", userEdits: { answer: { size: "M" } } };
-      // The dialog's answer comes first or second; it is refused either way.
+      await until(() => isAnswered);
+      // Long enough for the dialog's answer to arrive, which is refused; a slow machine makes this prove less, never fail.
+      await pause(300);
+      expect(need(await server.gate.engine.actions.get(server.gate.people.viewer, id)).status).toBe("pending");
       need(await server.gate.engine.decisions.approve(server.gate.people.approver, id, how));
       expect(outcomeOf(await asked)).toMatchObject({ status: "executed", result: { size: "M" } });
     }

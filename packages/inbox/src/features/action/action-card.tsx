@@ -26,7 +26,9 @@ import { LookAlikeNotice } from "./proposal/look-alike-notice.tsx";
 import { NearRepeatNotice } from "./proposal/near-repeat-notice.tsx";
 import { Outcome } from "./history/outcome.tsx";
 import { VetButton } from "./decision/vet-button.tsx";
+import { FormerQuestion } from "./question/former-question.tsx";
 import { QuestionView } from "./question/question-view.tsx";
+import { UnsentAnswer } from "./question/unsent-answer.tsx";
 import { cautionOf } from "./decision/risk-caution.ts";
 import pageClasses from "./action-page.module.css";
 import classes from "./action-card.module.css";
@@ -95,6 +97,7 @@ function Card({ action }: { action: Action }) {
         <InCard>
           {waiting && <Body action={action} layout={layout} />}
           {!waiting && action.status !== "executed" && <Outcome action={action} />}
+          {action.isQuestion && <UnsentAnswer action={action} />}
           {action.status === "executed" && action.isQuestion && <QuestionView action={action} />}
         </InCard>
         <div className={classes.more}>
@@ -144,10 +147,17 @@ function Body({ action, layout }: { action: Action; layout: ReturnType<typeof us
       <LookAlikeNotice action={action} />
       <SaidWords by="administrator" text={action.question} />
       <SaidWords by="agent" text={action.caption} />
-      {action.isQuestion ? <QuestionView action={action} /> : <CallBody action={action} layout={layout} />}
+      {action.isQuestion ? <QuestionBody action={action} /> : <CallBody action={action} layout={layout} />}
     </div>
   );
 }
+
+const QuestionBody = ({ action }: { action: Action }) => (
+  <>
+    <QuestionView action={action} />
+    {action.supersedes !== null && <FormerQuestion formerId={action.supersedes} />}
+  </>
+);
 
 function CallBody({ action, layout }: { action: Action; layout: ReturnType<typeof useDiffLayout> }) {
   return (

@@ -18,7 +18,9 @@ import { VetButton } from "./decision/vet-button.tsx";
 import { Attempts } from "./history/attempts.tsx";
 import { Changes, Edits, InputView, PreviewView } from "./proposal/parts.tsx";
 import { DecisionDock } from "./decision/decision-dock.tsx";
+import { FormerQuestion } from "./question/former-question.tsx";
 import { QuestionView } from "./question/question-view.tsx";
+import { UnsentAnswer } from "./question/unsent-answer.tsx";
 import { Facts, MoreFacts, WhyAsked } from "./proposal/facts.tsx";
 import { FormerProposal } from "./history/former-proposal.tsx";
 import { LookAlikeNotice } from "./proposal/look-alike-notice.tsx";
@@ -80,7 +82,11 @@ export function ActionView({ action, filter, readError }: Props) {
           <SaidWords by="administrator" text={action.question} />
           <SaidWords by="agent" text={action.caption} />
           {action.isQuestion ? (
-            <QuestionView action={action} />
+            <>
+              <UnsentAnswer action={action} />
+              <QuestionView action={action} />
+              {action.supersedes !== null && <FormerQuestion formerId={action.supersedes} />}
+            </>
           ) : (
             <>
               <PreviewView of={action} />

@@ -5,6 +5,7 @@ import { useMemo, useState } from "react";
 import { mayDecide, useMe } from "../../api/signed-in.ts";
 import { BatchBar } from "./batch-bar.tsx";
 import { QueueFilters } from "./queue-filters.tsx";
+import { GlassButton } from "./glass-button.tsx";
 import { RepeatsButton } from "./repeats-button.tsx";
 import { QueueList } from "./queue-list.tsx";
 import { filterOf, type QueueSearch } from "./queue-search.ts";
@@ -40,6 +41,7 @@ export function QueuePane({ search, headingOrder, className }: Props) {
         </VisuallyHidden>
         <QueueFilters search={search} />
         <RepeatsButton />
+        <GlassButton />
         <Group justify="space-between" mih={30} wrap="nowrap" className={classes.tools}>
           {canDecide && selection.waitingCount > 0 ? (
             <Checkbox

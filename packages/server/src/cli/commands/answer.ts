@@ -36,7 +36,7 @@ export function addAnswer(program: Command, context: CommandContext): void {
       if (answer === undefined) {
         if (!terminal.interactive) throw new CliFault(EXIT.usage, "The answer is missing.", "Give it as text, or with --set.");
         terminal.write(`${renderAction(found, { paint, columns: terminal.columns })}\n\n`);
-        answer = await askAnswer(question, (words) => terminal.ask(words));
+        answer = await askAnswer(question, terminal);
       }
       const userEdits = { [ANSWER]: answer };
       const asked = { reading, callServer, userEdits, question: "Send exactly this answer?", done: "answered" };

@@ -1,4 +1,4 @@
-import type { Action } from "@countersign/protocol";
+import { readQuestion, type Action } from "@countersign/protocol";
 import type { Command } from "commander";
 import { approveAction, checkMayDecide, type ApprovalFlags } from "../approve-action.ts";
 import { dataOption, type CommandContext } from "../command-context.ts";
@@ -42,7 +42,8 @@ export function addApprove(program: Command, context: CommandContext): void {
       const found = await findAction(callServer, id);
       checkPending(found);
       checkDigest(found, flags.digest);
-      if (found.isQuestion && userEdits === undefined) {
+      // Somebody may have answered already, where several people have to agree.
+      if (found.isQuestion && userEdits === undefined && !readQuestion(found.effectiveInput)?.answer) {
         const hint = `Answer it with \`countersign answer ${shortId(found.id)}\`.`;
         throw new CliFault(EXIT.usage, "This is a question, which is not approved but answered.", hint);
       }

@@ -15,7 +15,7 @@ import { toOutcome } from "./outcome.ts";
 import { refuseSession } from "./refuse-session.ts";
 import { toCounts } from "./to-counts.ts";
 import { withRouting } from "../decisions/routing.ts";
-import { toAction, toActionOfPeople, toActionSummary, toAuditEntry } from "./to-wire.ts";
+import { toAction, toActionOfPeople, toActionSummary, withoutLostAnswer, toAuditEntry } from "./to-wire.ts";
 import type { Waiting } from "../proposals/wait.ts";
 
 /** Rows read at once, to bound the memory that one request holds. */
@@ -33,10 +33,10 @@ export function createQueries(deps: EngineDeps, waiting: Waiting): Omit<Actions,
       if (!found.ok) return found;
       const isPerson = hasRole(by, "viewer");
       const isPending = found.value.status === "pending";
-      if (!isPerson && !isPending) return ok(toAction(found.value));
+      if (!isPerson && !isPending) return ok(withoutLostAnswer(toAction(found.value)));
       const routed = await withRouting(deps.checks, by, found.value);
       const stored = routed.ok ? routed.value : found.value;
-      const action = isPerson ? toActionOfPeople(stored) : toAction(stored);
+      const action = isPerson ? toActionOfPeople(stored) : withoutLostAnswer(toAction(stored));
       if (!isPerson || !isPending) return ok(action);
       return ok({ ...action, nearRepeatOf: await findNearRepeat(deps.database, found.value) });
     },
@@ -65,7 +65,7 @@ export function createQueries(deps: EngineDeps, waiting: Waiting): Omit<Actions,
       );
       const last = rows.at(-1);
       return ok({
-        items: rows.map(toActionSummary),
+        items: rows.map(toActionSummary).map((row) => (by.kind === "agent" ? withoutLostAnswer(row) : row)),
         nextCursor: more && last ? writeCursor(sort, last) : null,
       });
     },

@@ -117,6 +117,17 @@ export function toActionOfPeople(stored: StoredAction): Action {
   return { ...action, approval: { ...action.approval, routing } };
 }
 
+/** As the agent may read a question: no answer of which it is not certain yet that it is given, or that was not given. */
+export const withoutLostAnswer = <Read extends ActionSummary & { decisions?: Action["decisions"] }>(action: Read): Read =>
+  action.isQuestion && action.status !== "executed"
+    ? {
+        ...action,
+        userEdits: null,
+        effectiveInput: action.toolInput,
+        ...(action.decisions && { decisions: action.decisions.map((one) => ({ ...one, userEdits: null })) }),
+      }
+    : action;
+
 /** Approval that the tool's settings require of this agent's calls; undefined if either is gone. */
 const approvalOf = ({ tool, agent }: StoredAction) => (tool && agent ? approvalFor(tool, agent.groups) : undefined);
 

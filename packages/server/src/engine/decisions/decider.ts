@@ -32,8 +32,8 @@ export const subjectOf = (row: ActionFacts & Pick<StoredAction, "status" | "dige
  * may have less than its member. Who answers at the agent's client has none if such an answer does not count.
  */
 export function asOfNow(by: Principal, row: StoredAction): Decider {
-  const teams = row.decider?.teams ?? [];
-  if (by.id !== clientOf(row.proposedBy)) return { ...by, teams, role: lowerRole(by.role, row.decider?.role ?? null) };
+  const { teams = [], role = null, mayBreakGlass = false } = row.decider ?? {};
+  if (by.id !== clientOf(row.proposedBy)) return { ...by, teams, mayBreakGlass, role: lowerRole(by.role, role) };
   return row.tool && row.agent && answersInClient(row.tool, row.agent) ? { ...by, teams } : { ...by, teams, role: null };
 }
 

@@ -1,4 +1,5 @@
 import {
+  BREAK_GLASS,
   refusePlace,
   type Action,
   type BatchResult,
@@ -10,6 +11,7 @@ import { refuseRun, type ActionFacts, type PersonFacts } from "../../core/author
 import type { Decider } from "../../core/decide.ts";
 import { placeOf } from "../../core/decision-place.ts";
 import { sources } from "../../core/lifecycle.ts";
+import { isQuestion } from "../../core/questions.ts";
 import { mayDecide, type Principal } from "../../core/principal.ts";
 import { ok, refuse, type Refusal, type Result } from "../../core/refusal.ts";
 import { findAction, findActions, findPendingOfBatch, type StoredAction } from "../../store/statements/read-actions.ts";
@@ -41,6 +43,8 @@ const ROWS_AT_ONCE = 10;
 export function createDecisions(deps: EngineDeps): Decisions {
   return {
     approve: (by, id, request) => decideOne(deps, by, id, "approve", request),
+    breakGlass: (by, id, { digest, reason }) =>
+      decideOne(deps, by, id, "approve", { digest, comment: reason, channel: BREAK_GLASS }),
     reject: (by, id, request) => decideOne(deps, by, id, "reject", request),
     refine: (by, id, request) => decideOne(deps, by, id, "refine", request),
     decideMany: (by, items, channel, batchId) => decideMany(deps, by, items, channel, batchId),
@@ -90,18 +94,13 @@ async function decideRow(
   const notBefore = request.notBefore === undefined ? undefined : new Date(request.notBefore).toISOString();
   const edited = userEdits && Object.keys(userEdits).length > 0;
   const by = asOfNow(asked, row);
-  const seen = { verdict, digest: request.digest };
+  const breaksGlass = channel === BREAK_GLASS;
+  const seen = { verdict, digest: request.digest, breaksGlass };
   const first = weigh(row, by, edited ? { ...seen, edits: "unread" } : seen);
   const { decided } = first;
   if (!decided.ok) return withCurrent(decided, row);
-  const late = notBefore === undefined ? undefined : refuseStart(row, new Date(notBefore));
-  if (late) return late;
-  const other = verdict === "approve" ? refuseOtherTool(row) : undefined;
-  if (other) return other;
-  const elsewhere = verdict === "approve" ? refusePlace(placeOf(channel), placedOf(row)) : undefined;
-  if (elsewhere !== undefined) return refuse("FORBIDDEN", elsewhere);
-  const stale = verdict === "approve" ? await refuseStaleTarget(deps, row) : undefined;
-  if (stale) return stale;
+  const impossible = await refuseApproval(deps, row, verdict, { channel, notBefore });
+  if (impossible) return impossible;
   let edit: Edit | undefined;
   if (edited) {
     const made = await editAction(deps, by, row, userEdits);
@@ -141,8 +140,12 @@ async function decideRow(
     ...epochOf(row),
     ...(delegator ? { delegator } : {}),
     ...(notBefore === undefined ? {} : { notBefore }),
+    // In an emergency it runs now, whatever start earlier approvals named.
+    ...(breaksGlass && { dropsNotBefore: true }),
     isVote,
-    mayRun: weighed.value === "approved" && refuseRun(afterApproval({ ...row, routing }, by, delegator, edit)) === undefined,
+    mayRun:
+      weighed.value === "approved" &&
+      refuseRun(afterApproval({ ...row, routing }, by, { delegator, edit, channel })) === undefined,
   });
   if (!moved) return explainLostTransition(deps, by, row, verdict);
   failpoint("decide.committed");
@@ -151,6 +154,25 @@ async function decideRow(
   const { decision: written, ...changed } = moved;
   const decisions = written === null ? row.decisions : [...row.decisions, written];
   return ok(toActionOfPeople({ ...row, ...changed, ...edit?.parts, decisions, people: withPeople(row, by, delegator) }));
+}
+
+/** Refuses an approval that nobody could give now in this way; a start that nobody could ask for, too. */
+async function refuseApproval(
+  deps: EngineDeps,
+  row: StoredAction,
+  verdict: Verdict,
+  { channel, notBefore }: { channel: string; notBefore: string | undefined },
+): Promise<{ ok: false; refusal: Refusal } | "moved on" | undefined> {
+  if (isQuestion(row) && (notBefore !== undefined || channel === BREAK_GLASS)) {
+    return refuse("INVALID_INPUT", "A question takes an answer, which starts nothing: neither later nor in an emergency.");
+  }
+  const late = notBefore === undefined ? undefined : refuseStart(row, new Date(notBefore));
+  if (late) return late;
+  if (verdict !== "approve") return undefined;
+  const elsewhere = refusePlace(placeOf(channel), placedOf(row));
+  return (
+    refuseOtherTool(row) ?? (elsewhere === undefined ? await refuseStaleTarget(deps, row) : refuse("FORBIDDEN", elsewhere))
+  );
 }
 
 async function decideMany(
@@ -243,7 +265,11 @@ async function previewEdits(deps: EngineDeps, by: Principal, id: string, userEdi
 const epochOf = ({ policyEpoch }: StoredAction) => (policyEpoch === undefined ? {} : { policyEpoch });
 
 /** The action as the approval leaves it, as far as `refuseRun` looks at it. */
-function afterApproval(row: StoredAction, by: Decider, delegator: Delegator | undefined, edit: Edit | undefined): ActionFacts {
+function afterApproval(
+  row: StoredAction,
+  by: Decider,
+  { delegator, edit, channel }: { delegator: Delegator | undefined; edit: Edit | undefined; channel: string },
+): ActionFacts {
   const changesInput = edit !== undefined && edit.digest !== row.digest;
   const voteRound = changesInput ? row.voteRound + 1 : row.voteRound;
   const approval = {
@@ -251,6 +277,7 @@ function afterApproval(row: StoredAction, by: Decider, delegator: Delegator | un
     byId: by.id,
     onBehalfOf: delegator?.id ?? null,
     voteRound,
+    channel,
     isRevoked: false,
   };
   return {
@@ -269,8 +296,8 @@ function afterApproval(row: StoredAction, by: Decider, delegator: Delegator | un
 
 /** Adds the decider and the delegator to the people that were read with the action, who may not include them. */
 function withPeople({ people = [], decider }: StoredAction, by: Decider, delegator: Delegator | undefined): PersonFacts[] {
-  const { countedRole = null, countedTeams = [] } = decider ?? {};
-  const hand = { id: by.id, name: by.name, role: by.role, teams: by.teams, countedRole, countedTeams };
+  const { countedRole = null, countedTeams = [], mayBreakGlass = false } = decider ?? {};
+  const hand = { id: by.id, name: by.name, role: by.role, teams: by.teams, countedRole, countedTeams, mayBreakGlass };
   const now = delegator ? [hand, delegator] : [hand];
   return [...people.filter(({ id }) => now.every((one) => one.id !== id)), ...now];
 }

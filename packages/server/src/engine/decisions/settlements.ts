@@ -1,8 +1,9 @@
 import type { Action, FailureCode } from "@countersign/protocol";
-import { approvalRulesOf, approversOf } from "../../core/authorize.ts";
+import { approvalRulesOf, approversOf, ownPersonOf } from "../../core/authorize.ts";
 import { refuseApprover } from "../../core/decide.ts";
 import { next, sources, type LifecycleEvent } from "../../core/lifecycle.ts";
 import { mayDecide, type Principal } from "../../core/principal.ts";
+import { isQuestion } from "../../core/questions.ts";
 import { ok, refuse, type Refusal, type Result } from "../../core/refusal.ts";
 import { transitionAction, type Transition } from "../../store/statements/transition-action.ts";
 import { findAction, type StoredAction } from "../../store/statements/read-actions.ts";
@@ -76,7 +77,7 @@ export function createSettlements(deps: EngineDeps): Settlements {
         by,
         id,
         outcome === "executed" ? "settle_executed" : "settle_failed",
-        (row) => refuseSettler(by, row) ?? ok(undefined),
+        (row) => refuseSettler(by, row) ?? refuseAnswerFor(row, outcome) ?? ok(undefined),
         settledAs(by, outcome, note),
       ),
   };
@@ -149,9 +150,15 @@ function refuseSettler(by: Principal, row: StoredAction, delegator?: Delegator):
   if (!mayDecide(now)) return refuse("FORBIDDEN", "Only a person with the role approver or admin settles this.");
   const refusal = delegator ? undefined : refuseApprover(approversOf(row), now);
   if (refusal !== undefined) return refuse("FORBIDDEN", refusal);
-  if (row.agent?.actsFor !== by.id) return undefined;
+  if (ownPersonOf(row) !== by.id) return undefined;
   return refuse("FORBIDDEN", "The agent that proposed this acts for you; somebody else decides on it.");
 }
+
+/** Refuses to say that a question was answered: the answer itself is what the agent is told, so it is run again. */
+const refuseAnswerFor = (row: StoredAction, outcome: "executed" | "failed") =>
+  isQuestion(row) && outcome === "executed"
+    ? refuse("INVALID_STATE", "A question is not settled as answered. Run it again: its answer is stored.")
+    : undefined;
 
 /** Refuses to withdraw what is not approved, and what may have taken effect in a lost attempt. */
 function isUnstarted(row: StoredAction): Result<void> {

@@ -6,7 +6,8 @@ import type { StoredAction } from "../../store/statements/read-actions.ts";
 import { countedOf, delegatorsFor, subjectOf, type Delegator } from "./decider.ts";
 
 /** Judges the decision by what counts now, for a delegator where `by` may not decide in their own right. */
-export function weigh(row: StoredAction, by: Decider, seen: Pick<Verdicted, "verdict" | "digest" | "edits">) {
+export function weigh(row: StoredAction, by: Decider, seen: Pick<Verdicted, "verdict" | "digest" | "edits" | "breaksGlass">) {
+  if (seen.breaksGlass) return { delegator: undefined, decided: decide(subjectOf(row), by, seen) };
   const counted = seen.verdict === "approve" && approvalRulesOf(row).length > 0 ? countedOf(row) : undefined;
   const delegator = delegatorFor(row, by, seen.verdict, counted);
   const decision = { ...seen, delegator: delegator && countedVoter(delegator), counted };

@@ -7,7 +7,7 @@ import type { NotifiedPerson } from "../../store/statements/notification-people.
 import type { findTold, PlannedNotification } from "../../store/statements/notification-plans.ts";
 import type { NotifiedAction } from "../../store/statements/notified-actions.ts";
 import { isReached } from "./recipients.ts";
-import { noticeToPeople, noticeToRoom, UPDATING } from "./who-is-told.ts";
+import { brokeGlass, noticeToPeople, noticeToRoom, UPDATING } from "./who-is-told.ts";
 
 type Planned = Awaited<ReturnType<typeof findTold>>[number];
 
@@ -43,12 +43,15 @@ const planForEndpoint = (events: readonly AuditRow[], { channel }: PlanFacts): P
 function planForAction(event: AuditRow, action: NotifiedAction, facts: PlanFacts, asked: Asked): PlannedNotification[] {
   const { channel } = facts;
   const before = [...(asked.get(action.id) ?? [])];
-  if (before.length === 0 && !isChosen(action, channel.policy)) return [];
+  if (before.length === 0 && !isChosen(action, channel.policy) && !brokeGlass(event)) return [];
   const updated = channel.updates && UPDATING.has(event.kind) ? before : [];
   const updates = updated.map((recipient) => ({ ...rowOf(event, "updated", recipient), dueAt: event.at }));
   const notice = channel.audience === "room" ? toRoom(event, action, before) : toPeople(event, action, facts, before);
   if (!notice) return updates;
-  const receivers = notice.to.filter((one) => isReached(one, channel, facts.connectionId));
+  const isLoud = notice.kind === "glass_broken";
+  const receivers = notice.to.filter((one) =>
+    isReached(isLoud ? { ...one, preference: undefined } : one, channel, facts.connectionId),
+  );
   if (isAskingKind(notice.kind)) for (const { id } of receivers) noteAsked(asked, action.id, id);
   const told = receivers.map((receiver) => ({
     ...rowOf(event, notice.kind, receiver.id),

@@ -26,7 +26,7 @@ export function decidersOf(action: NotifiedAction, people: readonly NotifiedPers
 
 /** Whether a channel's messages reach a person, who may have muted it or have no account of its service; always true for a room. */
 export const isReached = (
-  { preference, account }: Partial<Pick<NotifiedPerson, "preference" | "account">>,
+  { preference, account }: { [K in "preference" | "account"]?: NotifiedPerson[K] | undefined },
   { usesAccounts }: Pick<ChannelKind, "usesAccounts">,
   connectionId: string,
 ): boolean => !preference?.muted.includes(connectionId) && !(usesAccounts && account === null);

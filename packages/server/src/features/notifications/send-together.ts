@@ -56,19 +56,27 @@ export async function sendTogether(pass: SendPass, claimed: readonly Notificatio
   if (told.length === 0) return true;
   const quiet = quietSeconds(person?.preference.quiet ?? null, new Date());
   const wait = Math.max(quiet, await waitForMessages(kysely, receiver, RATE));
-  if (wait > 0) {
-    await handBackNotifications(kysely, told, wait);
+  // That somebody broke the glass waits for nothing.
+  const loud = told.filter(({ kind }) => kind === "glass_broken");
+  const now = wait > 0 ? loud : told;
+  if (wait > 0)
+    await handBackNotifications(
+      kysely,
+      told.filter((row) => !loud.includes(row)),
+      wait,
+    );
+  if (now.length === 0) {
     await postponeReceiver(kysely, receiver, wait, { updates: false });
     return false;
   }
-  const facts = await readFacts(pass, told, people);
-  const late = messagesOf(told, { apart: true })
+  const facts = await readFacts(pass, now, people);
+  const late = messagesOf(now, { apart: true })
     .filter((message) => message.some(facts.isLate))
     .flat();
   await handBackNotifications(kysely, late, LATE_SECONDS);
-  const held = told.filter((row) => !late.includes(row) && isHeld(row, pass, { person, people, facts }));
+  const held = now.filter((row) => !late.includes(row) && isHeld(row, pass, { person, people, facts }));
   await handBackNotifications(kysely, held, HELD_SECONDS, { reason: IS_HELD, unless: IS_RELEASED });
-  const known = told.filter((row) => !late.includes(row) && !held.includes(row));
+  const known = now.filter((row) => !late.includes(row) && !held.includes(row));
   const [rows, ...others] = messagesOf(await dropOutdated(pass, known, { person, people, facts }));
   // Each message has a lease of its own, and counts before the next one.
   await handBackNotifications(kysely, others.flat(), 0);
@@ -105,7 +113,8 @@ function reasonAgainst(
 ): string | undefined {
   const action = facts.actionOf(row);
   if (!action) return "The action is gone.";
-  if (person?.preference.muted.includes(receiver.connectionId)) return "The person turned this channel off.";
+  if (row.kind !== "glass_broken" && person?.preference.muted.includes(receiver.connectionId))
+    return "The person turned this channel off.";
   if (channel.usesAccounts && person?.account === null) return "The person's account is not connected any more.";
   if (row.kind === "decided" || (row.kind === "failed" && !person)) {
     if (!facts.wasAsked(row)) return "Nothing had been sent about the action.";

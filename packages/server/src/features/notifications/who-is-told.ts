@@ -1,4 +1,5 @@
-import type { NoticeKind } from "@countersign/protocol";
+import { BREAK_GLASS, type NoticeKind } from "@countersign/protocol";
+import { isAble } from "../../core/approval-rule.ts";
 import type { AuditRow } from "../../store/statements/audit-events.ts";
 import type { NotifiedPerson } from "../../store/statements/notification-people.ts";
 import type { NotifiedAction } from "../../store/statements/notified-actions.ts";
@@ -44,6 +45,10 @@ export function noticeToPeople(
   people: readonly NotifiedPerson[],
   asked: ReadonlySet<string>,
 ): { kind: NoticeKind; to: NotifiedPerson[] } | undefined {
+  if (brokeGlass(event)) {
+    const others = people.filter((person) => person.id !== event.actorId && (isAble(person) || asked.has(person.id)));
+    return { kind: "glass_broken", to: others };
+  }
   const asks = ASKING[event.kind];
   if (asks) return { kind: asks, to: decidersOf(action, people) };
   if (event.kind === "action.assigned") return { kind: "assigned", to: toAssignee(event, action, people) };
@@ -70,6 +75,7 @@ function toAssignee(event: AuditRow, action: NotifiedAction, people: readonly No
 
 /** Why a room is told of an event; undefined if it is not. `wasAsked`: about this action, before. */
 export function noticeToRoom(event: AuditRow, action: NotifiedAction, wasAsked: boolean): NoticeKind | undefined {
+  if (brokeGlass(event)) return "glass_broken";
   const asks = ASKING[event.kind];
   if (asks) return action.status === "pending" && !(asks === "asked" && wasAsked) ? asks : undefined;
   if (!wasAsked)
@@ -77,6 +83,10 @@ export function noticeToRoom(event: AuditRow, action: NotifiedAction, wasAsked: 
   if (isFailing(event.kind, action)) return "failed";
   return DECIDING.has(event.kind) ? "decided" : undefined;
 }
+
+/** Whether somebody approved alone, in an emergency. Everybody who decides is told at once, whatever they and the channel chose. */
+export const brokeGlass = ({ kind, data }: AuditRow): boolean =>
+  kind === "action.approved" && (JSON.parse(data) as { channel?: string }).channel === BREAK_GLASS;
 
 /** Whether the target that came with the preview voided the approvals so far. */
 const isOtherDigest = ({ data }: AuditRow): boolean => (JSON.parse(data) as { digestChanged?: boolean }).digestChanged === true;

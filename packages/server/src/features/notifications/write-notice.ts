@@ -153,6 +153,12 @@ function wordsOf(
     return audience === "room"
       ? `${what.a} waited too long, so more people were asked.`
       : `${what.a} waited too long for others, so you are asked as well.`;
+  if (kind === "glass_broken") {
+    const { comment } = JSON.parse(event.data) as { comment?: string };
+    const who = named ? event.actorName : "Somebody";
+    const why = named && comment ? ` The reason given: ${comment}` : "";
+    return `${who} approved an action alone, in an emergency, without the approvals that it needs. It runs now, and somebody else has to review it.${why}`;
+  }
   if (kind === "decided") return `${what.the} is ${decided[status] ?? status}${by}. Nothing is left to do.`;
   if (event.kind === "action.withdrawn")
     return `The action was approved, and then was not run${by === "" ? "" : `: the approval was withdrawn${by}`}.`;

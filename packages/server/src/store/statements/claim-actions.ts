@@ -136,7 +136,7 @@ const CLAIM = compileOnce<Values, RunRow & { unjudged: Unjudged[] | null }>((val
     sql``,
     sql`${sql.join(columns.map((column) => sql.ref(`a.${column}`)))},
       case when a.resolved_kind = 'user' then (select coalesce(json_agg(json_build_object('verdict', d.verdict, 'byId', d.by_id, 'onBehalfOf', d.on_behalf_of,
-        'voteRound', d.vote_round, 'isRevoked', exists (select from delegation g where g.workspace_id = d.workspace_id
+        'voteRound', d.vote_round, 'channel', d.channel, 'isRevoked', exists (select from delegation g where g.workspace_id = d.workspace_id
           and g.id = d.delegation_id and g.revoked_at is not null))), '[]') ${approvals}) else '[]' end as decisions,
       case when a.resolved_kind = 'user' then (select coalesce(json_agg(${personFacts("p", "m")}), '[]')
         from member m join person p on p.id = m.user_id where m.workspace_id = a.workspace_id

@@ -7,6 +7,7 @@ export interface CountedMember {
   /** Null while a new member waits for the first role to count. */
   role: Role | null;
   teams: string[];
+  breakGlass: boolean;
   /** When the whole role and all teams count. */
   from: Date;
 }
@@ -19,6 +20,7 @@ export async function findCountedMember(
 ): Promise<CountedMember | undefined> {
   const { rows } = await sql<CountedMember>`
     select counted_role(role, former_role, counts_from) as role, counted_teams(teams, former_teams, counts_from) as teams,
+      counted_break_glass(break_glass, former_break_glass, counts_from) as break_glass,
       counts_from as from
     from member where workspace_id = ${workspaceId} and user_id = ${userId}`.execute(db);
   return rows[0];

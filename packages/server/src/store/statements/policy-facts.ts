@@ -32,7 +32,8 @@ export const personFacts = (person: string, member: string, more = sql``): RawBu
   const [p, m] = [sql.ref(person), sql.ref(member)];
   return sql`json_build_object('id', ${p}.id, 'name', ${p}.name, 'role', ${m}.role,
     'teams', coalesce(${m}.teams, '{}'), 'countedRole', counted_role(${m}.role, ${m}.former_role, ${m}.counts_from),
-    'countedTeams', coalesce(counted_teams(${m}.teams, ${m}.former_teams, ${m}.counts_from), '{}') ${more})`;
+    'countedTeams', coalesce(counted_teams(${m}.teams, ${m}.former_teams, ${m}.counts_from), '{}'),
+    'mayBreakGlass', counted_break_glass(${m}.break_glass, ${m}.former_break_glass, ${m}.counts_from) ${more})`;
 };
 
 /** The grant in row `alias` of `standing_grant`; `more` as in `toolFacts`. */

@@ -21,6 +21,7 @@ export interface DeciderFacts {
   /** Role and teams that count in a rule of several people. */
   countedRole: Role | null;
   countedTeams: string[];
+  mayBreakGlass: boolean;
   /** When the whole role and all teams count; null for a person who is no member. */
   countsFrom: string | null;
   /** For whom this person may decide now. Delegations are not transitive. */
@@ -125,6 +126,7 @@ export const factsWith = (deciderId: RawBuilder<unknown>) => sql`
         'countedRole', (${memberOf("counted_role(m.role, m.former_role, m.counts_from)", deciderId)}),
         'teams', coalesce((${memberOf("m.teams", deciderId)}), '{}'),
         'countedTeams', coalesce((${memberOf("counted_teams(m.teams, m.former_teams, m.counts_from)", deciderId)}), '{}'),
+        'mayBreakGlass', coalesce((${memberOf("counted_break_glass(m.break_glass, m.former_break_glass, m.counts_from)", deciderId)}), false),
         'countsFrom', (${memberOf("m.counts_from", deciderId)}), 'delegators', ${delegatorsOf(sql`a.workspace_id`, deciderId)})
       end as decider,
       ${policyEpochOf(sql`a.workspace_id`)} as policy_epoch, ${toolQuestionOf("a")} as question,

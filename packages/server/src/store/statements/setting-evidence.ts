@@ -26,6 +26,7 @@ const TABLES = {
     key: "user_id",
     columns: "role former_role",
     lists: "teams former_teams",
+    later: "break_glass former_break_glass",
     instants: "counts_from",
     beside: "created_at",
   },

@@ -9,6 +9,8 @@ const MAX_LISTED = 20;
 export const isWaiting = ({ kind, status }: Notice): boolean =>
   isAskingKind(kind) || (kind === "updated" && status === "pending");
 
+const HEADS: Readonly<Record<string, string>> = { failed: "Problem", glass_broken: "Emergency approval" };
+
 /**
  * Headline of a message, such as `Approval: Pay an invoice`; constant for one action, so that programs show its messages
  * together. Contains nothing that an agent wrote.
@@ -18,7 +20,7 @@ export function headlineOf({ notices, to }: Pick<ChannelMessage, "notices" | "to
   if (first && others.length === 0) {
     const title = first.tool ? oneLine(first.tool.title) : first.isQuestion ? "A question" : "an action";
     if (first.isQuestion && first.kind !== "failed") return title;
-    return `${first.kind === "failed" ? "Problem" : "Approval"}: ${title}`;
+    return `${HEADS[first.kind] ?? "Approval"}: ${title}`;
   }
   const waiting = notices.filter(isWaiting).length;
   const rest = notices.length - waiting;

@@ -11,6 +11,7 @@ import { mayDecide, useMe } from "../../../api/signed-in.ts";
 import { useEmbedded } from "../../../ui/embedding.ts";
 import type { useDiffLayout } from "../../../ui/layout-choice.tsx";
 import { DecisionError } from "./decision-error.tsx";
+import { GlassNote } from "../glass/glass-note.tsx";
 import { OFFERS } from "./offers.ts";
 import { PendingDecision } from "./pending-decision.tsx";
 import { Recovery } from "./recovery.tsx";
@@ -64,6 +65,7 @@ export function DecisionDock({ action, filter, layout, inPlace = false }: Props)
           <PendingDecision action={action} layout={layout} isSending={command.isPending} error={command.error} send={send} />
         )}
         {(waiting || hasStart) && <StartNote action={action} />}
+        <GlassNote action={action} />
         {canDecide && recovers && <Recovery key={action.status} action={action} isSending={command.isPending} send={send} />}
         {!waiting && !embedded && !inChat && <NextWaiting id={action.id} filter={filter} />}
       </div>

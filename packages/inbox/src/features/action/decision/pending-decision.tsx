@@ -1,6 +1,6 @@
 import { mayApprove, type Action } from "@countersign/protocol";
 import { Button, Loader } from "@mantine/core";
-import { IconAlertTriangle, IconCheck, IconClock, IconMessage2, IconPencil, IconX } from "@tabler/icons-react";
+import { IconAlertTriangle, IconCheck, IconClock, IconMessage2, IconPencil, IconUrgent, IconX } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import type { Command } from "../../../api/decisions.ts";
 import { useConversation } from "../../../api/refine-in-chat.ts";
@@ -17,6 +17,8 @@ import { useUndrawn } from "../../../ui/review-parts.ts";
 import { partsOf } from "../../../ui/action-parts.ts";
 import { QuestionButtons } from "../question/question-buttons.tsx";
 import { isStale } from "./is-stale.ts";
+import { BreakGlassPanel } from "../glass/break-glass-panel.tsx";
+import { useMayBreakGlass } from "../glass/use-may-break-glass.ts";
 import { LaterPanel } from "./later-panel.tsx";
 import { RejectPanel } from "./reject-panel.tsx";
 import { RiskAcceptance } from "./risk-acceptance.tsx";
@@ -30,7 +32,7 @@ const EditDialog = lazy(async () => ({ default: (await import("../edit/edit-dial
 const ASK_AGAIN =
   "What this would change was changed by someone else after you proposed it. Read it again, and propose the change anew on top of what is there now.";
 
-type Mode = "choose" | "later" | "reject" | "refine" | "ask again" | "edit" | "answer" | "confirm";
+type Mode = "choose" | "later" | "reject" | "refine" | "ask again" | "edit" | "answer" | "glass" | "confirm";
 
 interface Props {
   action: Action;
@@ -59,7 +61,8 @@ export function PendingDecision({ action, layout, isSending, error, send }: Prop
 
   if (mode !== "choose" && mode !== "edit" && mode !== "answer") {
     const armedIn = { armed, armedToApprove, isSending };
-    return <DecisionPanel action={action} mode={mode} blockedBy={blockedBy} {...armedIn} onBack={back} send={send} />;
+    const blocks = { blockedBy, outOfReach: approval.outOfReach };
+    return <DecisionPanel action={action} mode={mode} {...blocks} {...armedIn} onBack={back} send={send} />;
   }
   return (
     <>
@@ -103,11 +106,14 @@ interface PanelProps extends Pick<Props, "action" | "isSending" | "send"> {
   armed: boolean;
   armedToApprove: boolean;
   blockedBy: string | undefined;
+  /** Why nobody can approve it now, in an emergency either. */
+  outOfReach: string | undefined;
   onBack: () => void;
 }
 
 /** What a decision asks before it is sent. */
-function DecisionPanel({ action, mode, armed, armedToApprove, isSending, blockedBy, onBack, send }: PanelProps) {
+function DecisionPanel(props: PanelProps) {
+  const { action, mode, armed, armedToApprove, isSending, blockedBy, outOfReach, onBack, send } = props;
   const { digest } = action;
   const of = action.isQuestion ? "question" : "call";
   if (mode === "confirm") {
@@ -119,6 +125,17 @@ function DecisionPanel({ action, mode, armed, armedToApprove, isSending, blocked
         blockedBy={blockedBy}
         onBack={onBack}
         onApprove={() => send({ name: "approve", body: { digest } })}
+      />
+    );
+  }
+  if (mode === "glass") {
+    return (
+      <BreakGlassPanel
+        armed={armed}
+        isSending={isSending}
+        blockedBy={outOfReach}
+        onBack={onBack}
+        onBreak={(reason) => send({ name: "break-glass", body: { digest, reason } })}
       />
     );
   }
@@ -189,7 +206,8 @@ function useApproval(action: Action, accepted: boolean, undrawn: string | undefi
     : approved
       ? "You have approved it; it waits for somebody else"
       : (undrawn ?? riskBlock);
-  return { undrawn, stale, onlyInInbox, blockedBy };
+  const outOfReach = stale ? "Its target changed since it was proposed" : undrawn;
+  return { undrawn, stale, onlyInInbox, blockedBy, outOfReach };
 }
 
 interface ButtonsProps {
@@ -213,6 +231,7 @@ function CallButtons({ action, approval, armed, armedToApprove, hasKeys, onAppro
   const { id, vetted, votes } = action;
   const { undrawn, stale, onlyInInbox, blockedBy } = approval;
   const embedded = useEmbedded();
+  const mayBreakGlass = useMayBreakGlass();
   const caution = cautionOf(action);
   const key = (name: string) => ({ "aria-keyshortcuts": hasKeys ? name : undefined });
   return (
@@ -241,37 +260,23 @@ function CallButtons({ action, approval, armed, armedToApprove, hasKeys, onAppro
         Reject…
       </DecideButton>
       {!embedded && !onlyInInbox && (
-        <Button
-          type="button"
-          variant="default"
-          disabled={stale}
-          leftSection={<IconClock size={17} aria-hidden />}
-          onClick={() => onMode("later")}
-        >
+        <PlainButton icon={IconClock} disabled={stale} onClick={() => onMode("later")}>
           Run later…
-        </Button>
+        </PlainButton>
       )}
       {!embedded && (
-        <Button
-          {...key("e")}
-          type="button"
-          variant="default"
-          disabled={stale}
-          leftSection={<IconPencil size={17} aria-hidden />}
-          onClick={() => onMode("edit")}
-        >
+        <PlainButton {...key("e")} icon={IconPencil} disabled={stale} onClick={() => onMode("edit")}>
           Edit…
-        </Button>
+        </PlainButton>
       )}
-      <Button
-        {...key("f")}
-        type="button"
-        variant="default"
-        leftSection={<IconMessage2 size={17} aria-hidden />}
-        onClick={() => onMode("refine")}
-      >
+      <PlainButton {...key("f")} icon={IconMessage2} onClick={() => onMode("refine")}>
         Send back…
-      </Button>
+      </PlainButton>
+      {mayBreakGlass && !onlyInInbox && (
+        <PlainButton icon={IconUrgent} disabled={stale} onClick={() => onMode("glass")}>
+          Break glass…
+        </PlainButton>
+      )}
       {embedded && !onlyInInbox && <OpenInInbox id={id}>Open in the inbox</OpenInInbox>}
       <p className={classes.meaning} data-undrawn={undrawn !== undefined || undefined}>
         {onlyInInbox
@@ -285,5 +290,22 @@ function CallButtons({ action, approval, armed, armedToApprove, hasKeys, onAppro
               : "Approving runs it once, exactly as shown."}
       </p>
     </div>
+  );
+}
+
+interface PlainProps {
+  icon: typeof IconClock;
+  disabled?: boolean;
+  "aria-keyshortcuts"?: string | undefined;
+  onClick: () => void;
+  children: string;
+}
+
+/** Opens what a decision asks before it is sent. */
+function PlainButton({ icon: Icon, children, ...rest }: PlainProps) {
+  return (
+    <Button type="button" variant="default" leftSection={<Icon size={17} aria-hidden />} {...rest}>
+      {children}
+    </Button>
   );
 }

@@ -1,48 +1,95 @@
-import type { AskedQuestion, Json, JsonObject, QuestionField } from "@countersign/protocol";
+import { choicesOf, type AskedQuestion, type Json, type JsonObject, type QuestionField } from "@countersign/protocol";
+import { toInstant, toLocal } from "./local-time.ts";
+
+type Entered = string | readonly string[];
 
 /** What a person has entered so far, by field: a text, or the chosen values. */
-export type AnswerDraft = Readonly<Record<string, string | readonly string[]>>;
+export type AnswerDraft = Readonly<Record<string, Entered>>;
 
 export type ReadAnswer = { ok: true; answer: JsonObject } | { ok: false; faults: ReadonlyMap<string, string> };
 
-/** The draft that a given answer would have come from. */
-export const draftOf = (answer: JsonObject | null): AnswerDraft =>
-  Object.fromEntries(
-    Object.entries(answer ?? {}).map(([name, value]) => [
-      name,
-      typeof value === "boolean" ? (value ? YES : NO) : Array.isArray(value) ? value.map(String) : String(value),
-    ]),
-  );
-
 export const YES = "yes";
 export const NO = "no";
+const NEEDED = "This is needed.";
+/** A number keeps so many digits; with more it would be another one than the person typed. */
+const EXACT_DIGITS = 15;
 
-/** Reads the draft; a field without an entry is left out. The server validates the rest. */
+/** What is entered for a field; empty if nothing is. */
+export const entryOf = (draft: AnswerDraft, name: string): Entered => (Object.hasOwn(draft, name) ? draft[name]! : "");
+
+/** The value that an answer has for a field; undefined if none. */
+export const partOf = (answer: JsonObject, name: string): Json | undefined =>
+  Object.hasOwn(answer, name) ? answer[name] : undefined;
+
+/** The draft that the question's answer would have come from. */
+export function draftOf({ form, answer }: AskedQuestion): AnswerDraft {
+  const entries = Object.entries(form.properties).flatMap(([name, field]) => {
+    const value = partOf(answer ?? {}, name);
+    return value === undefined ? [] : [[name, toEntry(field, value)] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+function toEntry(field: QuestionField, value: Json): Entered {
+  if (typeof value === "boolean") return value ? YES : NO;
+  if (Array.isArray(value)) return value.map(String);
+  return isTime(field) ? toLocal(String(value)) : String(value);
+}
+
+const isTime = (field: QuestionField): boolean => field.type === "string" && field.format === "date-time";
+
+/** Reads the draft; an optional field without an entry is left out. The server validates the rest. */
 export function readAnswerDraft({ form }: AskedQuestion, draft: AnswerDraft): ReadAnswer {
   const faults = new Map<string, string>();
   const answer: [string, Json][] = [];
   for (const [name, field] of Object.entries(form.properties)) {
-    const entered = draft[name] ?? "";
-    if (entered.length === 0) {
-      if (form.required?.includes(name)) faults.set(name, "This is needed.");
-      continue;
-    }
-    const value = readEntry(field, entered);
-    if (value === undefined)
-      faults.set(name, field.type === "integer" ? "This has to be a whole number." : "This is not a number.");
-    else answer.push([name, value]);
+    const read = readEntry(field, entryOf(draft, name), form.required?.includes(name) ?? false);
+    if (read === null) continue;
+    if ("fault" in read) faults.set(name, read.fault);
+    else answer.push([name, read.value]);
   }
   return faults.size > 0 ? { ok: false, faults } : { ok: true, answer: Object.fromEntries(answer) };
 }
 
-/** Undefined for a number that cannot be sent as it was typed. */
-function readEntry({ type }: QuestionField, entered: string | readonly string[]): Json | undefined {
-  if (typeof entered !== "string") return [...entered];
-  if (type === "boolean") return entered === YES;
-  if (type !== "number" && type !== "integer") return entered;
-  const text = entered.trim();
-  const value = Number(text);
-  // A number with more digits than are kept would be another one than the person typed.
-  const isExact = /^-?\d+(\.\d+)?$/.test(text) && text.replace(/\D/g, "").length <= 15;
-  return isExact && (type === "number" || Number.isInteger(value)) ? value : undefined;
+/** Null for a field that is left out. */
+type ReadEntry = { value: Json } | { fault: string } | null;
+
+function readEntry(field: QuestionField, entered: Entered, isRequired: boolean): ReadEntry {
+  if (field.type === "array") {
+    if (entered.length === 0 && !isRequired) return null;
+    const { minItems = 0 } = field;
+    return entered.length < minItems ? { fault: `Choose at least ${minItems}.` } : { value: [...entered] };
+  }
+  if (typeof entered !== "string" || entered === "") return isRequired ? { fault: NEEDED } : null;
+  if (field.type === "boolean") return { value: entered === YES };
+  if (field.type !== "string") return readNumber(field.type, entered.trim());
+  const value = isTime(field) ? toInstant(entered) : entered;
+  return value === undefined ? { fault: "This is not a time." } : { value };
 }
+
+function readNumber(type: "number" | "integer", text: string): ReadEntry {
+  const isNumber = /^-?\d+(\.\d+)?$/.test(text);
+  const value = Number(text);
+  if (type === "integer" && !(isNumber && Number.isInteger(value))) return { fault: "This has to be a whole number." };
+  if (!isNumber) return { fault: "This is not a number." };
+  const isExact = text.replace(/\D/g, "").length <= EXACT_DIGITS;
+  return isExact ? { value } : { fault: "This number has more digits than can be kept exactly." };
+}
+
+/** What is entered for a field, in the words that people see: one text, or one for each choice. */
+export function enteredWords(field: QuestionField, entered: Entered): string[] {
+  const choices = choicesOf(field) ?? [];
+  const wordsOf = (one: string): string => choices.find(({ value }) => value === one)?.label ?? one;
+  if (typeof entered !== "string") return entered.map(wordsOf);
+  if (field.type === "boolean") return [entered === YES ? "Yes" : "No"];
+  return [isTime(field) ? entered.replace("T", " ") : wordsOf(entered)];
+}
+
+/** Whether the question's answer is what this draft says. */
+export function isAnswer(asked: AskedQuestion, draft: AnswerDraft): boolean {
+  const read = readAnswerDraft(asked, draft);
+  return read.ok && asked.answer !== null && inOrder(read.answer) === inOrder(asked.answer);
+}
+
+const inOrder = (answer: JsonObject): string =>
+  JSON.stringify(Object.entries(answer).toSorted(([one], [other]) => (one < other ? -1 : 1)));

@@ -65,7 +65,11 @@ export function QuestionButtons({ action, onlyInInbox, blockedBy, armed, armedTo
       >
         Ask back…
       </Button>
-      <p className={classes.meaning}>The agent gets exactly your answer, once. It approves nothing.</p>
+      <p className={classes.meaning}>
+        {action.votes && action.votes.needed > 1
+          ? "Once enough people agree, the agent gets exactly this answer. It approves nothing."
+          : "The agent gets exactly your answer, once. It approves nothing."}
+      </p>
     </div>
   );
 }

@@ -4,7 +4,10 @@ import { VisibleText } from "../../../ui/visible-text.tsx";
 import { ConfirmDialog } from "../shared/confirm-dialog.tsx";
 import { ROLE_WORDS } from "../shared/admin-words.ts";
 
-export type PersonChange = { kind: "role"; member: Member; role: Role } | { kind: "remove"; member: Member };
+export type PersonChange =
+  | { kind: "role"; member: Member; role: Role }
+  | { kind: "remove"; member: Member }
+  | { kind: "glass"; member: Member };
 
 interface Props {
   asked: PersonChange;
@@ -29,6 +32,26 @@ export function ConfirmPerson({ asked, change, isMe, onClose }: Props) {
         {name} loses every right in this workspace at once, and the personal tokens made here stop working. Approved actions of
         theirs that have not run yet end as forbidden. What they decided stays on the record.
         {isMe && " This is you: you will be signed out of this workspace."}
+      </ConfirmDialog>
+    );
+  }
+  if (asked.kind === "glass") {
+    const breakGlass = !member.breakGlass;
+    return (
+      <ConfirmDialog
+        {...common}
+        title={breakGlass ? "Let this person break the glass?" : "Take this right away?"}
+        verb={breakGlass ? "Give the right" : "Take it away"}
+        onConfirm={() => send({ method: "PUT", path, body: { breakGlass, ...(breakGlass && { confirm: true }) } })}
+      >
+        {breakGlass ? (
+          <>
+            In an emergency {name} may approve any action alone, at once, whatever its rules ask for. They have to say why,
+            everybody who decides is told, and somebody else reviews it. The right counts after the wait that is set below.
+          </>
+        ) : (
+          <>From now on {name} approves by the same rules as everybody else.</>
+        )}
       </ConfirmDialog>
     );
   }

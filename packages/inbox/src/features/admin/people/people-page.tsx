@@ -57,6 +57,10 @@ export function PeoplePage() {
                 isSending={change.isPending}
                 onRole={(role) => setRole(member, role)}
                 onTeams={() => setTeamsOf(member.userId)}
+                onGlass={() => {
+                  change.reset();
+                  setAsked({ kind: "glass", member });
+                }}
                 onLink={() => setLinkFor(member)}
                 onRemove={() => {
                   change.reset();

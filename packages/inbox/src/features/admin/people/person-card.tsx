@@ -13,11 +13,12 @@ interface Props {
   isSending: boolean;
   onRole: (role: Role) => void;
   onTeams: () => void;
+  onGlass: () => void;
   onLink: () => void;
   onRemove: () => void;
 }
 
-export function PersonCard({ member, isMe, isSending, onRole, onTeams, onLink, onRemove }: Props) {
+export function PersonCard({ member, isMe, isSending, onRole, onTeams, onGlass, onLink, onRemove }: Props) {
   const name = displayText(member.name, { newlines: "mark" });
   return (
     <li>
@@ -44,6 +45,7 @@ export function PersonCard({ member, isMe, isSending, onRole, onTeams, onLink, o
           <Fact name="Here since">
             <Moment at={member.createdAt} />
           </Fact>
+          {member.breakGlass && <Fact name="In an emergency">may break the glass</Fact>}
           {member.countsFrom !== null && (
             <Fact name="Approval rules count the last change">
               from <Moment at={member.countsFrom} />
@@ -54,6 +56,11 @@ export function PersonCard({ member, isMe, isSending, onRole, onTeams, onLink, o
           <Button size="compact-sm" variant="default" aria-label={`Teams of ${name}`} onClick={onTeams}>
             Teams…
           </Button>
+          {member.role !== "viewer" && (
+            <Button size="compact-sm" variant="default" aria-label={`Emergency right of ${name}`} onClick={onGlass}>
+              Emergency right…
+            </Button>
+          )}
           {!isMe && (
             <Button size="compact-sm" variant="default" aria-label={`New sign-in link for ${name}`} onClick={onLink}>
               New sign-in link…

@@ -46,7 +46,7 @@ export const ntfyConnector: Connector<Credentials, Settings> = {
         {
           title: oneLine(`${headlineOf(message)} · ${message.workspace.name}`),
           message: cut(textOf(message)),
-          priority: message.notices.some((notice) => isWaiting(notice) && notice.kind !== "asked")
+          priority: message.notices.some((one) => one.kind === "glass_broken" || (isWaiting(one) && one.kind !== "asked"))
             ? URGENCY.high
             : URGENCY.normal,
           click: only && others.length === 0 ? only.url : message.links.inbox,

@@ -1,0 +1,38 @@
+import { Button, Menu } from "@mantine/core";
+import { IconUrgent } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { openGlassQuery } from "../../api/glass-queries.ts";
+import { count } from "../../ui/count.ts";
+import { VisibleText } from "../../ui/visible-text.tsx";
+
+/** Shows that emergency approvals wait for a review, and leads to them. */
+export function GlassButton() {
+  const open = useQuery(openGlassQuery).data ?? [];
+  return (
+    <div role="status" aria-label="Emergency approvals">
+      {open.length > 0 && (
+        <Menu position="bottom-start" shadow="md">
+          <Menu.Target>
+            <Button
+              size="compact-xs"
+              variant="light"
+              color="red"
+              leftSection={<IconUrgent size={13} aria-hidden />}
+              styles={{ label: { color: "var(--mantine-color-text)" } }}
+            >
+              {count(open.length, "emergency approval")} to review…
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {open.map(({ pendingActionId: id, title }) => (
+              <Menu.Item key={id} renderRoot={(props) => <Link to="/actions/$id" params={{ id }} search={true} {...props} />}>
+                <VisibleText text={title} newlines="mark" />
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { actionSchema, breakGlassSchema, glassUseSchema, glassUsesSchema, reviewGlassSchema } from "@countersign/protocol";
+import { z } from "zod";
+import { queryText } from "../query-types.ts";
+import { route } from "../route.ts";
+
+const tag = "Break glass";
+
+export const breakGlassRoutes = [
+  route({
+    method: "POST",
+    path: "/api/pending-actions/{id}/break-glass",
+    summary: "Approve an action alone, in an emergency; everybody who decides is told, and somebody else reviews it",
+    tag,
+    who: "approver",
+    decides: true,
+    body: breakGlassSchema,
+    answers: { 200: { description: "The action as it is now", schema: actionSchema } },
+    problems: ["INVALID_STATE", "DIGEST_MISMATCH", "DIGEST_REQUIRED", "STALE"],
+    run: ({ engine, principal, params, body }) => engine.decisions.breakGlass(principal, params.id, body),
+  }),
+  route({
+    method: "POST",
+    path: "/api/pending-actions/{id}/break-glass/review",
+    summary: "Review what another person approved in an emergency",
+    tag,
+    who: "approver",
+    decides: true,
+    body: reviewGlassSchema,
+    answers: { 200: { description: "The use, with the review", schema: glassUseSchema } },
+    problems: ["NOT_FOUND", "INVALID_STATE"],
+    run: ({ engine, principal, params, body }) => engine.glassReviews.review(principal, params.id, body),
+  }),
+  route({
+    method: "GET",
+    path: "/api/break-glass",
+    summary: "List what was approved in an emergency, newest first, at most 200",
+    tag,
+    who: "member",
+    query: z.object({
+      open: z.enum(["true"]).optional().describe("Only what nobody has reviewed"),
+      pendingActionId: queryText.optional().describe("Only this action"),
+    }),
+    answers: { 200: { description: "Each with its reason and its review", schema: glassUsesSchema } },
+    run: ({ engine, principal, query: { open, pendingActionId } }) =>
+      engine.glassReviews.list(principal, {
+        ...(open !== undefined && { open: true }),
+        ...(pendingActionId !== undefined && { id: pendingActionId }),
+      }),
+  }),
+];

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import type { ApprovalRule } from "@countersign/protocol";
+import type { Principal } from "../../src/core/principal.ts";
+import { SYSTEM } from "../../src/store/statements/row.ts";
+import { claimApproved } from "../support/claim.ts";
+import { codeOf, need, openGate, propose, type Gate } from "../support/gate.ts";
+
+const kind = inject("database");
+const reason = "The site is down and the others sleep";
+const TWO: ApprovalRule = { needs: "n_of", n: 2, of: [{ role: "approver" }] };
+
+/** From the emergency to the claim. No executor runs: the tests claim runnable actions themselves. */
+describe(`breaking the glass on ${kind}`, () => {
+  let gate: Gate;
+  let ada: Principal;
+  let bob: Principal;
+  let admin: Principal;
+  let amount = 0;
+  beforeAll(async () => {
+    gate = await openGate(kind, { started: false });
+    ({ approver: ada, other: bob, admin } = gate.people);
+  });
+  afterAll(async () => gate?.close());
+  beforeEach(async () => {
+    await allow(ada, true);
+    await set({ approverRole: null, approverIds: [], approvalRule: TWO, routingRules: [], risk: 2 });
+  });
+
+  const set = async (settings: object) => need(await gate.engine.tools.change(admin, "pay", { ...settings, confirm: true }));
+  const allow = (person: Principal, breakGlass: boolean | null, more: object = {}) =>
+    gate.database.kysely
+      .updateTable("member")
+      .set({ breakGlass, ...more })
+      .where("userId", "=", person.id)
+      .execute();
+  const ask = (): Promise<string> => propose(gate, "pay", { amount: (amount += 1) }, { delivery: "queue", waitSeconds: 0 });
+  const read = async (id: string) => need(await gate.engine.actions.get(admin, id));
+  const breakIt = async (id: string, by = ada, digest?: string) =>
+    gate.engine.decisions.breakGlass(by, id, { digest: digest ?? (await read(id)).digest, reason });
+  const claimed = async (id: string) => {
+    await claimApproved(gate.database.kysely, { source: "server", limit: 100, leaseSeconds: 600, by: SYSTEM });
+    const { status, error } = await read(id);
+    return error?.code ?? status;
+  };
+
+  test("G46 one person with the right runs at once what takes two, with the reason on the record", async () => {
+    const id = await ask();
+    const later = new Date(Date.now() + 3_600_000).toISOString();
+    need(await gate.engine.decisions.approve(bob, id, { channel: "inbox", notBefore: later }));
+    expect(need(await breakIt(id))).toMatchObject({ status: "approved", notBefore: null, resolvedBy: { id: ada.id } });
+    expect(await claimed(id)).toBe("executing");
+    expect((await read(id)).decisions.at(-1)).toMatchObject({ verdict: "approve", channel: "break_glass", comment: reason });
+    expect(need(await gate.engine.audit.verify(admin)).faults).toEqual([]);
+  });
+
+  test("G46 neither a named approver, a routing rule nor that the agent acts for them keeps them from it", async () => {
+    need(await gate.engine.agents.change(admin, gate.agent.id, { actsFor: ada.id, confirm: true }));
+    const others = { needs: "n_of", n: 2, of: [{ user: admin.id }, { user: bob.id }] };
+    for (const settings of [
+      { approvalRule: null, approverRole: "admin", approverIds: [admin.id] },
+      {
+        approverRole: null,
+        approverIds: [],
+        routingRules: [{ name: "Large", when: "args.amount > 0", approvalRule: others }],
+      },
+    ]) {
+      await set(settings);
+      const id = await ask();
+      expect(codeOf(await gate.engine.decisions.approve(ada, id, { channel: "inbox" }))).toBe("FORBIDDEN");
+      expect(need(await breakIt(id)).status).toBe("approved");
+      expect(await claimed(id)).toBe("executing");
+    }
+    need(await gate.engine.agents.change(admin, gate.agent.id, { actsFor: null, confirm: true }));
+  });
+
+  test("G46 without the right nobody does: not an administrator, a viewer, a token, an agent or a right that does not count yet", async () => {
+    const id = await ask();
+    expect(codeOf(await breakIt(id, admin))).toBe("FORBIDDEN");
+    expect(codeOf(await breakIt(id, gate.people.viewer))).toBe("FORBIDDEN");
+    expect(codeOf(await breakIt(id, { ...ada, scope: "decide" }))).toBe("FORBIDDEN");
+    expect(codeOf(await breakIt(id, gate.agent))).toBe("FORBIDDEN");
+    await allow(gate.people.viewer, true);
+    expect(codeOf(await breakIt(id, gate.people.viewer))).toBe("FORBIDDEN");
+    await allow(gate.people.viewer, null);
+    await allow(ada, true, { countsFrom: new Date(Date.now() + 3_600_000), formerRole: "approver" });
+    expect(codeOf(await breakIt(id))).toBe("FORBIDDEN");
+    await allow(ada, true, { formerBreakGlass: true });
+    expect(need(await breakIt(id)).status).toBe("approved");
+    await allow(ada, true, { countsFrom: new Date(Date.now() - 1000), formerBreakGlass: null });
+  });
+
+  test("G46 what no approval could do stays refused", async () => {
+    const id = await ask();
+    expect(codeOf(await breakIt(id, ada, "0".repeat(64)))).toBe("DIGEST_MISMATCH");
+    await gate.database.kysely.updateTable("tool").set({ definitionHash: "other" }).where("name", "=", "pay").execute();
+    expect(codeOf(await breakIt(id))).toBe("STALE");
+    const { toolHash } = await gate.database.kysely
+      .selectFrom("action")
+      .select("toolHash")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    await gate.database.kysely.updateTable("tool").set({ definitionHash: toolHash }).where("name", "=", "pay").execute();
+    need(await gate.engine.emergency.stop(admin, "stop"));
+    expect(codeOf(await breakIt(id))).not.toBe("ok");
+    need(await gate.engine.emergency.lift(admin));
+    expect((await read(id)).status).toBe("pending");
+    need(await gate.engine.decisions.reject(bob, id, { channel: "inbox" }));
+    expect(codeOf(await breakIt(id))).toBe("INVALID_STATE");
+  });
+
+  test("G46 who loses the right before it starts has approved nothing", async () => {
+    const id = await ask();
+    need(await breakIt(id));
+    await allow(ada, null);
+    expect(await claimed(id)).toBe("forbidden");
+  });
+
+  test("G46 a broken glass is reviewed once, by somebody else", async () => {
+    const id = await ask();
+    need(await breakIt(id));
+    const { glassReviews } = gate.engine;
+    const said = { finding: "justified", note: "It was down indeed" };
+    expect(need(await glassReviews.list(gate.people.viewer, { open: true })).items[0]).toMatchObject({
+      pendingActionId: id,
+      by: { id: ada.id },
+      reason,
+      review: null,
+    });
+    expect(codeOf(await glassReviews.review(ada, id, said))).toBe("FORBIDDEN");
+    expect(codeOf(await glassReviews.review(gate.people.viewer, id, said))).toBe("FORBIDDEN");
+    expect(codeOf(await glassReviews.review(bob, await ask(), said))).toBe("NOT_FOUND");
+    const both = await Promise.all([glassReviews.review(bob, id, said), glassReviews.review(admin, id, said)]);
+    expect(both.map(codeOf).toSorted()).toEqual(["INVALID_STATE", "ok"]);
+    const [use] = need(await glassReviews.list(admin, { id })).items;
+    expect(use?.review).toMatchObject({ finding: "justified", note: "It was down indeed", at: expect.stringMatching(/Z$/) });
+    expect(
+      need(await glassReviews.list(admin, { open: true })).items.map(({ pendingActionId }) => pendingActionId),
+    ).not.toContain(id);
+    expect(need(await gate.engine.audit.verify(admin)).faults).toEqual([]);
+  });
+});

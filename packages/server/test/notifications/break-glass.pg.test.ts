@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Principal } from "../../src/core/principal.ts";
+import { need, propose } from "../support/gate.ts";
+import { until } from "../support/until.ts";
+import { openNotificationWorld, type NotificationWorld } from "./support.ts";
+
+let world: NotificationWorld;
+beforeEach(async () => {
+  world = await openNotificationWorld("pg");
+});
+afterEach(() => world.close());
+
+const addressOf = ({ id }: Principal): string => `${id}@example.test`;
+const reason = "The site is down and the others sleep";
+
+test("G46 everybody who decides is told at once that the glass was broken, muted, in quiet hours or of another tool's channel", async () => {
+  const { approver, other, admin, viewer } = world.gate.people;
+  const { engine, database } = world.gate;
+  await database.kysely.updateTable("member").set({ breakGlass: true }).where("userId", "=", approver.id).execute();
+  const mail = await world.addMail({ shows: "summary", delayMinutes: 60 });
+  await world.addSlack({ tools: ["fail"], shows: "summary" });
+  const minute = new Date().getUTCHours() * 60 + new Date().getUTCMinutes();
+  const quiet = { from: (minute + 1438) % 1440, until: (minute + 600) % 1440, timeZone: "UTC" };
+  need(await world.log.setPreference(other, { muted: [], delayMinutes: null, quiet }));
+  need(await world.log.setPreference(admin, { muted: [mail], delayMinutes: null, quiet: null }));
+  const id = await propose(world.gate, "pay", { amount: 1 }, { delivery: "queue", waitSeconds: 0 });
+  await until(async () => need(await world.log.list(admin, { states: ["planned"] })).items.length === 2);
+  expect(world.smtp.mails).toEqual([]);
+
+  const { digest } = need(await engine.actions.get(admin, id));
+  need(await engine.decisions.breakGlass(approver, id, { digest, reason }));
+  await until(() => world.smtp.mails.length >= 2 && world.slack.messages.length >= 1);
+  const mails = await world.mails();
+  const receivers = mails.flatMap(({ to }) => to.map(({ address }) => address)).toSorted();
+  expect(receivers).toEqual([addressOf(admin), addressOf(other)].toSorted());
+  expect(receivers).not.toContain(addressOf(viewer));
+  for (const { subject, text } of mails) {
+    expect(subject).toBe("Emergency approval: pay · Test");
+    expect(text).toContain(`approver approved an action alone, in an emergency`);
+    expect(text).toContain(reason);
+  }
+  expect(world.slack.readText(world.slack.messages[0])).toContain(reason);
+});
