@@ -3,12 +3,15 @@ import { IconUrgent } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { openGlassQuery } from "../../api/glass-queries.ts";
+import { mayDecide, useMe } from "../../api/signed-in.ts";
 import { count } from "../../ui/count.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-/** Shows that emergency approvals wait for a review, and leads to them. */
+/** Shows that emergency approvals of others wait for a review, and leads to them. */
 export function GlassButton() {
-  const open = useQuery(openGlassQuery).data ?? [];
+  const me = useMe();
+  const all = useQuery({ ...openGlassQuery, enabled: mayDecide(me) }).data ?? [];
+  const open = all.filter(({ by }) => by.id !== me?.principal.id);
   return (
     <div role="status" aria-label="Emergency approvals">
       {open.length > 0 && (

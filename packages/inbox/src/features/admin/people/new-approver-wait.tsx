@@ -33,7 +33,7 @@ export function NewApproverWait() {
       <NativeSelect
         mt="md"
         label="In approval rules, a raised role or a new team counts"
-        description="Until then the former role and teams count. Every administrator is notified."
+        description="Until then the former role and teams count, and an emergency right does not. Every administrator is notified."
         value={String(seconds)}
         disabled={save.isSending}
         onChange={({ currentTarget: { value } }) =>
