@@ -56,8 +56,8 @@ export const AUTHORIZE_MUTANTS: readonly Mutant[] = [
   {
     name: "epoch: an approval is judged with what it leaves",
     file: source("engine/decisions/decisions"),
-    find: "refuseRun(afterApproval({ ...row, routing }, by, { delegator, edit, channel })) === undefined",
-    replace: "true",
+    find: "refuseRun(afterApproval({ ...row, routing }, by, { delegator, edit, channel })) : undefined;",
+    replace: "undefined : undefined;",
     test: MOMENT,
     only: "G8 G18 is judged",
   },

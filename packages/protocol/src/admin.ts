@@ -48,7 +48,8 @@ export const memberSchema = z.object({
     .string()
     .nullable()
     .describe("If the role was raised or a team added lately: when approval rules begin to count it; else null"),
-  breakGlass: z.boolean().describe("May approve any action alone, at once, in an emergency"),
+  breakGlass: z.boolean().describe("Has the right to approve any action alone, at once, in an emergency"),
+  mayBreakGlass: z.boolean().describe("That right counts now"),
 });
 export type Member = z.infer<typeof memberSchema>;
 const teams = z.array(teamName).max(20).describe("All teams of the person");

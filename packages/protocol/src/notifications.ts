@@ -63,7 +63,9 @@ export const notificationSchema = z.object({
   connectionId: z.string(),
   kind: z
     .string()
-    .describe("`asked`, `assigned`, `reminded`, `escalated`, `decided`, `failed`, `updated`; of a webhook, the event"),
+    .describe(
+      "`asked`, `assigned`, `reminded`, `escalated`, `decided`, `failed`, `glass_broken`, `updated`; of a webhook, the event",
+    ),
   actionId: z.string().nullable(),
   recipient: z.object({ userId: z.string(), name: z.string() }).nullable().describe("Null for a webhook or a room"),
   state: z.enum(NOTIFICATION_STATES),

@@ -349,14 +349,15 @@ export function refuseRun(action: ActionFacts): Failure | undefined {
 }
 
 /** Whether who resolved the action approved its present version by breaking the glass. */
-const brokeGlass = ({
+function brokeGlass({
   decisions,
   voteRound,
   resolvedBy,
-}: Pick<ActionFacts, "decisions" | "voteRound" | "resolvedBy">): boolean =>
-  decisions.some(
-    (one) => one.verdict === "approve" && one.voteRound === voteRound && one.byId === resolvedBy && one.channel === BREAK_GLASS,
-  );
+}: Pick<ActionFacts, "decisions" | "voteRound" | "resolvedBy">): boolean {
+  // Whoever has the action run again approves it as everybody does, so the last approval counts.
+  const last = decisions.findLast((one) => one.verdict === "approve" && one.voteRound === voteRound);
+  return last?.byId === resolvedBy && last.channel === BREAK_GLASS;
+}
 
 /** Why a person's approval does not count any more; undefined if it does. */
 function refuseApproval(action: ActionFacts, tool: ToolPolicy, agent: AgentFacts): Failure | undefined {

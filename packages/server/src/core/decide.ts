@@ -75,7 +75,8 @@ export function refuseApprover(rule: ApproverRule | null | undefined, by: Voter)
 export function decide(action: Decidable, by: Decider, decision: Verdicted): Result<ActionStatus> {
   if (!mayDecide(by)) return refuse("FORBIDDEN", "Only a person with the role approver or admin decides.");
   const { breaksGlass = false } = decision;
-  if (breaksGlass && !mayBreakGlass(by)) return refuse("FORBIDDEN", "You have no right to break the glass.");
+  if (breaksGlass && !mayBreakGlass(by))
+    return refuse("FORBIDDEN", "You have no right to break the glass, or it does not count yet.");
   const as = { ...by, ...decision.delegator };
   const refusal = breaksGlass ? undefined : refuseApprover(action.approvers, as);
   if (refusal) return refuse("FORBIDDEN", refusal);

@@ -38,6 +38,7 @@ const selectMembers = (people: People, workspaceId: string) =>
       "member.role",
       "member.teams",
       sql<boolean>`coalesce(member.break_glass, false)`.as("breakGlass"),
+      sql<boolean>`counted_break_glass(member.break_glass, member.former_break_glass, member.counts_from)`.as("mayBreakGlass"),
       "member.createdAt",
       sql<Date | null>`case when member.counts_from > now() then member.counts_from end`.as("countsFrom"),
     ])

@@ -113,6 +113,51 @@ describe(`breaking the glass on ${kind}`, () => {
     need(await breakIt(id));
     await allow(ada, null);
     expect(await claimed(id)).toBe("forbidden");
+
+    // Taken and given again: it does not count yet.
+    await allow(ada, true);
+    const other = await ask();
+    need(await breakIt(other));
+    await allow(ada, true, { countsFrom: new Date(Date.now() + 3_600_000), formerRole: "approver" });
+    expect(await claimed(other)).toBe("forbidden");
+    await allow(ada, true, { countsFrom: new Date(Date.now() - 1000), formerRole: null });
+  });
+
+  test("G46 who has it run again approves as everybody does, whatever they broke before", async () => {
+    const id = await ask();
+    need(await breakIt(id));
+    need(await gate.engine.settlements.withdraw(bob, id));
+    need(await gate.engine.settlements.retry(ada, id));
+    expect(await claimed(id)).toBe("forbidden");
+
+    // What one may approve alone runs again without the right.
+    await set({ approvalRule: null });
+    const alone = await ask();
+    need(await breakIt(alone));
+    need(await gate.engine.settlements.withdraw(ada, alone));
+    await allow(ada, null);
+    need(await gate.engine.settlements.retry(ada, alone));
+    expect(await claimed(alone)).toBe("executing");
+  });
+
+  test("G46 a call that the agent may not make any more alarms nobody", async () => {
+    const id = await ask();
+    need(await gate.engine.agents.change(admin, gate.agent.id, { maxRisk: 1 }));
+    expect(codeOf(await breakIt(id))).toBe("FORBIDDEN");
+    need(await gate.engine.agents.change(admin, gate.agent.id, { maxRisk: null, confirm: true }));
+    expect((await read(id)).status).toBe("pending");
+  });
+
+  test("G46 of breaking the glass and a rejection at once, one wins", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const id = await ask();
+      const { digest } = await read(id);
+      const ended = await Promise.all([
+        breakIt(id, ada, digest),
+        gate.engine.decisions.reject(bob, id, { channel: "inbox", digest }),
+      ]);
+      expect(ended.map(codeOf).toSorted()).toEqual(["INVALID_STATE", "ok"]);
+    }
   });
 
   test("G46 a broken glass is reviewed once, by somebody else", async () => {

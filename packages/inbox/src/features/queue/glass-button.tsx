@@ -27,7 +27,7 @@ export function GlassButton() {
               {count(open.length, "emergency approval")} to review…
             </Button>
           </Menu.Target>
-          <Menu.Dropdown>
+          <Menu.Dropdown mah="60dvh" maw="calc(100vw - 24px)" style={{ overflowY: "auto" }}>
             {open.map(({ pendingActionId: id, title }) => (
               <Menu.Item key={id} renderRoot={(props) => <Link to="/actions/$id" params={{ id }} search={true} {...props} />}>
                 <VisibleText text={title} newlines="mark" />

@@ -87,8 +87,9 @@ async function decideRow(
   request: DecisionRequest,
 ): Promise<Result<Action> | "moved on"> {
   const routed = await withRouting(deps.checks, asked, read);
-  if (!routed.ok) return routed;
-  const row = routed.value;
+  // In an emergency nothing depends on the rules that could not be evaluated.
+  if (!routed.ok && request.channel !== BREAK_GLASS) return routed;
+  const row = routed.ok ? routed.value : read;
   const { userEdits, comment, channel, shownForMs } = request;
   // PostgreSQL does not read every offset that ISO 8601 allows.
   const notBefore = request.notBefore === undefined ? undefined : new Date(request.notBefore).toISOString();
@@ -115,6 +116,10 @@ async function decideRow(
   const { decided: weighed, delegator } = last;
   if (!weighed.ok) return withCurrent(weighed, row);
   const isVote = weighed.value === "pending";
+  const unfit =
+    weighed.value === "approved" ? refuseRun(afterApproval({ ...row, routing }, by, { delegator, edit, channel })) : undefined;
+  // An emergency approval that could not run would alarm everybody for nothing.
+  if (breaksGlass && unfit) return refuse("FORBIDDEN", unfit.message);
   const stored = { id: newId(), verdict, comment: comment ?? null, channel, shownForMs: shownForMs ?? null };
   failpoint("decide.read");
   const moved = await statementsFor(deps, verdict).transition({
@@ -143,9 +148,7 @@ async function decideRow(
     // In an emergency it runs now, whatever start earlier approvals named.
     ...(breaksGlass && { dropsNotBefore: true }),
     isVote,
-    mayRun:
-      weighed.value === "approved" &&
-      refuseRun(afterApproval({ ...row, routing }, by, { delegator, edit, channel })) === undefined,
+    mayRun: weighed.value === "approved" && unfit === undefined,
   });
   if (!moved) return explainLostTransition(deps, by, row, verdict);
   failpoint("decide.committed");

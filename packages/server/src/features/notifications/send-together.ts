@@ -56,19 +56,41 @@ export async function sendTogether(pass: SendPass, claimed: readonly Notificatio
   if (told.length === 0) return true;
   const quiet = quietSeconds(person?.preference.quiet ?? null, new Date());
   const wait = Math.max(quiet, await waitForMessages(kysely, receiver, RATE));
-  // That somebody broke the glass waits for nothing.
-  const loud = told.filter(({ kind }) => kind === "glass_broken");
-  const now = wait > 0 ? loud : told;
-  if (wait > 0)
+  const loud = loudIn(told);
+  if (loud.length > 0) {
     await handBackNotifications(
       kysely,
       told.filter((row) => !loud.includes(row)),
       wait,
     );
-  if (now.length === 0) {
+    return sendNow(pass, loud, { person, people });
+  }
+  if (wait > 0) {
+    await handBackNotifications(kysely, told, wait);
     await postponeReceiver(kysely, receiver, wait, { updates: false });
     return false;
   }
+  return sendTold(pass, told, { person, people });
+}
+
+/** That somebody broke the glass waits for nothing, and is a message of its own: among others it would be one line of many. */
+function loudIn(rows: readonly NotificationRow[]): NotificationRow[] {
+  const first = rows.find(({ kind }) => kind === "glass_broken");
+  const isWith = (row: NotificationRow): boolean =>
+    row.messageId === first?.messageId && (row.messageId !== null || row.actionId === first?.actionId);
+  return first ? rows.filter((row) => row.kind === "glass_broken" && isWith(row)) : [];
+}
+
+type Receiver = Pick<ReceiverFacts, "person" | "people">;
+
+async function sendNow(pass: SendPass, rows: readonly NotificationRow[], to: Receiver): Promise<boolean> {
+  const facts = await readFacts(pass, rows, to.people);
+  const known = await dropOutdated(pass, rows, { ...to, facts });
+  return known.length === 0 || send(pass, known, await writeMessage(pass, known, to.person, facts));
+}
+
+async function sendTold(pass: SendPass, now: readonly NotificationRow[], { person, people }: Receiver): Promise<boolean> {
+  const { kysely } = pass.deps.database;
   const facts = await readFacts(pass, now, people);
   const late = messagesOf(now, { apart: true })
     .filter((message) => message.some(facts.isLate))

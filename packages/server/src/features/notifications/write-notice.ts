@@ -31,7 +31,9 @@ interface NoticeFacts {
 /** Reduces an action to what the channel's policy lets out. */
 export function writeNotice({ kind, event, action, input, channel, title, url, mask, buttons }: NoticeFacts): Notice {
   const { policy } = channel;
-  const { fields, isWhole } = fieldsOf(input, action.toolName, policy, mask);
+  // An emergency is told by channels of other tools, too, which may not show what this one is called with.
+  const shown = kind === "glass_broken" ? undefined : input;
+  const { fields, isWhole } = fieldsOf(shown, action.toolName, policy, mask);
   const said = JSON.parse(event.data) as JsonObject;
   const isOpen = policy.shows !== "link";
   // What is asked is asked now, and what is changed shows the present; what is told is what the event says.

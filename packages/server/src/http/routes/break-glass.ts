@@ -1,5 +1,6 @@
 import { actionSchema, breakGlassSchema, glassUseSchema, glassUsesSchema, reviewGlassSchema } from "@countersign/protocol";
 import { z } from "zod";
+import { refuse } from "../../core/refusal.ts";
 import { queryText } from "../query-types.ts";
 import { route } from "../route.ts";
 
@@ -13,10 +14,15 @@ export const breakGlassRoutes = [
     tag,
     who: "approver",
     decides: true,
+    needsSignIn: true,
     body: breakGlassSchema,
     answers: { 200: { description: "The action as it is now", schema: actionSchema } },
     problems: ["INVALID_STATE", "DIGEST_MISMATCH", "DIGEST_REQUIRED", "STALE"],
-    run: ({ engine, principal, params, body }) => engine.decisions.breakGlass(principal, params.id, body),
+    // A page in a frame says so.
+    run: async ({ engine, principal, params, body, channel }) =>
+      channel === "inbox"
+        ? engine.decisions.breakGlass(principal, params.id, body)
+        : refuse("FORBIDDEN", "The glass is broken on the action's page in the inbox, by a person who signed in."),
   }),
   route({
     method: "POST",

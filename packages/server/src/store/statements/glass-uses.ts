@@ -7,6 +7,8 @@ import type { Schema } from "../schema.ts";
 export const GLASS_REVIEWED = "break_glass.reviewed";
 
 const MAX_USES = 200;
+/** Pages ask for these again and again. */
+const MAX_OPEN = 50;
 
 /**
  * Actions that a person approved by breaking the glass, newest first, with their reviews; with `open`, only those without one.
@@ -18,7 +20,7 @@ export async function findGlassUses(
   { id, open }: { id?: string; open?: boolean },
 ): Promise<GlassUse[]> {
   const { rows } = await sql<GlassUse>`
-    select d.action_id as pending_action_id, a.tool_name, coalesce(a.preview::json ->> 'title', '') as title,
+    select d.action_id as pending_action_id, a.tool_name, coalesce(nullif(a.preview::json ->> 'title', ''), a.tool_name) as title,
       json_build_object('kind', d.by_kind, 'id', d.by_id, 'name', d.by_name) as by, ${isoOf(sql`d.at`)} as at,
       coalesce(d.comment, '') as reason,
       (select json_build_object('by', json_build_object('kind', e.actor_kind, 'id', e.actor_id, 'name', e.actor_name),
@@ -28,7 +30,7 @@ export async function findGlassUses(
     where d.workspace_id = ${workspaceId} and d.channel = ${sql.lit(BREAK_GLASS)}
       ${id === undefined ? sql`` : sql`and d.action_id = ${id}`}
       ${open === true ? sql`and not exists (select ${reviewOf})` : sql``}
-    order by d.at desc limit ${MAX_USES}`.execute(db);
+    order by d.at desc limit ${open === true ? MAX_OPEN : MAX_USES}`.execute(db);
   return rows;
 }
 

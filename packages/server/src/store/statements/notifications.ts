@@ -201,7 +201,7 @@ export async function postponeReceiver(
     update notification set due_at = now() + make_interval(secs => ${inSeconds}::double precision), state = 'planned',
       lease_until = null
     where workspace_id = ${workspaceId} and connection_id = ${connectionId} and recipient = ${recipient} and ${isOpen}
-      and (state = 'planned' or lease_until <= now()) ${updates ? sql`` : sql`and kind <> 'updated'`}
+      and (state = 'planned' or lease_until <= now()) ${updates ? sql`` : sql`and kind not in ('updated', 'glass_broken')`}
       and due_at < now() + make_interval(secs => ${Math.max(0, inSeconds - 1)}::double precision)`.execute(db);
 }
 

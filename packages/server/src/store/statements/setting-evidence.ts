@@ -113,14 +113,18 @@ function columnsOf(table: SettingName, alias: string): string {
   ];
   const addedLists = wordsOf(lists).map((name) => `${alias}.${name}`);
   const addedLater = wordsOf(later).map((name) => `${alias}.${name}`);
-  const added = [...addedLists, ...addedLater];
-  if (added.length === 0) return `jsonb_build_array(${values.join(", ")})::text`;
-  const isEmpty = [
-    ...addedLists.map((list) => `cardinality(${list}) = 0`),
-    ...addedLater.map((column) => `${column} is null`),
-  ].join(" and ");
-  const more = `case when ${isEmpty} then '[]' else jsonb_build_array(${added.join(", ")}) end`;
-  return `(jsonb_build_array(${values.join(", ")}) || ${more})::text`;
+  const noneLater = addedLater.map((column) => `${column} is null`).join(" and ") || "true";
+  const noLists = addedLists.map((list) => `cardinality(${list}) = 0`).join(" and ") || "true";
+  // Each generation of columns follows the former one, so that a row without later values has the hash that it had before. The
+  // lists are there whenever later values are, so that none can pass for the other.
+  const parts = [
+    `jsonb_build_array(${values.join(", ")})`,
+    ...(addedLists.length > 0
+      ? [`case when ${noLists} and ${noneLater} then '[]' else jsonb_build_array(${addedLists.join(", ")}) end`]
+      : []),
+    ...(addedLater.length > 0 ? [`case when ${noneLater} then '[]' else jsonb_build_array(${addedLater.join(", ")}) end`] : []),
+  ];
+  return `(${parts.join(" || ")})::text`;
 }
 
 const hashed = (text: string): string => `'${VERSION}' || encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`;

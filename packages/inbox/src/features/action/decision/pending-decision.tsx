@@ -131,7 +131,7 @@ function DecisionPanel(props: PanelProps) {
   if (mode === "glass") {
     return (
       <BreakGlassPanel
-        armed={armed}
+        armed={armedToApprove}
         isSending={isSending}
         blockedBy={outOfReach}
         onBack={onBack}

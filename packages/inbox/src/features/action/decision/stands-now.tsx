@@ -1,4 +1,4 @@
-import type { Action } from "@countersign/protocol";
+import { BREAK_GLASS, type Action } from "@countersign/protocol";
 import { useClock } from "../../../ui/use-clock.ts";
 import { Moment } from "../../../ui/moment.tsx";
 import { PrincipalName } from "../../../ui/principal-name.tsx";
@@ -35,7 +35,7 @@ export function StandsNow({ action, canDecide }: { action: Action; canDecide: bo
         )
       )}
       It {says}.
-      {last?.comment && (
+      {last?.comment && last.channel !== BREAK_GLASS && (
         <>
           {" "}
           “<VisibleText text={last.comment} />”

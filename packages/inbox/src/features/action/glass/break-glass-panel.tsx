@@ -22,8 +22,8 @@ export function BreakGlassPanel({ armed, isSending, blockedBy, onBack, onBreak }
   return (
     <>
       <Notice tone="caution" title="Approve alone, in an emergency">
-        The action runs at once, without the approvals that it needs. Everybody who decides here is told immediately, and
-        somebody else has to review it.
+        The action runs at once, without the approvals that it needs. Everybody who decides here is told at once, by every
+        channel that reaches them, and somebody else has to review it.
       </Notice>
       <Textarea
         label="Why can it not wait? The others are told"

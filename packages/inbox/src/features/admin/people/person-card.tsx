@@ -45,7 +45,11 @@ export function PersonCard({ member, isMe, isSending, onRole, onTeams, onGlass, 
           <Fact name="Here since">
             <Moment at={member.createdAt} />
           </Fact>
-          {member.breakGlass && <Fact name="In an emergency">may break the glass</Fact>}
+          {member.breakGlass && (
+            <Fact name="In an emergency">
+              {member.mayBreakGlass ? "may break the glass" : "will be able to break the glass"}
+            </Fact>
+          )}
           {member.countsFrom !== null && (
             <Fact name="Approval rules count the last change">
               from <Moment at={member.countsFrom} />
