@@ -38,6 +38,8 @@ const FACTS = {
     former_role: "case when former_role is null then 'viewer' end",
     teams: "teams || '{more}'",
     former_teams: "former_teams || '{more}'",
+    break_glass: "not coalesce(break_glass, false)",
+    former_break_glass: "not coalesce(former_break_glass, false)",
     counts_from: "counts_from + interval '1 second'",
   },
   delegation: {

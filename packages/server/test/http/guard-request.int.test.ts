@@ -79,6 +79,7 @@ test("GET and HEAD call nothing that writes", async () => {
     "checkpoints.get",
     "checkpoints.list",
     "delegations.list",
+    "glassReviews.list",
     "grants.list",
     "repeats.list",
     "savedRecords.list",

@@ -201,6 +201,7 @@ const SAMPLES: Record<string, (ids: Ids) => { query?: string; body?: unknown }> 
   "POST /api/repeats/{id}/lift": () => ({ body: { forget: true } }),
   "GET /api/safety": () => ({ query: "days=7" }),
   "GET /api/insights": () => ({ query: "days=7" }),
+  "GET /api/break-glass": () => ({}),
   "GET /api/me": () => ({}),
   "GET /api/emergency-stop": () => ({}),
   "POST /api/emergency-stop": () => ({ body: { reason: "r" } }),
@@ -330,7 +331,7 @@ async function ask(method: string, path: string, key: string, body: unknown): Pr
 
 test("G7 a key of an agent or worker gets 403 on every decision route, and the action stays pending", async () => {
   const decisions = guarded.filter(({ decides }) => decides);
-  expect(decisions).toHaveLength(16);
+  expect(decisions).toHaveLength(18);
   for (const route of decisions) {
     for (const key of [real.ourKeys.agent, real.ourKeys.worker, real.theirKeys.agent, real.theirKeys.worker]) {
       const { path, body } = sampleOf(route);

@@ -122,6 +122,7 @@ const QUESTION = {
   waitsFor: "answer",
   decided: {
     approved: "answered",
+    vote: "answered, as one of several people,",
     executed: "answered",
     rejected: "declined",
     refined: "sent back",
@@ -143,7 +144,8 @@ function wordsOf(
   const named = policy.shows !== "link";
   const by = named && event.actorKind === "user" ? ` by ${event.actorName}` : "";
   if (isEvent(kind)) {
-    const words = EVENT_WORDS[kind] ?? decided[kind.slice(EVENT.length)] ?? kind.slice(EVENT.length);
+    const name = kind.slice(EVENT.length);
+    const words = (what === QUESTION ? decided[name] : undefined) ?? EVENT_WORDS[kind] ?? name;
     return `${what.the} was ${by === "" ? words.replace(/,$/, "") : words}${by}.`;
   }
   const whose = `${audience === "room" ? (what === QUESTION ? "an" : "a") : "your"} ${what.waitsFor}`;
