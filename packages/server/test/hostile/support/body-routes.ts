@@ -297,7 +297,7 @@ const BODIES: Record<string, Record<string, unknown>> = {
   },
   "POST /api/keys": { kind: "agent", name: "n", groups: ["g"], role: "viewer", scope: "read", maxRisk: 3, confirm: true },
   "POST /api/members": { email: "a@example.test", name: "n", role: "viewer", teams: ["t"], confirm: true },
-  "PUT /api/members/{userId}": { role: "viewer", teams: ["t"], confirm: true },
+  "PUT /api/members/{userId}": { role: "viewer", teams: ["t"], breakGlass: false, confirm: true },
   "PUT /api/settings": { newApproverWaitSeconds: 60, confirm: true },
   "POST /api/notification-accounts/{id}/code": { account: "ada@example.test" },
   "PUT /api/notification-accounts/{id}": { code: "1234 5678" },
