@@ -61,7 +61,7 @@ export function approvalQuestion(tool: GatewayTool, action: Pick<Action, "effect
 const withoutEmpty = (content: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(content).filter(([, value]) => value !== "" && value !== null));
 
-/** The dialog of a question: its own form. */
+/** The dialog that a client shows for a question: the form that the question brings. */
 function questionDialog(effectiveInput: JsonObject): JsonObject | null {
   const asked = readQuestion(effectiveInput);
   if (!asked) return null;

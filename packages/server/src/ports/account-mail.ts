@@ -12,7 +12,7 @@ export interface AccountMailMessage {
   paragraphs: readonly MailParagraph[];
 }
 
-/** Sends by the mail server of the installation, which its operator sets with COUNTERSIGN_MAIL_URL. */
+/** Sends mail through the installation's mail server, whose address is in COUNTERSIGN_MAIL_URL. */
 export interface AccountMail {
   /** Ends once the mail server accepted the mail. Throws an Error whose message contains no secret and no address. */
   send(message: AccountMailMessage): Promise<void>;

@@ -54,7 +54,7 @@ export interface Decisions {
   ): Promise<Result<Action>>;
 }
 
-/** What people approved in an emergency, and what others say of it afterwards. */
+/** Emergency approvals and their reviews. */
 export interface GlassReviews {
   /** Newest first; with `open`, only what nobody has reviewed. */
   list(by: Principal, filter: { id?: string; open?: boolean }): Promise<Result<{ items: GlassUse[] }>>;

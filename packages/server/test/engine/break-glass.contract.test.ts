@@ -9,7 +9,7 @@ const kind = inject("database");
 const reason = "The site is down and the others sleep";
 const TWO: ApprovalRule = { needs: "n_of", n: 2, of: [{ role: "approver" }] };
 
-/** From the emergency to the claim. No executor runs: the tests claim runnable actions themselves. */
+/** From the emergency approval to the claim. No executor runs: the tests claim runnable actions themselves. */
 describe(`breaking the glass on ${kind}`, () => {
   let gate: Gate;
   let ada: Principal;

@@ -3,7 +3,7 @@ import { isAnswered, isQuestion } from "../../core/questions.ts";
 import { refuse, type Refusal } from "../../core/refusal.ts";
 import type { StoredAction } from "../../store/statements/read-actions.ts";
 
-/** Refuses to approve a question without an answer: nothing of it could be told to the agent. */
+/** Refuses to approve a question without an answer: the agent would be told nothing. */
 export function refuseUnanswered(
   row: Pick<StoredAction, "toolName" | "source" | "effectiveInput">,
 ): { ok: false; refusal: Refusal } | undefined {

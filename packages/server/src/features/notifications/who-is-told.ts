@@ -84,7 +84,7 @@ export function noticeToRoom(event: AuditRow, action: NotifiedAction, wasAsked: 
   return DECIDING.has(event.kind) ? "decided" : undefined;
 }
 
-/** Whether somebody approved alone, in an emergency. Everybody who decides is told at once, whatever they and the channel chose. */
+/** Whether the event is an emergency approval, of which everybody who decides is told at once, whatever they and the channel set. */
 export const brokeGlass = ({ kind, data }: AuditRow): boolean =>
   kind === "action.approved" && (JSON.parse(data) as { channel?: string }).channel === BREAK_GLASS;
 

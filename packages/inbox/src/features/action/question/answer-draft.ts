@@ -21,7 +21,7 @@ export const entryOf = (draft: AnswerDraft, name: string): Entered => (Object.ha
 export const partOf = (answer: JsonObject, name: string): Json | undefined =>
   Object.hasOwn(answer, name) ? answer[name] : undefined;
 
-/** The draft that the question's answer would have come from. */
+/** The draft with which the form of a question starts that has an answer already; empty without one. */
 export function draftOf({ form, answer }: AskedQuestion): AnswerDraft {
   const entries = Object.entries(form.properties).flatMap(([name, field]) => {
     const value = partOf(answer ?? {}, name);

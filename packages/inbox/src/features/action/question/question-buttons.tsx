@@ -12,7 +12,7 @@ interface Props {
   armed: boolean;
   armedToApprove: boolean;
   hasKeys: boolean;
-  /** Agrees with the answer that somebody else gave. */
+  /** Approves the answer that somebody else gave. */
   onAgree: () => void;
   onMode: (mode: "answer" | "reject" | "refine") => void;
 }

@@ -6,7 +6,7 @@ import { Section } from "../section.tsx";
 import { isInTitle, questionHeading } from "./question-words.ts";
 import { QuestionParts } from "./question-parts.tsx";
 
-/** What an agent asks, all of it, and the answer once there is one. */
+/** The whole question of an agent, and the answer once there is one. */
 export function QuestionView({ action }: { action: Action }) {
   const asked = readQuestion(action.effectiveInput);
   if (!asked) return null;
