@@ -377,23 +377,4 @@ export {
   type SendChatMessage,
 } from "./chat.ts";
 export { safetySchema, type Safety } from "./safety.ts";
-export {
-  ASKING_KINDS,
-  confirmAccountSchema,
-  connectAccountSchema,
-  EXPOSURES,
-  isAskingKind,
-  NOTICE_KINDS,
-  NOTIFICATION_STATES,
-  NOTIFIED_EVENTS,
-  notificationPreferenceSchema,
-  notificationSchema,
-  ownNotificationsSchema,
-  type Exposure,
-  type NoticeKind,
-  type Notification,
-  type NotificationPreference,
-  type NotificationState,
-  type NotifiedEvent,
-  type OwnNotifications,
-} from "./notifications.ts";
+export * from "./notifications.ts";

@@ -52,6 +52,10 @@ export const isAskingKind = (kind: string): boolean => ASKING.has(kind);
 export const EXPOSURES = ["link", "summary", "fields", "everything"] as const;
 export type Exposure = (typeof EXPOSURES)[number];
 
+/** Where a channel tells people: at their mail address, or at an account of its service or on devices that each of them connected. */
+export const CHANNEL_REACHES = ["address", "account", "devices"] as const;
+export type ChannelReach = (typeof CHANNEL_REACHES)[number];
+
 /** `suppressed`: there was no reason to send it any more. `dead`: it can not be delivered, or was tried too often. */
 export const NOTIFICATION_STATES = ["planned", "sending", "sent", "suppressed", "dead"] as const;
 export type NotificationState = (typeof NOTIFICATION_STATES)[number];
@@ -100,6 +104,14 @@ export const notificationPreferenceSchema = z.object({
 });
 export type NotificationPreference = z.infer<typeof notificationPreferenceSchema>;
 
+/** A browser that is told of actions by pushes. */
+export const notifiedDeviceSchema = z.object({
+  id: z.string().describe("`dev_` and the first 32 hexadecimal digits of the SHA-256 of the subscription's address"),
+  name: z.string(),
+  createdAt: z.string(),
+});
+export type NotifiedDevice = z.infer<typeof notifiedDeviceSchema>;
+
 /** The caller's preference and the channels it is about. */
 export const ownNotificationsSchema = z.object({
   preference: notificationPreferenceSchema,
@@ -108,10 +120,19 @@ export const ownNotificationsSchema = z.object({
       id: z.string(),
       name: z.string(),
       delayMinutes: z.number().int(),
-      usesAccounts: z
-        .boolean()
-        .describe("Tells only people who connected an account of the service; else mail goes to `address`"),
+      reaches: z
+        .enum(CHANNEL_REACHES)
+        .describe(
+          "`address`: mail goes to `address`; `account`, `devices`: only people are told who connected an account of the service, or a device",
+        ),
       account: z.string().nullable().describe("Name of the account that the caller connected"),
+      publicKey: z
+        .string()
+        .nullable()
+        .describe(
+          "With `devices`: the VAPID key with which a browser subscribes, base64url; null if the channel has a problem",
+        ),
+      devices: z.array(notifiedDeviceSchema).describe("Devices that the caller connected, oldest first"),
     }),
   ),
   address: z.string().describe("Where mail goes"),
@@ -127,3 +148,21 @@ export const connectAccountSchema = z.object({
 export const confirmAccountSchema = z.object({
   code: text(20).describe("Eight digits; spaces are ignored"),
 });
+
+const base64url = (bytes: number) =>
+  z
+    .string()
+    .length(Math.ceil((bytes * 4) / 3))
+    .regex(/^[A-Za-z0-9_-]+$/, "must be base64url without padding");
+
+/** Connects this browser to a channel that pushes: what `PushSubscription.toJSON()` returns, and a name. */
+export const connectDeviceSchema = z.object({
+  channelId: text(100),
+  name: text(100).describe("By which the person tells their devices apart, such as Chrome on Android"),
+  endpoint: text(1000).describe("Address at the browser's push service"),
+  keys: z.object({
+    p256dh: base64url(65).describe("The browser's public key, an uncompressed point on P-256"),
+    auth: base64url(16),
+  }),
+});
+export type ConnectDevice = z.infer<typeof connectDeviceSchema>;

@@ -1,4 +1,4 @@
-import type { Exposure, Risk } from "@countersign/protocol";
+import type { ChannelReach, Exposure, Risk } from "@countersign/protocol";
 
 /** One thing to tell, already reduced to what the channel may show. */
 export interface Notice {
@@ -32,14 +32,26 @@ export interface Notice {
   buttons?: { approve: string | undefined; reject: string } | undefined;
 }
 
+/** A browser that subscribed to pushes; see https://www.rfc-editor.org/rfc/rfc8291. Whoever knows all of it can push to it. */
+export interface PushDevice {
+  /** `dev_` and the first 32 hexadecimal digits of the SHA-256 of `endpoint`. */
+  id: string;
+  /** Address at the browser's push service. */
+  endpoint: string;
+  /** The browser's public key, an uncompressed point on P-256; base64url. */
+  p256dh: string;
+  /** 16 bytes; base64url. */
+  auth: string;
+}
+
 export interface ChannelMessage {
   /** Equal in every attempt; receivers recognise a repeated message by it. ASCII without dots. */
   key: string;
   /** First message about the same action to the same receiver; undefined for the first one, or for several actions. */
   thread: { key: string; /** The service's reference of it. */ ref: string | null } | undefined;
   workspace: { id: string; name: string };
-  /** Null for an endpoint or a room. `account`: the person's id at the service, of a channel that uses accounts. */
-  to: { name: string; email: string; account: string | null } | null;
+  /** Null for an endpoint or a room. `account`: the person's id at the service; `devices`: those that they connected to this channel. */
+  to: { name: string; email: string; account: string | null; devices: readonly PushDevice[] } | null;
   /** Oldest first; an endpoint gets one. */
   notices: readonly Notice[];
   /** Addresses of the inbox and of the person's notification settings. */
@@ -90,8 +102,8 @@ export interface ChannelKind {
    * once; a `room` is one receiver that is told what waits for anybody.
    */
   audience: "endpoint" | "people" | "room";
-  /** True if people connect an account of the service to be told; false if they are told at their mail address. */
-  usesAccounts: boolean;
+  /** Where people are told. A room and an endpoint have the reach `address`. */
+  reaches: ChannelReach;
   /** Whether messages are changed after they were sent, to say how their actions ended. */
   updates: boolean;
   policy: ChannelPolicy;
@@ -106,7 +118,7 @@ export interface OpenedChannel extends ChannelKind {
   update(ref: string, message: ChannelMessage, signal: AbortSignal): Promise<SendOutcome>;
   /**
    * Finds the account of the service that a person names, such as by its mail address, and sends a text to it privately. Only if
-   * `usesAccounts`. `problem`: why that cannot be, in words for the person.
+   * `reaches` is `account`. `problem`: why that cannot be, in words for the person.
    */
   sendPrivately(
     named: string,
@@ -121,8 +133,20 @@ export interface OpenedChannel extends ChannelKind {
     /** Presses are not received any more, and why; called once, until they are received again. */
     problem(reason: string): void;
   }): PressListener | undefined;
+  /** Of a channel that reaches devices. */
+  devices: ChannelDevices | undefined;
   /** Shows a text to nobody but the person who pressed a button. */
   answer(press: Press, text: string, signal: AbortSignal): Promise<SendOutcome>;
+}
+
+/** How browsers subscribe to a channel that pushes to them. */
+export interface ChannelDevices {
+  /** Public key of the channel (VAPID, RFC 8292), with which a browser subscribes: an uncompressed point on P-256, base64url. */
+  publicKey: string;
+  /** Why nothing can be pushed to a subscription, in words for its owner; undefined if it can. */
+  refuse(device: Omit<PushDevice, "id">): string | undefined;
+  /** Pushes a test message to one device; a tap on it opens the link. */
+  test(device: PushDevice, link: string, signal: AbortSignal): Promise<SendOutcome>;
 }
 
 /** A connection over which a service reports presses; opens itself again when it breaks. */

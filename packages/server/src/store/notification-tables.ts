@@ -47,6 +47,19 @@ export interface NotificationPreferenceTable {
   timeZone: string | null;
 }
 
+/** See migration 0039. */
+export interface PushDeviceTable {
+  workspaceId: string;
+  connectionId: string;
+  userId: string;
+  id: string;
+  name: string;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  createdAt: Instant;
+}
+
 /** See migration 0031. */
 export interface NotificationAccountTable {
   workspaceId: string;

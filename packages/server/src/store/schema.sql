@@ -616,6 +616,20 @@ create table policy_epoch (
   constraint policy_epoch_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
 );
 
+create table push_device (
+  workspace_id text not null,
+  connection_id text not null,
+  user_id text not null,
+  id text not null,
+  name text not null,
+  endpoint text not null,
+  p256dh text not null,
+  auth text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint push_device_pkey PRIMARY KEY (workspace_id, connection_id, id),
+  constraint push_device_workspace_id_user_id_fkey FOREIGN KEY (workspace_id, user_id) REFERENCES member(workspace_id, user_id) ON DELETE CASCADE
+);
+
 create table refused_repeat (
   workspace_id text not null,
   tool_name text not null,
@@ -937,6 +951,7 @@ CREATE INDEX notification_sent ON public.notification USING btree (workspace_id,
 CREATE INDEX person_account_user_id_idx ON public.person_account USING btree (user_id);
 CREATE INDEX person_session_user_id_idx ON public.person_session USING btree (user_id);
 CREATE INDEX person_verification_identifier_idx ON public.person_verification USING btree (identifier);
+CREATE INDEX push_device_owner ON public.push_device USING btree (workspace_id, user_id);
 CREATE INDEX refused_repeat_newest ON public.refused_repeat USING btree (workspace_id, repeated_at DESC, id DESC) WHERE (repeats > 0);
 CREATE INDEX saved_record_newest ON public.saved_record USING btree (workspace_id, kind, saved_at DESC, action_id DESC, "position");
 CREATE INDEX saved_record_source ON public.saved_record USING btree (workspace_id, (((data)::jsonb ->> 'service'::text)), (((data)::jsonb ->> 'file_id'::text)), saved_at DESC) WHERE (kind = 'source'::text);

@@ -19,6 +19,7 @@ import type {
   NotificationCursorTable,
   NotificationPreferenceTable,
   NotificationTable,
+  PushDeviceTable,
 } from "./notification-tables.ts";
 import type { ChatAgentTable, ChatCallTable, ChatMessageTable, ChatSessionTable } from "./chat-tables.ts";
 
@@ -79,6 +80,7 @@ export interface Schema {
   notificationCursor: NotificationCursorTable;
   notificationPreference: NotificationPreferenceTable;
   notificationAccount: NotificationAccountTable;
+  pushDevice: PushDeviceTable;
   decision: DecisionTable;
   delegation: DelegationTable;
   checkpoint: CheckpointTable;

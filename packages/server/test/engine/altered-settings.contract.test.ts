@@ -40,6 +40,7 @@ const NO_SETTINGS: Record<string, string> = {
   notification_cursor: "how far the log was planned",
   notification_preference: "how people are told",
   notification_account: "where people are told",
+  push_device: "where people are told",
   saved_record: "results of actions",
   studio_run: "runs",
   upstream_target: "where an upstream was last seen",

@@ -4,6 +4,7 @@ import type { ContentAdmin } from "../../src/features/content/content-admin.ts";
 import { contentRoutes } from "../../src/features/content/content-routes.ts";
 import type { NotificationAccounts } from "../../src/features/notifications/notification-accounts.ts";
 import type { NotificationLog } from "../../src/features/notifications/notification-log.ts";
+import type { NotificationDevices } from "../../src/features/notifications/notification-devices.ts";
 import { notificationRoutes } from "../../src/features/notifications/notification-routes.ts";
 import type { Presses } from "../../src/features/notifications/presses.ts";
 import type { StudioAdmin } from "../../src/features/studio/studio-admin.ts";
@@ -22,6 +23,7 @@ export interface FeaturePorts {
   chat: Chats;
   notifications: NotificationLog;
   accounts: NotificationAccounts;
+  devices: NotificationDevices;
   presses: Pick<Presses, "receive">;
   upstreams: UpstreamAdmin;
   connections: ConnectionAdmin;
@@ -34,6 +36,7 @@ export const featuresOver = ({
   chat,
   notifications,
   accounts,
+  devices,
   presses,
   upstreams,
   connections,
@@ -41,7 +44,10 @@ export const featuresOver = ({
   { name: "content", routes: contentRoutes(content) },
   { name: "studio", routes: studioRoutes(studio) },
   { name: "chat", routes: chatRoutes(chat) },
-  { name: "notifications", routes: notificationRoutes(notifications, accounts, presses, readNoToken) },
+  {
+    name: "notifications",
+    routes: notificationRoutes({ log: notifications, accounts, devices, presses, readToken: readNoToken }),
+  },
   { name: "upstreams", routes: upstreamRoutes(upstreams) },
   { name: "connections", routes: connectionRoutes(connections) },
 ];
@@ -59,6 +65,7 @@ export const ROUTES = [
     chat: nothing as Chats,
     notifications: nothing as NotificationLog,
     accounts: nothing as NotificationAccounts,
+    devices: nothing as NotificationDevices,
     presses: nothing as Presses,
     upstreams: nothing as UpstreamAdmin,
     connections: nothing as ConnectionAdmin,

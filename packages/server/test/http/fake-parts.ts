@@ -6,6 +6,7 @@ import { createApp, type AppOptions } from "../../src/http/app.ts";
 import type { Route } from "../../src/http/route.ts";
 import type { Authentication } from "../../src/identity/authenticate.ts";
 import type { Identity } from "../../src/identity/identity.ts";
+import type { NotificationDevices } from "../../src/features/notifications/notification-devices.ts";
 import type { NotificationAccounts } from "../../src/features/notifications/notification-accounts.ts";
 import type { NotificationLog } from "../../src/features/notifications/notification-log.ts";
 import type { Presses } from "../../src/features/notifications/presses.ts";
@@ -112,6 +113,7 @@ export async function startFakeApp({ engine = {}, identity = {}, ...more }: Fake
       chat: recording<Chats>({ follow: () => () => undefined }, calls, "chat."),
       notifications: recording<NotificationLog>({}, calls, "notifications."),
       accounts: recording<NotificationAccounts>({}, calls, "accounts."),
+      devices: recording<NotificationDevices>({}, calls, "devices."),
       presses: recording<Presses>({}, calls, "presses."),
       upstreams: recording<UpstreamAdmin>({}, calls, "upstreams."),
       connections: recording<ConnectionAdmin>({}, calls, "connections."),

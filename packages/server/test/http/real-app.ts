@@ -12,6 +12,7 @@ import { renderTemplate } from "../../src/tools/connectors/content/templates/ren
 import { createChats } from "../../src/features/chat/create-chats.ts";
 import { createScriptedModel } from "../../src/features/chat/models/scripted-model.ts";
 import { createContent } from "../../src/features/content/create-content.ts";
+import { createNotificationDevices } from "../../src/features/notifications/notification-devices.ts";
 import { createNotificationAccounts } from "../../src/features/notifications/notification-accounts.ts";
 import { createNotificationLog } from "../../src/features/notifications/notification-log.ts";
 import { createPresses } from "../../src/features/notifications/presses.ts";
@@ -72,6 +73,12 @@ export async function openRealApp({ limits, settings }: { limits?: RequestLimits
       chat: chats,
       notifications,
       accounts: createNotificationAccounts({ database, channels, ownPreference: notifications.ownPreference }),
+      devices: createNotificationDevices({
+        database,
+        channels,
+        publicUrl: () => publicUrl,
+        ownPreference: notifications.ownPreference,
+      }),
       presses,
       upstreams: gateway.admin,
       connections: connections.admin,

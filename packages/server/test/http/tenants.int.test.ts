@@ -87,6 +87,12 @@ beforeEach(async () => {
 });
 
 /** A query and body that each route would accept from the right caller. */
+const DEVICE = {
+  name: "Chrome",
+  endpoint: "https://fcm.googleapis.com/fcm/send/1",
+  keys: { p256dh: "B".repeat(87), auth: "a".repeat(22) },
+};
+
 const SAMPLES: Record<string, (ids: Ids) => { query?: string; body?: unknown }> = {
   "POST /api/pending-actions": () => ({ body: { toolName: "pay", toolInput: { amount: 1 } } }),
   "POST /api/pending-actions/batch": () => ({ body: { items: [{ toolName: "pay", toolInput: { amount: 1 } }] } }),
@@ -141,6 +147,9 @@ const SAMPLES: Record<string, (ids: Ids) => { query?: string; body?: unknown }> 
   "POST /api/notification-accounts/{id}/code": () => ({ body: { account: "ada@example.test" } }),
   "PUT /api/notification-accounts/{id}": () => ({ body: { code: "12345678" } }),
   "DELETE /api/notification-accounts/{id}": () => ({}),
+  "POST /api/notification-devices": ({ connectionId }) => ({ body: { ...DEVICE, channelId: connectionId } }),
+  "POST /api/notification-devices/{id}/test": () => ({}),
+  "DELETE /api/notification-devices/{id}": () => ({}),
   "PUT /api/notification-preference": () => ({ body: { muted: [], delayMinutes: 5, quiet: null } }),
   "GET /api/chat/agents": () => ({}),
   "PUT /api/chat/agents/{id}": () => ({ body: { instructions: "Be short." } }),

@@ -70,7 +70,7 @@ test("G39 an account counts only once its owner has entered the code that was se
   expect(codeOf(await enter(approver, code === "00000000" ? "00000001" : "00000000"))).toBe("INVALID_INPUT");
   expect(await accountOf(approver)).toBeNull();
   const own = need(await enter(approver, `${code.slice(0, 4)} ${code.slice(4)}`));
-  expect(own.channels).toMatchObject([{ id: channel, usesAccounts: true, account: "Slack approver" }]);
+  expect(own.channels).toMatchObject([{ id: channel, reaches: "account", account: "Slack approver" }]);
   expect(codeOf(await enter(approver, code))).toBe("INVALID_INPUT");
 });
 
@@ -244,7 +244,7 @@ test("G36 who disconnects the account is not told of what was planned before", a
   await world.dueNow();
   await world.untilQuiet();
   expect(await world.states()).toMatchObject([
-    { state: "suppressed", reason: "The person's account is not connected any more." },
+    { state: "suppressed", reason: "The person has no account connected any more." },
   ]);
   expect(world.slack.messages).toEqual([]);
 });

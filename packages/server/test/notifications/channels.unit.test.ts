@@ -4,6 +4,9 @@ import { emailNotifications } from "../../src/tools/connectors/email/email-notif
 import { ntfyConnector } from "../../src/tools/connectors/ntfy/ntfy-connector.ts";
 import { slackConnector } from "../../src/tools/connectors/slack/slack-connector.ts";
 import { teamsConnector } from "../../src/tools/connectors/teams/teams-connector.ts";
+import { makePrivateKey, publicKeyOf } from "../../src/tools/connectors/web-push/vapid-key.ts";
+import { webPushConnector } from "../../src/tools/connectors/web-push/web-push-connector.ts";
+import { startFakePushService } from "../connectors/fakes/push-service.ts";
 import { NTFY_TOKEN, NTFY_TOPIC, startFakeNtfy } from "../connectors/fakes/ntfy.ts";
 import { SLACK_CHANNEL, SLACK_TOKEN, startFakeSlack } from "../connectors/fakes/slack.ts";
 import { SMTP_USER, startFakeSmtp } from "../connectors/fakes/smtp.ts";
@@ -34,7 +37,7 @@ const openSlack = async (settings: object, to: ChannelWorld["to"]): Promise<Chan
 };
 
 channelContract("a channel of Slack", slackConnector, () => openSlack({ channel: SLACK_CHANNEL }, null));
-channelContract("direct messages in Slack", slackConnector, () => openSlack({}, { ...ADA, account: "U000001" }));
+channelContract("direct messages in Slack", slackConnector, () => openSlack({}, { ...ADA, account: "U000001", devices: [] }));
 
 channelContract("Teams", teamsConnector, async () => {
   const teams = await startFakeTeams();
@@ -76,6 +79,29 @@ channelContract("ntfy", ntfyConnector, async () => {
   };
 });
 
+channelContract("push to browsers", webPushConnector, async () => {
+  const service = await startFakePushService();
+  const [privateKey, another] = [makePrivateKey(), makePrivateKey()];
+  const { endpoint, keys, received } = service.subscribe(publicKeyOf(privateKey));
+  return {
+    to: { ...ADA, account: null, devices: [{ id: "dev_1", endpoint, ...keys }] },
+    settings: { contact: "ops@example.test", services: [service.host] },
+    credentials: { privateKey },
+    wrongCredentials: { privateKey: another },
+    secrets: [privateKey, another, keys.auth, new URL(endpoint).pathname],
+    arrived: () =>
+      received.map(({ payload: { notification } }) => ({
+        headline: notification.title,
+        text: notification.body,
+        links: [notification.navigate],
+      })),
+    forget: () => void received.splice(0),
+    strike: (kind, onStrike) => service.strike(kind, undefined, onStrike),
+    close: service.close,
+    asksNothing: true,
+  };
+});
+
 test("G37 an argument does not pass for a line of ours in a push", async () => {
   const ntfy = await startFakeNtfy();
   const settings = { server: ntfy.url, topic: NTFY_TOPIC, shows: "everything" };
@@ -89,7 +115,7 @@ test("G37 an argument does not pass for a line of ours in a push", async () => {
 channelContract("e-mail", emailNotifications, async () => {
   const smtp = await startFakeSmtp();
   return {
-    to: { ...ADA, account: null },
+    to: { ...ADA, account: null, devices: [] },
     settings: { host: "127.0.0.1", port: smtp.port, tls: "none", from: "gate@example.test" },
     credentials: SMTP_USER,
     wrongCredentials: { ...SMTP_USER, password: "pw_wrong-7hT2" },

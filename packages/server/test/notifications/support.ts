@@ -10,6 +10,7 @@ import {
   type NotificationAccounts,
 } from "../../src/features/notifications/notification-accounts.ts";
 import { createButtonValues } from "../../src/features/notifications/button-values.ts";
+import { createNotificationDevices, type NotificationDevices } from "../../src/features/notifications/notification-devices.ts";
 import { createNotificationLog, type NotificationLog } from "../../src/features/notifications/notification-log.ts";
 import type { NotificationsDeps } from "../../src/features/notifications/notifications-deps.ts";
 import { createPresses, type Presses } from "../../src/features/notifications/presses.ts";
@@ -21,10 +22,12 @@ import type { Connector } from "../../src/tools/connectors/connector.ts";
 import { emailNotifications } from "../../src/tools/connectors/email/email-notifications.ts";
 import { slackConnector } from "../../src/tools/connectors/slack/slack-connector.ts";
 import { teamsConnector } from "../../src/tools/connectors/teams/teams-connector.ts";
+import { webPushConnector } from "../../src/tools/connectors/web-push/web-push-connector.ts";
 import { webhookConnector } from "../../src/tools/connectors/webhook/webhook-connector.ts";
 import { startFaultyServer, type FaultyServer } from "../connectors/fakes/faulty-server.ts";
 import { SLACK_CHANNEL, SLACK_TOKEN, startFakeSlack, type FakeSlack } from "../connectors/fakes/slack.ts";
 import { SMTP_USER, startFakeSmtp } from "../connectors/fakes/smtp.ts";
+import { startFakePushService, type FakePushService } from "../connectors/fakes/push-service.ts";
 import { startFakeTeams, type FakeTeams } from "../connectors/fakes/teams.ts";
 import { need, openGate, type Gate } from "../support/gate.ts";
 import { until } from "../support/until.ts";
@@ -108,6 +111,8 @@ export interface NotificationWorld {
   slack: FakeSlack;
   teams: FakeTeams;
   accounts: NotificationAccounts;
+  devices: NotificationDevices;
+  pushService: FakePushService;
   presses: Presses;
   /** Mails that arrived, parsed by a library by others. */
   mails(): Promise<(Email & { to: { address?: string }[] })[]>;
@@ -116,6 +121,8 @@ export interface NotificationWorld {
   addSlack(settings?: object): Promise<string>;
   /** Direct messages to people who connected their accounts. */
   addDirectSlack(settings?: object, credentials?: object): Promise<string>;
+  /** Pushes to the devices that people connect. */
+  addWebPush(settings?: object): Promise<string>;
   addTeams(settings?: object): Promise<string>;
   /** Lets what waits for its time, or for another attempt, be due. */
   dueNow(): Promise<void>;
@@ -139,14 +146,20 @@ export async function openNotificationWorld(...given: Parameters<typeof openGate
   const gate = await openGate(...given);
   const smtp = await startFakeSmtp();
   const receiver = await startWebhookReceiver();
-  const [slack, teams] = [await startFakeSlack(), await startFakeTeams()];
+  const [slack, teams, pushService] = [await startFakeSlack(), await startFakeTeams(), await startFakePushService()];
   const logged: string[] = [];
   const log = (...words: unknown[]): void => void logged.push(JSON.stringify(words));
   let keyText: string | undefined;
   const running = createConnections({
     database: gate.database,
     keys: createSecretKeys([], { path: "secret.key", read: async () => keyText, write: async (text) => void (keyText = text) }),
-    connectors: [emailNotifications, webhookConnector, slackConnector, teamsConnector] as unknown as Connector[],
+    connectors: [
+      emailNotifications,
+      webhookConnector,
+      slackConnector,
+      teamsConnector,
+      webPushConnector,
+    ] as unknown as Connector[],
     registry: gate.registry,
     engine: gate.engine,
     log,
@@ -214,6 +227,12 @@ export async function openNotificationWorld(...given: Parameters<typeof openGate
       channels: running.channels,
       ownPreference: (by) => world.log.ownPreference(by),
     }),
+    devices: createNotificationDevices({
+      database: gate.database,
+      channels: running.channels,
+      publicUrl: () => PUBLIC_URL,
+      ownPreference: (by) => world.log.ownPreference(by),
+    }),
     presses: createPresses({
       database: gate.database,
       engine: gate.engine,
@@ -226,6 +245,7 @@ export async function openNotificationWorld(...given: Parameters<typeof openGate
     receiver,
     slack,
     teams,
+    pushService,
     tokens,
     mails: async () => Promise.all(smtp.mails.map(({ text }) => PostalMime.parse(text))) as never,
     addWebhook: (settings = {}, more = {}) =>
@@ -241,6 +261,8 @@ export async function openNotificationWorld(...given: Parameters<typeof openGate
       add("slack", { channel: SLACK_CHANNEL, apiUrl: slack.apiUrl, ...settings }, { botToken: SLACK_TOKEN }, {}),
     addDirectSlack: (settings = {}, credentials = {}) =>
       add("slack", { apiUrl: slack.apiUrl, ...settings }, { botToken: SLACK_TOKEN, ...credentials }, {}),
+    addWebPush: (settings = {}) =>
+      add("web-push", { contact: "ops@example.test", services: [pushService.host], ...settings }, {}, {}),
     addTeams: (settings = {}) => add("teams", settings, { url: teams.workflowUrl }, {}),
     async dueNow() {
       await sql`update notification set due_at = now() where state = 'planned'`.execute(gate.database.kysely);
@@ -272,7 +294,7 @@ export async function openNotificationWorld(...given: Parameters<typeof openGate
       await Promise.all([world.outbox.stop(), world.presses.stop()]);
       await running.stop();
       await smtp.close();
-      await Promise.all([receiver.server.close(), slack.close(), teams.close()]);
+      await Promise.all([receiver.server.close(), slack.close(), teams.close(), pushService.close()]);
       await gate.close();
     },
   };

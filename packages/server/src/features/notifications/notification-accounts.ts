@@ -5,7 +5,6 @@ import { ok, refuse, type Result } from "../../core/refusal.ts";
 import type { Channels, OpenedChannel } from "../../ports/channel.ts";
 import type { Database } from "../../store/database.ts";
 import { isUniqueViolation } from "../../store/unique-violation.ts";
-import { appendAuditEvent } from "../../store/statements/audit-events.ts";
 import {
   beginAccount,
   dropAccount,
@@ -15,6 +14,7 @@ import {
   storeCode,
   type AccountOwner,
 } from "../../store/statements/notification-accounts.ts";
+import { recordOwnChange } from "./record-own-change.ts";
 
 /** Accounts of people at services that tell them. Each proves with a code that an account is theirs. */
 export interface NotificationAccounts {
@@ -76,7 +76,7 @@ export function createNotificationAccounts(deps: NotificationAccountsDeps): Noti
         const account = await dropAccount(transaction, owner.value);
         if (!account) return undefined;
         await forgetMessages(transaction, owner.value);
-        await record(transaction, by, { disconnected: connectionId, ...account });
+        await recordOwnChange(transaction, by, { disconnected: connectionId, ...account });
         return account;
       });
       return dropped === undefined ? refuse("NOT_FOUND", "No account is connected to this channel.") : ownPreference(by);
@@ -93,7 +93,7 @@ function storeConnected({ database }: NotificationAccountsDeps, by: Principal, o
       return refuse("INVALID_INPUT", "No account was connected.", { errors: [{ path: "/code", message: WRONG_CODE }] });
     const { accountId, accountName, formerId } = entered;
     if (accountId !== formerId) await forgetMessages(transaction, owner);
-    await record(transaction, by, { connected: owner.connectionId, accountId, accountName });
+    await recordOwnChange(transaction, by, { connected: owner.connectionId, accountId, accountName });
     return ok(null);
   });
   return connecting.catch((error: unknown): Result<null> => {
@@ -110,7 +110,7 @@ function ownerOf(by: Principal, connectionId: string): Result<AccountOwner> {
 /** Other channels and connections are no business of whoever is not an administrator. */
 async function openFor({ channels }: NotificationAccountsDeps, owner: AccountOwner): Promise<Result<OpenedChannel>> {
   const channel = await channels.open(owner.workspaceId, owner.connectionId);
-  if ("problem" in channel || !channel.usesAccounts)
+  if ("problem" in channel || channel.reaches !== "account")
     return refuse("NOT_FOUND", "There is no such channel to which an account could be connected.");
   return ok(channel);
 }
@@ -123,11 +123,3 @@ const hashOf = ({ workspaceId, connectionId, userId }: AccountOwner, code: strin
   createHash("sha256")
     .update(JSON.stringify([workspaceId, connectionId, userId, code]))
     .digest();
-
-const record = (transaction: Database["kysely"], by: Principal, data: object): Promise<unknown> =>
-  appendAuditEvent(transaction, {
-    workspaceId: by.workspaceId,
-    kind: "member.notifications_changed",
-    by,
-    data: { userId: by.id, ...data },
-  });

@@ -1,15 +1,22 @@
-import type { Notification, NotificationPreference, NotificationState, OwnNotifications } from "@countersign/protocol";
+import type {
+  Notification,
+  NotificationPreference,
+  NotificationState,
+  NotifiedDevice,
+  OwnNotifications,
+} from "@countersign/protocol";
 import { hasRole, type Principal } from "../../core/principal.ts";
 import { ok, refuse, type Result } from "../../core/refusal.ts";
 import type { Engine } from "../../ports/engine.ts";
 import type { Channels } from "../../ports/channel.ts";
 import type { Database } from "../../store/database.ts";
-import { appendAuditEvent } from "../../store/statements/audit-events.ts";
 import { listAccounts } from "../../store/statements/notification-accounts.ts";
 import { listNotifiedPeople, muteChannel, storePreference } from "../../store/statements/notification-people.ts";
 import { listChannels } from "../../store/statements/notification-plans.ts";
 import { listNotifications, repeatNotification, type ListedNotification } from "../../store/statements/notifications.ts";
+import { listDevices, type OwnDevice } from "../../store/statements/push-devices.ts";
 import { isTimeZone } from "./quiet-hours.ts";
+import { recordOwnChange } from "./record-own-change.ts";
 import type { UnsubscribedReceiver } from "./unsubscribe-token.ts";
 
 export interface NotificationLog {
@@ -80,7 +87,7 @@ export function createNotificationLog(deps: NotificationLogDeps): NotificationLo
       const receiver = { workspaceId: by.workspaceId, userId: by.id };
       const stored = await kysely.transaction().execute(async (transaction) => {
         const isStored = await storePreference(transaction, receiver, preference);
-        if (isStored) await tell(transaction, { ...receiver, by, data: { ...preference } });
+        if (isStored) await recordOwnChange(transaction, by, preference);
         return isStored;
       });
       return stored ? readOwn(deps, by) : refuse("FORBIDDEN", "Only a member of this workspace has notification settings.");
@@ -91,36 +98,38 @@ export function createNotificationLog(deps: NotificationLogDeps): NotificationLo
         const [person] = await listNotifiedPeople(transaction, receiver.workspaceId, { userId: receiver.userId });
         if (!person) return false;
         if (!(await muteChannel(transaction, receiver, connectionId))) return true;
-        const by = { kind: "user" as const, id: person.id, name: person.name };
-        await tell(transaction, { ...receiver, by, data: { mutedByLink: connectionId } });
+        const by = { kind: "user" as const, id: person.id, name: person.name, workspaceId: receiver.workspaceId };
+        await recordOwnChange(transaction, by, { mutedByLink: connectionId });
         return true;
       }),
   };
   return log;
 }
 
-const tell = (
-  transaction: Database["kysely"],
-  {
-    workspaceId,
-    userId,
-    by,
-    data,
-  }: { workspaceId: string; userId: string; by: Pick<Principal, "kind" | "id" | "name">; data: object },
-) => appendAuditEvent(transaction, { workspaceId, kind: "member.notifications_changed", by, data: { userId, ...data } });
-
 async function readOwn({ database, channels }: NotificationLogDeps, by: Principal): Promise<Result<OwnNotifications>> {
   const [person] = by.kind === "user" ? await listNotifiedPeople(database.kysely, by.workspaceId, { userId: by.id }) : [];
   if (!person) return refuse("FORBIDDEN", "Only a member of this workspace has notification settings.");
   const rows = await listChannels(database.kysely, [by.workspaceId], channels.connectors);
   const accounts = await listAccounts(database.kysely, { workspaceId: by.workspaceId, userId: person.id });
-  const forPeople = rows.flatMap(({ connectionId: id, name, connector, settings }) => {
-    const { audience, usesAccounts, policy } = channels.kindOf(connector, settings) ?? {};
-    if (audience !== "people" || usesAccounts === undefined || !policy) return [];
-    return [{ id, name, delayMinutes: policy.delayMinutes, usesAccounts, account: accounts.get(id) ?? null }];
+  const devices = await listDevices(database.kysely, { workspaceId: by.workspaceId, userId: person.id });
+  const forPeople = rows.map(async ({ connectionId: id, name, connector, settings }) => {
+    const { audience, reaches, policy } = channels.kindOf(connector, settings) ?? {};
+    if (audience !== "people" || reaches === undefined || !policy) return [];
+    const opened = reaches === "devices" ? await channels.open(by.workspaceId, id) : undefined;
+    return {
+      id,
+      name,
+      delayMinutes: policy.delayMinutes,
+      reaches,
+      account: accounts.get(id) ?? null,
+      publicKey: (opened && "devices" in opened && opened.devices?.publicKey) || null,
+      devices: devices.filter(({ connectionId }) => connectionId === id).map(toDevice),
+    };
   });
-  return ok({ preference: person.preference, channels: forPeople, address: person.email });
+  return ok({ preference: person.preference, channels: (await Promise.all(forPeople)).flat(), address: person.email });
 }
+
+const toDevice = ({ id, name, createdAt }: OwnDevice): NotifiedDevice => ({ id, name, createdAt: createdAt.toISOString() });
 
 function toWire(row: ListedNotification): Notification {
   const { id, channel, connectionId, kind, actionId, recipient, recipientName, state, dueAt, attempts, reason } = row;

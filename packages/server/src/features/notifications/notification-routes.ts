@@ -1,6 +1,7 @@
 import {
   confirmAccountSchema,
   connectAccountSchema,
+  connectDeviceSchema,
   NOTIFICATION_STATES,
   notificationPreferenceSchema,
   notificationSchema,
@@ -13,6 +14,7 @@ import { queryText, wholeNumber } from "../../http/query-types.ts";
 import { route } from "../../http/route.ts";
 import { bodyOf, decodeUtf8, readBytes } from "../../transport/read-body.ts";
 import type { NotificationAccounts } from "./notification-accounts.ts";
+import type { NotificationDevices } from "./notification-devices.ts";
 import type { NotificationLog } from "./notification-log.ts";
 import type { Presses } from "./presses.ts";
 import type { UnsubscribedReceiver } from "./unsubscribe-token.ts";
@@ -29,12 +31,15 @@ const states = z
   .meta({ type: "string" })
   .describe(`Some of ${STATES.join(", ")}, separated by commas; default all`);
 
-export const notificationRoutes = (
-  log: NotificationLog,
-  accounts: NotificationAccounts,
-  presses: Pick<Presses, "receive">,
-  readToken: (token: string) => UnsubscribedReceiver | undefined,
-) => [
+export interface NotificationPorts {
+  log: NotificationLog;
+  accounts: NotificationAccounts;
+  devices: NotificationDevices;
+  presses: Pick<Presses, "receive">;
+  readToken: (token: string) => UnsubscribedReceiver | undefined;
+}
+
+export const notificationRoutes = ({ log, accounts, devices, presses, readToken }: NotificationPorts) => [
   route({
     method: "GET",
     path: "/api/notifications",
@@ -124,6 +129,37 @@ export const notificationRoutes = (
     who: "member",
     answers: { 200: { description: "Your notification settings, as they are now", schema: ownNotificationsSchema } },
     run: ({ principal, params }) => accounts.disconnect(principal, params.id),
+  }),
+  route({
+    method: "POST",
+    path: "/api/notification-devices",
+    summary: "Connect a browser to a channel that pushes, so that you are told on it",
+    tag,
+    who: "member",
+    needsSignIn: true,
+    body: connectDeviceSchema,
+    answers: { 200: { description: "Your notification settings, as they are now", schema: ownNotificationsSchema } },
+    problems: ["NOT_FOUND", "INVALID_STATE"],
+    run: ({ principal, body }) => devices.connect(principal, body),
+  }),
+  route({
+    method: "POST",
+    path: "/api/notification-devices/{id}/test",
+    summary: "Push a test message to a device of yours",
+    tag,
+    who: "member",
+    answers: { 200: { description: "The push service accepted it", schema: z.object({ id: z.string() }) } },
+    problems: ["INVALID_STATE"],
+    run: ({ principal, params, signal }) => devices.test(principal, params.id, signal),
+  }),
+  route({
+    method: "DELETE",
+    path: "/api/notification-devices/{id}",
+    summary: "Disconnect a device of yours",
+    tag,
+    who: "member",
+    answers: { 200: { description: "Your notification settings, as they are now", schema: ownNotificationsSchema } },
+    run: ({ principal, params }) => devices.disconnect(principal, params.id),
   }),
   route({
     method: "POST",

@@ -2,6 +2,7 @@ import type { Feature } from "../../http/feature.ts";
 import type { FeatureDeps } from "../feature-deps.ts";
 import { createButtonValues } from "./button-values.ts";
 import { createNotificationAccounts } from "./notification-accounts.ts";
+import { createNotificationDevices } from "./notification-devices.ts";
 import { createNotificationLog } from "./notification-log.ts";
 import { notificationRoutes } from "./notification-routes.ts";
 import { createOutbox } from "./outbox.ts";
@@ -20,9 +21,10 @@ export function notificationsFeature({ database, engine, channels, secrets, publ
   const notificationLog = createNotificationLog({ database, engine, channels, wake: outbox.wake });
   const { ownPreference } = notificationLog;
   const accounts = createNotificationAccounts({ database, channels, ownPreference });
+  const devices = createNotificationDevices({ database, channels, publicUrl, ownPreference });
   return {
     name: "notifications",
-    routes: notificationRoutes(notificationLog, accounts, presses, unsubscribe.read),
+    routes: notificationRoutes({ log: notificationLog, accounts, devices, presses, readToken: unsubscribe.read }),
     serve(workspaceId) {
       outbox.serve(workspaceId);
       presses.serve(workspaceId);

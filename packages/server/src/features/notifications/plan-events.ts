@@ -70,6 +70,7 @@ interface Receiver {
   /** Undefined for a room. */
   preference?: NotifiedPerson["preference"];
   account?: string | null;
+  devices?: NotifiedPerson["devices"];
 }
 
 interface Told {

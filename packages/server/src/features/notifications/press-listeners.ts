@@ -94,5 +94,5 @@ export function createPressListeners(
 
 function decides(channels: Channels, { connector, settings }: ChannelRow): boolean {
   const kind = channels.kindOf(connector, settings);
-  return kind?.usesAccounts === true && kind.policy.decides.length > 0;
+  return kind?.reaches === "account" && kind.policy.decides.length > 0;
 }

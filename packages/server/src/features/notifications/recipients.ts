@@ -24,12 +24,23 @@ export function decidersOf(action: NotifiedAction, people: readonly NotifiedPers
   });
 }
 
-/** Whether a channel's messages reach a person, who may have muted it or have no account of its service; always true for a room. */
+/** Whether a channel's messages reach a person, who may have muted it or have connected nothing to it; always true for a room. */
 export const isReached = (
-  { preference, account }: { [K in "preference" | "account"]?: NotifiedPerson[K] | undefined },
-  { usesAccounts }: Pick<ChannelKind, "usesAccounts">,
+  { preference, ...person }: Partial<Connected> & { preference?: NotifiedPerson["preference"] | undefined },
+  channel: Pick<ChannelKind, "reaches">,
   connectionId: string,
-): boolean => !preference?.muted.includes(connectionId) && !(usesAccounts && account === null);
+): boolean => !preference?.muted.includes(connectionId) && missingIn(person, channel) === undefined;
+
+type Connected = Pick<NotifiedPerson, "account" | "devices">;
+
+/** What a person must connect before the channel reaches them; undefined if nothing. */
+export function missingIn(
+  { account, devices }: Partial<Connected>,
+  { reaches }: Pick<ChannelKind, "reaches">,
+): "account" | "device" | undefined {
+  if (reaches === "account" && account === null) return "account";
+  return reaches === "devices" && devices?.length === 0 ? "device" : undefined;
+}
 
 /** People whose approvals an execution was based on; administrators if a policy or a grant approved. */
 export function responsibleFor(action: NotifiedAction, people: readonly NotifiedPerson[]): NotifiedPerson[] {

@@ -15,7 +15,7 @@ import {
 import { quietSeconds } from "./quiet-hours.ts";
 import { NO_PERSON } from "./plan-events.ts";
 import { messagesOf } from "./messages-of.ts";
-import { decidersOf, isReached } from "./recipients.ts";
+import { decidersOf, isReached, missingIn } from "./recipients.ts";
 import { recordFailure } from "./record-failure.ts";
 import { readFacts, type SendFacts } from "./send-facts.ts";
 import type { SendPass } from "./send-pass.ts";
@@ -137,7 +137,8 @@ function reasonAgainst(
   if (!action) return "The action is gone.";
   if (row.kind !== "glass_broken" && person?.preference.muted.includes(receiver.connectionId))
     return "The person turned this channel off.";
-  if (channel.usesAccounts && person?.account === null) return "The person's account is not connected any more.";
+  const missing = person && missingIn(person, channel);
+  if (missing) return `The person has no ${missing} connected any more.`;
   if (row.kind === "decided" || (row.kind === "failed" && !person)) {
     if (!facts.wasAsked(row)) return "Nothing had been sent about the action.";
     return row.kind === "decided" && channel.updates && facts.canUpdate(row) ? MESSAGE_CHANGES : undefined;
@@ -166,7 +167,7 @@ function isHeld(row: NotificationRow, { channel, receiver }: SendPass, { person,
 }
 
 const addressOf = (person: NotifiedPerson | undefined): ChannelMessage["to"] =>
-  person ? { name: person.name, email: person.email, account: person.account } : null;
+  person ? { name: person.name, email: person.email, account: person.account, devices: person.devices } : null;
 
 const keyOf = ([first]: readonly NotificationRow[]): string => first?.messageId ?? first?.id ?? "";
 

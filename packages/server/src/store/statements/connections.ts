@@ -84,6 +84,8 @@ export async function deleteConnection(
   const { rows } = await sql<ConnectionRow>`
     with changed as (
       delete from connection where workspace_id = ${workspaceId} and id = ${id} returning *
+    ), devices as (
+      delete from push_device where workspace_id = ${workspaceId} and connection_id = ${id}
     ), event as (${eventOf("connection.removed", by, saySettingGone)})
     select * from changed`.execute(db);
   return rows[0];

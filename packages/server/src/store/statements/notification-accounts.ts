@@ -106,14 +106,17 @@ export async function lockAccounts(
 }
 
 /**
- * Forgets what belongs to a channel's former app: the accounts of all people, codes that were sent, and the references of
- * messages, which another app cannot change.
+ * Forgets what belongs to a channel's former app or key: the accounts and devices of all people, codes that were sent, and the
+ * references of messages, which another app cannot change.
  */
 export async function forgetApp(
   transaction: Kysely<Schema>,
   { workspaceId, connectionId }: Omit<AccountOwner, "userId">,
 ): Promise<void> {
   await sql`delete from notification_account where workspace_id = ${workspaceId} and connection_id = ${connectionId}`.execute(
+    transaction,
+  );
+  await sql`delete from push_device where workspace_id = ${workspaceId} and connection_id = ${connectionId}`.execute(
     transaction,
   );
   await sql`

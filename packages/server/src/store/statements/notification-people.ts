@@ -1,5 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import type { NotificationPreference } from "@countersign/protocol";
+import type { PushDevice } from "../../ports/channel.ts";
 import type { PersonFacts } from "../../core/authorize.ts";
 import type { Schema } from "../schema.ts";
 
@@ -11,6 +12,8 @@ export interface NotifiedPerson extends PersonFacts {
   delegators: string[];
   /** Id of the account that the person connected to the channel asked about. */
   account: string | null;
+  /** The person's devices at that channel. */
+  devices: PushDevice[];
 }
 
 const NO_PREFERENCE: NotificationPreference = { muted: [], delayMinutes: null, quiet: null };
@@ -19,6 +22,7 @@ interface PersonRow extends PersonFacts {
   email: string;
   delegators: string[];
   account: string | null;
+  devices: PushDevice[];
   muted: string[] | null;
   delayMinutes: number | null;
   quietFrom: number | null;
@@ -37,7 +41,10 @@ export async function listNotifiedPeople(
       m.teams, counted_teams(m.teams, m.former_teams, m.counts_from) as counted_teams,
       a.account_id as account, n.muted, n.delay_minutes, n.quiet_from, n.quiet_until, n.time_zone,
       coalesce((select array_agg(g.user_id) from delegation g where g.workspace_id = m.workspace_id and g.delegate_id = m.user_id
-        and g.revoked_at is null and g.starts_at <= now() and now() < g.ends_at), '{}') as delegators
+        and g.revoked_at is null and g.starts_at <= now() and now() < g.ends_at), '{}') as delegators,
+      coalesce((select json_agg(json_build_object('id', d.id, 'endpoint', d.endpoint, 'p256dh', d.p256dh, 'auth', d.auth)
+        order by d.id) from push_device d where d.workspace_id = m.workspace_id and d.user_id = m.user_id
+        and d.connection_id = ${connectionId ?? null}::text), '[]') as devices
     from member m join person p on p.id = m.user_id
     left join notification_preference n on n.workspace_id = m.workspace_id and n.user_id = m.user_id
     left join notification_account a on a.workspace_id = m.workspace_id and a.user_id = m.user_id

@@ -1,6 +1,9 @@
 import type { ChannelKind, Channels, OpenedChannel, SendOutcome } from "../../ports/channel.ts";
 import { maskKnown } from "../../engine/secrets/known-secrets.ts";
+import { appendAuditEvent } from "../../store/statements/audit-events.ts";
 import { findConnection } from "../../store/statements/connections.ts";
+import { dropDevice } from "../../store/statements/push-devices.ts";
+import { SYSTEM } from "../../store/statements/row.ts";
 import type { Channel } from "../connectors/connector.ts";
 import { faultOfError, type FaultKind, type ServiceFault } from "../connectors/service-fault.ts";
 import { ConnectionProblem, openRow, type OpenDeps } from "./open-row.ts";
@@ -24,10 +27,20 @@ export function createChannels(deps: OpenDeps): Channels {
       const { open, mask } = opened;
       const { channel, title } = opened.connector;
       if (!channel) return { problem: `A connection to ${title} carries no notifications.`, isGone: false };
+      const onGone = (deviceId: string) => forgetDevice(deps.database, { workspaceId, connectionId }, deviceId);
       return {
         ...kindOf(channel, open.settings),
         mask: (text) => maskKnown(mask(text)),
-        send: (message, signal) => attempt(title, mask, () => channel.send(open, message, signal)),
+        send: (message, signal) => attempt(title, mask, () => channel.send(open, message, signal, onGone)),
+        devices: channel.devices && {
+          publicKey: channel.devices.publicKey(open.credentials),
+          refuse: (device) => channel.devices?.refuse(open.settings, device),
+          test: (device, link, signal) =>
+            attempt(title, mask, async () => {
+              await channel.devices?.test(open, device, link, signal);
+              return device.id;
+            }),
+        },
         async sendPrivately(account, text, signal) {
           try {
             return (await channel.sendPrivately?.(open, { account, text }, signal)) ?? { problem: "", mayHaveArrived: false };
@@ -47,7 +60,7 @@ export function createChannels(deps: OpenDeps): Channels {
           }),
         update: (ref, message, signal) =>
           attempt(title, mask, async () => {
-            await channel.update?.(open, ref, message, signal);
+            await channel.update?.(open, ref, message, signal, onGone);
             return ref;
           }),
       } satisfies OpenedChannel;
@@ -55,11 +68,29 @@ export function createChannels(deps: OpenDeps): Channels {
   };
 }
 
+/** Removes a device that takes no messages any more, and records it: its owner is told nothing on it from now on. */
+const forgetDevice = (
+  { kysely }: OpenDeps["database"],
+  at: { workspaceId: string; connectionId: string },
+  deviceId: string,
+): Promise<void> =>
+  kysely.transaction().execute(async (transaction) => {
+    const dropped = await dropDevice(transaction, at, deviceId);
+    if (!dropped) return;
+    const { userId, name, connectionId } = dropped;
+    await appendAuditEvent(transaction, {
+      workspaceId: at.workspaceId,
+      kind: "member.notifications_changed",
+      by: SYSTEM,
+      data: { userId, deviceGone: deviceId, name, connectionId },
+    });
+  });
+
 function kindOf(channel: Channel, settings: unknown): ChannelKind {
   const audience = channel.audience(settings);
   return {
     audience,
-    usesAccounts: audience === "people" && channel.sendPrivately !== undefined,
+    reaches: audience !== "people" ? "address" : channel.devices ? "devices" : channel.sendPrivately ? "account" : "address",
     updates: channel.update !== undefined,
     policy: channel.policy(settings),
   };

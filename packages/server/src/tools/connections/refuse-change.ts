@@ -23,7 +23,7 @@ export function refuseUnconfirmed(connector: Connector, request: Request, stored
   const { channel } = connector;
   const reachesPeople = [before, after].some((settings) => settings !== undefined && channel?.audience(settings) === "people");
   if (usesAnotherApp(connector, request, stored) && reachesPeople)
-    errors.push({ path: "/credentials", message: CONNECT_AGAIN });
+    errors.push({ path: "/credentials", message: channel?.devices ? SUBSCRIBE_AGAIN : CONNECT_AGAIN });
   if (request.allowPrivate === true && !stored?.allowPrivate) errors.push({ path: "/allowPrivate", message: REACHES_INSIDE });
   return errors.length === 0
     ? undefined
@@ -32,6 +32,7 @@ export function refuseUnconfirmed(connector: Connector, request: Request, stored
 
 const CONNECT_AGAIN =
   "whoever controls the app at the service sees what it is told and reports what people press, so everybody connects their account again";
+const SUBSCRIBE_AGAIN = "devices subscribed with the former key, so everybody connects their devices again";
 const REACHES_INSIDE = "this server may then be asked to reach addresses of its own network";
 
 /** Refuses to send stored credentials to a server they were not given for; a new address needs them again. */
@@ -43,9 +44,12 @@ export function refuseMovedSecrets(connector: Connector, request: Request, store
   });
 }
 
-/** Whether a channel whose service reports presses gets another app, or another server, than people connected their accounts to. */
+/**
+ * Whether a channel whose service reports presses gets another app, or another server, than people connected their accounts to;
+ * or a channel that pushes another key than the one with which their devices subscribed.
+ */
 export const usesAnotherApp = (connector: Connector, request: Request, stored: Stored): boolean =>
-  connector.channel?.buttons !== undefined &&
+  (connector.channel?.buttons !== undefined || connector.channel?.devices !== undefined) &&
   stored !== undefined &&
   (request.credentials !== undefined || reachesOther(connector, request, stored));
 

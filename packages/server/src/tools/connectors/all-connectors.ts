@@ -11,6 +11,7 @@ import { modelConnectors } from "./models/model-connectors.ts";
 import { ntfyConnector } from "./ntfy/ntfy-connector.ts";
 import { slackConnector } from "./slack/slack-connector.ts";
 import { teamsConnector } from "./teams/teams-connector.ts";
+import { webPushConnector } from "./web-push/web-push-connector.ts";
 import { webhookConnector } from "./webhook/webhook-connector.ts";
 import { workspaceConnector } from "./workspace/workspace-connector.ts";
 
@@ -25,6 +26,7 @@ export const allConnectors = (sources: Sources): readonly Connector[] =>
     emailConnector,
     httpConnector,
     emailNotifications,
+    webPushConnector,
     slackConnector,
     teamsConnector,
     ntfyConnector,

@@ -1,6 +1,14 @@
 import type { Dispatcher } from "undici";
 import type { z } from "zod";
-import type { ChannelAccount, ChannelKind, ChannelMessage, ChannelPolicy, Press, PressListener } from "../../ports/channel.ts";
+import type {
+  ChannelAccount,
+  ChannelKind,
+  ChannelMessage,
+  ChannelPolicy,
+  Press,
+  PressListener,
+  PushDevice,
+} from "../../ports/channel.ts";
 import type { ServerTool } from "../../ports/tool.ts";
 import type { FaultKind, ServiceFault } from "./service-fault.ts";
 
@@ -17,6 +25,7 @@ export const CONNECTOR_NAMES = [
   "slack",
   "teams",
   "ntfy",
+  "web-push",
   "openai",
   "anthropic",
   "google-ai",
@@ -55,15 +64,21 @@ export interface Channel<Credentials = unknown, Settings = unknown> {
   policy(settings: Settings): ChannelPolicy;
   /**
    * Sends one message; returns the service's reference of it, if it has one. May throw a `ServiceFault`; a repeat with the same
-   * key must be harmless.
+   * key must be harmless. Of a channel to devices, `onGone` is awaited for each one that takes no messages any more.
    */
-  send(open: OpenConnection<Credentials, Settings>, message: ChannelMessage, signal: AbortSignal): Promise<string | undefined>;
+  send(
+    open: OpenConnection<Credentials, Settings>,
+    message: ChannelMessage,
+    signal: AbortSignal,
+    onGone?: OnGone,
+  ): Promise<string | undefined>;
   /** Replaces a message that was sent. Only where the service allows that; may throw a `ServiceFault`. */
   update?(
     open: OpenConnection<Credentials, Settings>,
     ref: string,
     message: ChannelMessage,
     signal: AbortSignal,
+    onGone?: OnGone,
   ): Promise<void>;
   /**
    * Only where people are reached by their account at the service: finds the one that a person names and sends a text to it
@@ -74,8 +89,22 @@ export interface Channel<Credentials = unknown, Settings = unknown> {
     asked: { account: string; text: string },
     signal: AbortSignal,
   ): Promise<ChannelAccount>;
+  /** Only where people are reached on devices that they connect. */
+  devices?: DeviceChannel<Credentials, Settings>;
   /** Only where people decide in messages. */
   buttons?: ChannelButtons<Credentials, Settings>;
+}
+
+export type OnGone = (deviceId: string) => Promise<void>;
+
+/** Browsers that subscribe to a channel. */
+export interface DeviceChannel<Credentials = unknown, Settings = unknown> {
+  /** See `ChannelDevices`. */
+  publicKey(credentials: Credentials): string;
+  /** See `ChannelDevices`. */
+  refuse(settings: Settings, device: Omit<PushDevice, "id">): string | undefined;
+  /** Pushes a test message. May throw a `ServiceFault`, of the kind `not_found` if the device takes no messages any more. */
+  test(open: OpenConnection<Credentials, Settings>, device: PushDevice, link: string, signal: AbortSignal): Promise<void>;
 }
 
 export interface ButtonEvents {

@@ -1,6 +1,6 @@
 import { isAskingKind } from "@countersign/protocol";
 import type { ChannelMessage, Notice } from "../../ports/channel.ts";
-import { oneLine } from "./visible-text.ts";
+import { oneLine, quoted, visibleLines } from "./visible-text.ts";
 
 /** Maximum number of actions that a message names. It states the number of the others. */
 const MAX_LISTED = 20;
@@ -54,3 +54,21 @@ export function listNotices(notices: readonly Notice[]): { lines: ListedNotice[]
 
 /** The sentence under a list of notices that counts the others. */
 export const moreWords = (more: number): string => `… and ${more} more in the inbox.`;
+
+/** The whole message as plain text below its headline, for services without markup. */
+export function plainText({ notices }: Pick<ChannelMessage, "notices">): string {
+  const [only, ...others] = notices;
+  if (only && others.length === 0) {
+    const values = (only.fields ?? []).map(({ name, value }) => quoted(`${oneLine(name)}: ${visibleLines(value)}`));
+    return [oneLine(only.words), factsOf(only), ...values].filter((text) => text !== "").join("\n");
+  }
+  const { lines, more } = listNotices(notices);
+  return [...lines.map(({ text }) => text), ...(more > 0 ? [moreWords(more)] : [])].join("\n");
+}
+
+/** Cuts a text after a number of bytes in UTF-8, and ends it then with `ending`. */
+export function cutBytes(text: string, maxBytes: number, ending: string): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= maxBytes) return text;
+  return `${bytes.subarray(0, maxBytes).toString().replace(/�+$/, "")}${ending}`;
+}

@@ -8,18 +8,34 @@ const MAX_SAID = 4000;
  * Posts JSON to a service that takes messages. Throws a `ServiceFault`; a redirect is one. `readError` finds the service's own
  * words in the text of an answer that refuses.
  */
-export async function postJson(
+export const postJson = (
   fetch: typeof globalThis.fetch,
   url: string,
   { body, headers = {} }: { body: object; headers?: Record<string, string> },
+  signal: AbortSignal,
+  readError: (text: string) => string = () => "",
+): Promise<void> =>
+  post(
+    fetch,
+    url,
+    { body: JSON.stringify(body), headers: { "content-type": "application/json", ...headers } },
+    signal,
+    readError,
+  );
+
+/** Posts any body to a service that takes messages, in the same way. */
+export async function post(
+  fetch: typeof globalThis.fetch,
+  url: string,
+  { body, headers }: { body: string | Uint8Array<ArrayBuffer>; headers: Record<string, string> },
   signal: AbortSignal,
   readError: (text: string) => string = () => "",
 ): Promise<void> {
   try {
     const response = await fetch(url, {
       method: "POST",
-      headers: { "content-type": "application/json", "user-agent": "Countersign", ...headers },
-      body: JSON.stringify(body),
+      headers: { "user-agent": "Countersign", ...headers },
+      body,
       signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]),
     });
     if (response.ok) return void (await response.body?.cancel());

@@ -301,6 +301,12 @@ const BODIES: Record<string, Record<string, unknown>> = {
   "PUT /api/settings": { newApproverWaitSeconds: 60, confirm: true },
   "POST /api/notification-accounts/{id}/code": { account: "ada@example.test" },
   "PUT /api/notification-accounts/{id}": { code: "1234 5678" },
+  "POST /api/notification-devices": {
+    channelId: "con_1",
+    name: "Chrome on Linux",
+    endpoint: "https://fcm.googleapis.com/fcm/send/1",
+    keys: { p256dh: "B".repeat(87), auth: "a".repeat(22) },
+  },
   "PUT /api/notification-preference": {
     muted: ["con_a"],
     delayMinutes: 5,

@@ -28,7 +28,7 @@ export function OwnNotificationsPage() {
         {(data) => (
           <Stack gap="lg" maw={520}>
             {data.channels
-              .filter(({ usesAccounts }) => usesAccounts)
+              .filter(({ reaches }) => reaches === "account")
               .map((channel) => (
                 <ChannelAccount key={channel.id} channel={channel} address={data.address} />
               ))}
@@ -77,7 +77,7 @@ function PreferenceForm({ own: { preference, channels, address }, save }: Prefer
       }}
     >
       <Stack gap="md">
-        {channels.some(({ usesAccounts }) => !usesAccounts) && (
+        {channels.some(({ reaches }) => reaches === "address") && (
           <Text size="sm">
             Mail goes to <VisibleText text={address} newlines="mark" />.
           </Text>

@@ -1,10 +1,9 @@
 import { z } from "zod";
-import type { ChannelMessage } from "../../../ports/channel.ts";
 import { exposureSettings, roomPolicy, roomSettings, serviceAddress } from "../channel-settings.ts";
 import type { Connector, OpenConnection } from "../connector.ts";
-import { factsOf, headlineOf, isWaiting, listNotices, moreWords } from "../message-words.ts";
+import { cutBytes, headlineOf, isWaiting, plainText } from "../message-words.ts";
 import { postJson } from "../post-json.ts";
-import { oneLine, quoted, visibleLines } from "../visible-text.ts";
+import { oneLine } from "../visible-text.ts";
 
 export const ntfyCredentials = z.strictObject({
   token: z
@@ -45,7 +44,7 @@ export const ntfyConnector: Connector<Credentials, Settings> = {
         open,
         {
           title: oneLine(`${headlineOf(message)} · ${message.workspace.name}`),
-          message: cut(textOf(message)),
+          message: cutBytes(plainText(message), MAX_BYTES, "… (cut; open the action to read it all)"),
           priority: message.notices.some((one) => one.kind === "glass_broken" || (isWaiting(one) && one.kind !== "asked"))
             ? URGENCY.high
             : URGENCY.normal,
@@ -84,20 +83,4 @@ function readError(text: string): string {
   } catch {
     return "";
   }
-}
-
-function textOf({ notices }: ChannelMessage): string {
-  const [only, ...others] = notices;
-  if (only && others.length === 0) {
-    const values = (only.fields ?? []).map(({ name, value }) => quoted(`${oneLine(name)}: ${visibleLines(value)}`));
-    return [oneLine(only.words), factsOf(only), ...values].filter((text) => text !== "").join("\n");
-  }
-  const { lines, more } = listNotices(notices);
-  return [...lines.map(({ text }) => text), ...(more > 0 ? [moreWords(more)] : [])].join("\n");
-}
-
-function cut(text: string): string {
-  const bytes = Buffer.from(text);
-  if (bytes.length <= MAX_BYTES) return text;
-  return `${bytes.subarray(0, MAX_BYTES).toString().replace(/�+$/, "")}… (cut; open the action to read it all)`;
 }

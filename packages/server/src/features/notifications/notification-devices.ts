@@ -1,0 +1,98 @@
+import { createHash } from "node:crypto";
+import type { ConnectDevice, OwnNotifications } from "@countersign/protocol";
+import type { Principal } from "../../core/principal.ts";
+import { ok, refuse, type Result } from "../../core/refusal.ts";
+import type { ChannelDevices, Channels } from "../../ports/channel.ts";
+import type { Database } from "../../store/database.ts";
+import { dropDevice, listDevices, storeDevice } from "../../store/statements/push-devices.ts";
+import { recordOwnChange } from "./record-own-change.ts";
+
+/** Browsers on which people are told by pushes. Each is connected by its own page, which its owner opened. */
+export interface NotificationDevices {
+  connect(by: Principal, asked: ConnectDevice): Promise<Result<OwnNotifications>>;
+  /** Pushes a test message to a device of the person. */
+  test(by: Principal, id: string, signal: AbortSignal): Promise<Result<{ id: string }>>;
+  disconnect(by: Principal, id: string): Promise<Result<OwnNotifications>>;
+}
+
+export interface NotificationDevicesDeps {
+  database: Database;
+  channels: Channels;
+  publicUrl(): string;
+  ownPreference(by: Principal): Promise<Result<OwnNotifications>>;
+}
+
+/** Of one person at one channel. */
+const MOST_DEVICES = 10;
+
+export function createNotificationDevices(deps: NotificationDevicesDeps): NotificationDevices {
+  const { database, ownPreference } = deps;
+  const { kysely } = database;
+  return {
+    async connect(by, { channelId, name, endpoint, keys }) {
+      if (by.kind !== "user") return notAPerson();
+      const devices = await openDevices(deps, by, channelId);
+      if (!devices.ok) return devices;
+      const device = { id: idOf(endpoint), endpoint, ...keys };
+      const refused = devices.value.refuse(device);
+      if (refused !== undefined)
+        return refuse("INVALID_INPUT", "This browser was not connected.", {
+          errors: [{ path: "/endpoint", message: refused }],
+        });
+      const owner = { workspaceId: by.workspaceId, connectionId: channelId, userId: by.id };
+      const isStored = await kysely.transaction().execute(async (transaction) => {
+        const stored = await storeDevice(transaction, owner, { ...device, name }, MOST_DEVICES);
+        if (!stored) return false;
+        const formerOwner = stored.former === null ? {} : { formerOwner: stored.former };
+        await recordOwnChange(transaction, by, { deviceConnected: device.id, name, connectionId: channelId, ...formerOwner });
+        return true;
+      });
+      return isStored
+        ? ownPreference(by)
+        : refuse("INVALID_STATE", `You have ${MOST_DEVICES} devices here, the most there can be. Remove one of them first.`);
+    },
+
+    async test(by, id, signal) {
+      if (by.kind !== "user") return notAPerson();
+      const own = await listDevices(kysely, { workspaceId: by.workspaceId, userId: by.id });
+      const device = own.find((one) => one.id === id);
+      if (!device) return notConnected();
+      const devices = await openDevices(deps, by, device.connectionId);
+      if (!devices.ok) return devices;
+      const sent = await devices.value.test(device, `${deps.publicUrl()}/notifications`, signal);
+      return sent.outcome === "sent" ? ok({ id }) : refuse("INVALID_STATE", `No test was sent. ${sent.reason}`);
+    },
+
+    async disconnect(by, id) {
+      if (by.kind !== "user") return notAPerson();
+      const dropped = await kysely.transaction().execute(async (transaction) => {
+        const device = await dropDevice(transaction, { workspaceId: by.workspaceId, userId: by.id }, id);
+        if (device)
+          await recordOwnChange(transaction, by, {
+            deviceDisconnected: id,
+            name: device.name,
+            connectionId: device.connectionId,
+          });
+        return device;
+      });
+      return dropped ? ownPreference(by) : notConnected();
+    },
+  };
+}
+
+const notAPerson = () => refuse("FORBIDDEN", "Only a person connects a device.");
+const notConnected = () => refuse("NOT_FOUND", "No such device of yours is connected.");
+
+/** A page finds its own browser in the list by it; see `PushDevice`. */
+const idOf = (endpoint: string): string => `dev_${createHash("sha256").update(endpoint).digest("hex").slice(0, 32)}`;
+
+/** Other channels and connections are no business of whoever is not an administrator. */
+async function openDevices(
+  { channels }: NotificationDevicesDeps,
+  { workspaceId }: Principal,
+  channelId: string,
+): Promise<Result<ChannelDevices>> {
+  const channel = await channels.open(workspaceId, channelId);
+  if ("problem" in channel || !channel.devices) return refuse("NOT_FOUND", "There is no such channel that pushes to devices.");
+  return ok(channel.devices);
+}

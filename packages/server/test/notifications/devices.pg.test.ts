@@ -1,0 +1,214 @@
+import { createECDH } from "node:crypto";
+import { sql } from "kysely";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Principal } from "../../src/core/principal.ts";
+import { decrypt, type FakeDevice } from "../connectors/fakes/push-service.ts";
+import { codeOf, need, propose, untilStatus } from "../support/gate.ts";
+import { until } from "../support/until.ts";
+import { openNotificationWorld, PUBLIC_URL, type NotificationWorld } from "./support.ts";
+
+let world: NotificationWorld;
+let channel: string;
+beforeEach(async () => {
+  world = await openNotificationWorld("pg");
+  channel = await world.addWebPush();
+});
+afterEach(() => world.close());
+
+const people = () => world.gate.people;
+const ownOf = async (by: Principal) => need(await world.log.ownPreference(by)).channels.find(({ id }) => id === channel)!;
+const subscribe = async (by: Principal): Promise<FakeDevice> =>
+  world.pushService.subscribe((await ownOf(by)).publicKey ?? "none");
+const connect = (by: Principal, { endpoint, keys }: Pick<FakeDevice, "endpoint" | "keys">, name = "Chrome on Linux") =>
+  world.devices.connect(by, { channelId: channel, name, endpoint, keys });
+async function connected(by: Principal): Promise<FakeDevice> {
+  const device = await subscribe(by);
+  need(await connect(by, device));
+  return device;
+}
+const shownOn = ({ received }: FakeDevice) => received.map(({ payload: { notification } }) => notification);
+const signal = AbortSignal.timeout(60_000);
+
+test("our decryption reads the message of RFC 8291, appendix A", () => {
+  const pair = createECDH("prime256v1");
+  pair.setPrivateKey("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94", "base64url");
+  const body =
+    "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN";
+  const keys = { p256dh: pair.getPublicKey("base64url"), auth: "BTBZMqHH6r4Tts7J_aSIgg" };
+  const device = { endpoint: "", keys, received: [], expire: () => undefined };
+  expect(decrypt(Buffer.from(body, "base64url"), { pair, device })?.toString()).toBe(
+    "When I grow up, I want to be a watermelon",
+  );
+});
+
+test("G36 who connected devices is told on each of them, and nobody else", async () => {
+  const [phone, laptop] = [await connected(people().approver), await connected(people().approver)];
+  const id = await propose(world.gate, "pay", { amount: 7 });
+  await until(() => phone.received.length === 1 && laptop.received.length === 1);
+  await world.untilQuiet();
+  expect(await world.states()).toMatchObject([{ recipient: people().approver.id, state: "sent" }]);
+  expect(shownOn(phone)).toEqual([
+    {
+      title: expect.stringMatching(/^Approval: pay · /) as string,
+      body: expect.stringContaining("An action waits for your decision.") as string,
+      navigate: `${PUBLIC_URL}/actions/${id}`,
+      tag: id,
+      silent: false,
+    },
+  ]);
+  expect(phone.received[0]).toMatchObject({ urgency: "high", ttl: 86_400, topic: laptop.received[0]?.topic });
+});
+
+test("G38 after the decision every device says so, silently, in place of the question", async () => {
+  const [mine, theirs] = [await connected(people().approver), await connected(people().other)];
+  const id = await propose(world.gate, "pay", { amount: 7 });
+  await until(() => mine.received.length === 1 && theirs.received.length === 1);
+  need(await world.gate.engine.decisions.approve(people().approver, id, { channel: "api" }));
+  await untilStatus(world.gate, id, "executed");
+  for (const device of [mine, theirs]) {
+    await until(() => shownOn(device).some(({ body }) => body.includes("Approved by approver, and executed.")));
+    const [asked, ...after] = device.received;
+    expect(after.every(({ payload }) => payload.notification.silent && payload.notification.tag === id)).toBe(true);
+    expect(after.every(({ topic }) => topic === asked?.topic)).toBe(true);
+  }
+});
+
+test("a change after which the action still waits disturbs no device", async () => {
+  const device = await connected(people().other);
+  const id = await propose(world.gate, "pay", { amount: 7 });
+  await until(() => device.received.length === 1);
+  need(await world.gate.engine.assignments.assign(people().approver, id, { personId: people().approver.id, seen: null }));
+  await world.untilQuiet();
+  expect(await world.states()).toMatchObject([{ kind: "asked" }, { kind: "updated", state: "sent" }]);
+  expect(device.received).toHaveLength(1);
+});
+
+test("a device that the push service does not know any more is forgotten, and the others are told", async () => {
+  const [gone, kept] = [await connected(people().approver), await connected(people().approver)];
+  gone.expire();
+  await propose(world.gate, "pay", { amount: 7 });
+  await until(() => kept.received.length === 1);
+  await world.untilQuiet();
+  expect(await world.states()).toMatchObject([{ state: "sent" }]);
+  expect((await ownOf(people().approver)).devices).toHaveLength(1);
+  const { rows } = await sql<{ data: string }>`
+    select data from audit_event where kind = 'member.notifications_changed' order by seq desc limit 1`.execute(
+    world.gate.database.kysely,
+  );
+  expect(rows[0]?.data).toContain("deviceGone");
+});
+
+test("without any device left, the message is not delivered, and says why", async () => {
+  (await connected(people().approver)).expire();
+  await propose(world.gate, "pay", { amount: 7 });
+  await until(async () => (await world.states()).some(({ state }) => state === "dead"));
+  expect((await world.states())[0]?.reason).toContain("The person has no device that takes messages.");
+  // Nobody is asked about the next one: no device is connected any more.
+  await propose(world.gate, "pay", { amount: 8 });
+  await world.untilQuiet();
+  expect(await world.states()).toHaveLength(1);
+});
+
+test("a fault of one device's service repeats the message, and the same notification takes its place", async () => {
+  const [first, second] = [await connected(people().approver), await connected(people().approver)];
+  world.pushService.strike("error_before", (request) => request.url === second.endpoint);
+  await propose(world.gate, "pay", { amount: 7 });
+  await until(async () => (await world.states()).some(({ attempts, state }) => state === "planned" && attempts === 1));
+  await world.dueNow();
+  await until(() => second.received.length === 1);
+  await world.untilQuiet();
+  expect(first.received.map(({ payload }) => payload.id)).toEqual([
+    second.received[0]?.payload.id,
+    second.received[0]?.payload.id,
+  ]);
+});
+
+test("a browser that another person connects is theirs from then on", async () => {
+  const { approver, other } = people();
+  const device = await subscribe(approver);
+  need(await connect(approver, device));
+  need(await connect(other, device));
+  expect((await ownOf(approver)).devices).toEqual([]);
+  expect((await ownOf(other)).devices).toMatchObject([{ name: "Chrome on Linux" }]);
+  await propose(world.gate, "pay", { amount: 7 });
+  await until(() => device.received.length === 1);
+  await world.untilQuiet();
+  expect(await world.states()).toMatchObject([{ recipient: other.id, state: "sent" }]);
+});
+
+test("nothing is pushed to an address that is none of a push service", async () => {
+  const { keys } = await subscribe(people().approver);
+  const addresses = [
+    "https://evil.test/push",
+    `http://169.254.169.254/push`,
+    `${world.pushService.url.replace("http://", "http://user@")}/push`,
+    `https://${world.pushService.host}.evil.test/push`,
+    "no address",
+  ];
+  for (const endpoint of addresses) {
+    const refused = await connect(people().approver, { endpoint, keys });
+    expect([endpoint, refused]).toMatchObject([endpoint, { ok: false, refusal: { errors: [{ path: "/endpoint" }] } }]);
+  }
+  const point = { p256dh: Buffer.alloc(65, 4).toString("base64url"), auth: keys.auth };
+  const { endpoint } = await subscribe(people().approver);
+  expect(codeOf(await connect(people().approver, { endpoint, keys: point }))).toBe("INVALID_INPUT");
+  expect((await ownOf(people().approver)).devices).toEqual([]);
+});
+
+test("a channel that may use fewer push services does not reach devices of the others", async () => {
+  const device = await connected(people().approver);
+  const settings = { contact: "ops@example.test", services: ["push.example.test"] };
+  need(await world.running.admin.change(people().admin, channel, { settings }));
+  await propose(world.gate, "pay", { amount: 7 });
+  await until(async () => (await world.states()).some(({ state }) => state === "dead"));
+  expect((await world.states())[0]?.reason).toContain("is none of those that the channel may use");
+  expect(device.received).toEqual([]);
+});
+
+test("a person has at most ten devices, and tests and removes only their own", async () => {
+  const { approver, other } = people();
+  const devices = await Promise.all(Array.from({ length: 12 }, () => subscribe(approver)));
+  const results = await Promise.all(devices.map((device) => connect(approver, device)));
+  expect(results.filter(({ ok }) => ok)).toHaveLength(10);
+  const [mine] = (await ownOf(approver)).devices;
+  expect(codeOf(await world.devices.test(other, mine!.id, signal))).toBe("NOT_FOUND");
+  expect(codeOf(await world.devices.disconnect(other, mine!.id))).toBe("NOT_FOUND");
+  need(await world.devices.test(approver, mine!.id, signal));
+  expect(devices.flatMap(shownOn)).toMatchObject([{ title: "Countersign", navigate: `${PUBLIC_URL}/notifications` }]);
+  need(await world.devices.disconnect(approver, mine!.id));
+  expect((await ownOf(approver)).devices).toHaveLength(9);
+  expect(codeOf(await world.devices.test(approver, mine!.id, signal))).toBe("NOT_FOUND");
+});
+
+test("another key of the channel asks for a confirmation, and disconnects all devices", async () => {
+  await connected(people().approver);
+  const before = (await ownOf(people().approver)).publicKey;
+  const changed = await world.running.admin.change(people().admin, channel, { credentials: {} });
+  expect(changed).toMatchObject({ ok: false, refusal: { errors: [{ path: "/credentials" }] } });
+  need(await world.running.admin.change(people().admin, channel, { credentials: {}, confirm: true }));
+  const after = await ownOf(people().approver);
+  expect(after.devices).toEqual([]);
+  expect(after.publicKey).not.toBe(before);
+});
+
+test("a removed channel leaves no device, and a removed member neither", async () => {
+  const count = async (): Promise<number> =>
+    (await world.gate.database.kysely.selectFrom("pushDevice").select("id").execute()).length;
+  await connected(people().approver);
+  await connected(people().other);
+  await sql`delete from member where user_id = ${people().other.id}`.execute(world.gate.database.kysely);
+  expect(await count()).toBe(1);
+  need(await world.running.admin.remove(people().admin, channel));
+  expect(await count()).toBe(0);
+});
+
+test("no answer and no log contains a device's address or keys", async () => {
+  const device = await connected(people().approver);
+  world.pushService.strike("error_after");
+  await propose(world.gate, "pay", { amount: 7 });
+  await until(async () => (await world.states()).some(({ reason }) => reason !== null));
+  const { rows } = await sql`select data from audit_event`.execute(world.gate.database.kysely);
+  const shown = need(await world.running.admin.list(people().admin));
+  const told = JSON.stringify([rows, world.logged, await world.states(), await ownOf(people().approver), shown]);
+  for (const secret of [device.endpoint, device.keys.auth, device.keys.p256dh]) expect(told).not.toContain(secret);
+});
