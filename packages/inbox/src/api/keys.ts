@@ -29,6 +29,7 @@ export const keys = {
   notificationList: (state: string | undefined) => ["notifications", "list", state ?? "all"] as const,
   notificationsOf: (actionId: string) => ["action", actionId, "notifications"] as const,
   ownNotifications: ["own-notifications"] as const,
+  thisDevice: (channelId: string) => ["this-device", channelId] as const,
   records: (kind: string | undefined) => ["records", kind ?? "all"] as const,
   /** Prefix of all content, to invalidate it together. */
   content: ["content"] as const,

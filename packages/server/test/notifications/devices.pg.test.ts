@@ -2,6 +2,7 @@ import { createECDH } from "node:crypto";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Principal } from "../../src/core/principal.ts";
+import { allowsService } from "../../src/tools/connectors/web-push/settings.ts";
 import { decrypt, type FakeDevice } from "../connectors/fakes/push-service.ts";
 import { codeOf, need, propose, untilStatus } from "../support/gate.ts";
 import { until } from "../support/until.ts";
@@ -73,7 +74,7 @@ test("G38 after the decision every device says so, silently, in place of the que
   }
 });
 
-test("a change after which the action still waits disturbs no device", async () => {
+test("G38 a change after which the action still waits disturbs no device", async () => {
   const device = await connected(people().other);
   const id = await propose(world.gate, "pay", { amount: 7 });
   await until(() => device.received.length === 1);
@@ -83,7 +84,7 @@ test("a change after which the action still waits disturbs no device", async () 
   expect(device.received).toHaveLength(1);
 });
 
-test("a device that the push service does not know any more is forgotten, and the others are told", async () => {
+test("G48 a device that the push service does not know any more is forgotten, and the others are told", async () => {
   const [gone, kept] = [await connected(people().approver), await connected(people().approver)];
   gone.expire();
   await propose(world.gate, "pay", { amount: 7 });
@@ -123,7 +124,7 @@ test("a fault of one device's service repeats the message, and the same notifica
   ]);
 });
 
-test("a browser that another person connects is theirs from then on", async () => {
+test("G48 a browser that another person connects is theirs from then on", async () => {
   const { approver, other } = people();
   const device = await subscribe(approver);
   need(await connect(approver, device));
@@ -136,7 +137,7 @@ test("a browser that another person connects is theirs from then on", async () =
   expect(await world.states()).toMatchObject([{ recipient: other.id, state: "sent" }]);
 });
 
-test("nothing is pushed to an address that is none of a push service", async () => {
+test("G48 nothing is pushed to an address that is none of a push service", async () => {
   const { keys } = await subscribe(people().approver);
   const addresses = [
     "https://evil.test/push",
@@ -155,7 +156,25 @@ test("nothing is pushed to an address that is none of a push service", async () 
   expect((await ownOf(people().approver)).devices).toEqual([]);
 });
 
-test("a channel that may use fewer push services does not reach devices of the others", async () => {
+test("G48 push services are compared as whole hosts", () => {
+  const services = ["push.example.test", "*.wild.test"];
+  const isAllowed = (endpoint: string): boolean => allowsService({ services }, endpoint) === undefined;
+  for (const one of ["https://push.example.test/1", "https://a.wild.test/1", "https://a.b.wild.test/1"])
+    expect([one, isAllowed(one)]).toEqual([one, true]);
+  for (const one of [
+    "https://push.example.test.evil.test/1",
+    "https://push.example.test:8443/1",
+    "https://notpush.example.test/1",
+    "https://wild.test/1",
+    "https://notwild.test/1",
+    "https://a.wild.test.evil.test/1",
+    "https://push.example.test@evil.test/1",
+    "http://push.example.test/1",
+  ])
+    expect([one, isAllowed(one)]).toEqual([one, false]);
+});
+
+test("G48 a channel that may use fewer push services does not reach devices of the others", async () => {
   const device = await connected(people().approver);
   const settings = { contact: "ops@example.test", services: ["push.example.test"] };
   need(await world.running.admin.change(people().admin, channel, { settings }));
@@ -165,7 +184,7 @@ test("a channel that may use fewer push services does not reach devices of the o
   expect(device.received).toEqual([]);
 });
 
-test("a person has at most ten devices, and tests and removes only their own", async () => {
+test("G48 a person has at most ten devices, and tests and removes only their own", async () => {
   const { approver, other } = people();
   const devices = await Promise.all(Array.from({ length: 12 }, () => subscribe(approver)));
   const results = await Promise.all(devices.map((device) => connect(approver, device)));
@@ -180,7 +199,7 @@ test("a person has at most ten devices, and tests and removes only their own", a
   expect(codeOf(await world.devices.test(approver, mine!.id, signal))).toBe("NOT_FOUND");
 });
 
-test("another key of the channel asks for a confirmation, and disconnects all devices", async () => {
+test("G48 another key of the channel asks for a confirmation, and disconnects all devices", async () => {
   await connected(people().approver);
   const before = (await ownOf(people().approver)).publicKey;
   const changed = await world.running.admin.change(people().admin, channel, { credentials: {} });
@@ -191,7 +210,7 @@ test("another key of the channel asks for a confirmation, and disconnects all de
   expect(after.publicKey).not.toBe(before);
 });
 
-test("a removed channel leaves no device, and a removed member neither", async () => {
+test("G48 a removed channel leaves no device, and a removed member neither", async () => {
   const count = async (): Promise<number> =>
     (await world.gate.database.kysely.selectFrom("pushDevice").select("id").execute()).length;
   await connected(people().approver);
@@ -202,11 +221,12 @@ test("a removed channel leaves no device, and a removed member neither", async (
   expect(await count()).toBe(0);
 });
 
-test("no answer and no log contains a device's address or keys", async () => {
+test("G48 no answer and no log contains a device's address or keys", async () => {
   const device = await connected(people().approver);
-  world.pushService.strike("error_after");
+  const another = Buffer.alloc(16).toString("base64url");
+  await sql`update push_device set auth = ${another}`.execute(world.gate.database.kysely);
   await propose(world.gate, "pay", { amount: 7 });
-  await until(async () => (await world.states()).some(({ reason }) => reason !== null));
+  await until(async () => (await world.states()).some(({ reason }) => reason?.includes("not encrypted for") === true));
   const { rows } = await sql`select data from audit_event`.execute(world.gate.database.kysely);
   const shown = need(await world.running.admin.list(people().admin));
   const told = JSON.stringify([rows, world.logged, await world.states(), await ownOf(people().approver), shown]);

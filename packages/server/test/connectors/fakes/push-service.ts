@@ -51,7 +51,7 @@ export async function startFakePushService(): Promise<FakePushService> {
       // https://www.rfc-editor.org/rfc/rfc8030#section-7.2
       if (body.length > 4096) return refuse(413, "payload too large");
       const plain = decrypt(body, subscription);
-      if (!plain) return refuse(400, "not encrypted for this subscription");
+      if (!plain) return refuse(400, `not encrypted for ${request.url}`);
       subscription.device.received.push({
         payload: JSON.parse(plain.toString()) as PushPayload,
         ttl: Number(headers.get("ttl")),

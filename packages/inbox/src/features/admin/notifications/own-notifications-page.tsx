@@ -9,6 +9,7 @@ import { fieldFaults } from "../../../ui/field-faults.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { ChannelAccount } from "./channel-account.tsx";
+import { ChannelDevices } from "./channel-devices.tsx";
 import { Loaded } from "../shared/loaded.tsx";
 import { PageHead } from "../shared/page-head.tsx";
 import classes from "../shared/admin.module.css";
@@ -31,6 +32,11 @@ export function OwnNotificationsPage() {
               .filter(({ reaches }) => reaches === "account")
               .map((channel) => (
                 <ChannelAccount key={channel.id} channel={channel} address={data.address} />
+              ))}
+            {data.channels
+              .filter(({ reaches }) => reaches === "devices")
+              .map((channel) => (
+                <ChannelDevices key={channel.id} channel={channel} />
               ))}
             <PreferenceForm key={JSON.stringify(data.preference)} own={data} save={save} />
           </Stack>

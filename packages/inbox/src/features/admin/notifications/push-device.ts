@@ -1,0 +1,89 @@
+/** Why this browser cannot be told by pushes, in words for its owner; undefined if it can. */
+export function pushFault(): string | undefined {
+  if (!window.isSecureContext) return "Browsers allow notifications only on pages that are served over https.";
+  if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window))
+    return isAppleMobile()
+      ? "On an iPhone or iPad, add this page to the Home Screen by the share menu, and open it there."
+      : "This browser knows no notifications from pages that are closed.";
+  return Notification.permission === "denied"
+    ? "This browser blocks notifications of this page. Allow them in its settings for this address, and reload the page."
+    : undefined;
+}
+
+// An iPad says that it is a Mac, which has no touch screen.
+const isAppleMobile = (): boolean =>
+  /iPhone|iPad/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
+
+/** Each channel has a key of its own, and a registration of a service worker takes one subscription. */
+const scopeOf = (channelId: string): string => `/push/${encodeURIComponent(channelId)}/`;
+
+async function findSubscription(channelId: string): Promise<PushSubscription | null> {
+  const registration = await navigator.serviceWorker.getRegistration(scopeOf(channelId));
+  // Without one, the registration of a wider scope would be returned.
+  if (!registration?.scope.endsWith(scopeOf(channelId))) return null;
+  return registration.pushManager.getSubscription();
+}
+
+/** Id of this browser in the list of a person's devices at a channel; null if it has not subscribed. */
+export async function findThisDevice(channelId: string): Promise<string | null> {
+  if (pushFault() !== undefined) return null;
+  const subscription = await findSubscription(channelId);
+  return subscription && idOf(subscription.endpoint);
+}
+
+/** As the server makes it. */
+async function idOf(endpoint: string): Promise<string> {
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(endpoint)));
+  return `dev_${[...hash.subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+}
+
+/** Asks for the permission and subscribes to the channel. Returns what the server is to know of it; throws an `Error` in words. */
+export async function subscribe(channelId: string, publicKey: string): Promise<PushSubscriptionJSON> {
+  if ((await Notification.requestPermission()) !== "granted")
+    throw new Error("The browser was not allowed to show notifications of this page.");
+  const registration = await navigator.serviceWorker.register("/push-worker.js", { scope: scopeOf(channelId) });
+  await untilActive(registration);
+  // A subscription with a former key of the channel is of no use, and is in the way of a new one.
+  await (await registration.pushManager.getSubscription())?.unsubscribe();
+  try {
+    const options = { userVisibleOnly: true, applicationServerKey: publicKey };
+    return (await registration.pushManager.subscribe(options)).toJSON();
+  } catch (error) {
+    throw new Error(`The browser's push service could not be reached. It says: ${String(error)}`, { cause: error });
+  }
+}
+
+async function untilActive({ active, waiting, installing }: ServiceWorkerRegistration): Promise<void> {
+  const worker = installing ?? waiting;
+  if (active || !worker) return;
+  await new Promise<void>((resolve) => {
+    worker.addEventListener("statechange", () => {
+      if (worker.state === "activated" || worker.state === "redundant") resolve();
+    });
+  });
+}
+
+export async function unsubscribe(channelId: string): Promise<void> {
+  await (await findSubscription(channelId))?.unsubscribe();
+}
+
+const BROWSERS = [
+  [/Edg(A|iOS)?\//, "Edge"],
+  [/Firefox\/|FxiOS\//, "Firefox"],
+  [/Chrome\/|CriOS\//, "Chrome"],
+  [/Safari\//, "Safari"],
+] as const;
+const SYSTEMS = [
+  [/Android/, "Android"],
+  [/iPhone/, "iPhone"],
+  [/iPad/, "iPad"],
+  [/Windows/, "Windows"],
+  [/Mac OS/, "Mac"],
+  [/Linux|CrOS/, "Linux"],
+] as const;
+
+/** Such as `Chrome on Android`, by which a person tells their devices apart. */
+export function nameThisDevice(agent = navigator.userAgent): string {
+  const find = (names: typeof BROWSERS | typeof SYSTEMS) => names.find(([pattern]) => pattern.test(agent))?.[1];
+  return `${find(BROWSERS) ?? "A browser"} on ${find(SYSTEMS) ?? "some device"}`;
+}
