@@ -217,4 +217,12 @@ export const BREAK_GLASS_MUTANTS: readonly Mutant[] = [
     test: MEMBERS,
     only: "G46 the right is given",
   },
+  {
+    name: "break glass: not in a frame",
+    file: "packages/server/src/http/routes/break-glass.ts",
+    find: `channel === "inbox"`,
+    replace: `channel !== "api"`,
+    test: "packages/server/test/http/framing.int.test.ts",
+    only: "G46 the glass is broken on the action's page",
+  },
 ];

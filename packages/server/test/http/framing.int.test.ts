@@ -92,3 +92,24 @@ test("G24 a decision of our page in a frame is told apart from one in the inbox,
     await approve(headers);
   expect(calls.map(({ args }) => (args[2] as { channel: string }).channel)).toEqual(["inbox", "embed", "api"]);
 });
+
+test("G46 the glass is broken on the action's page in the inbox, and not in a frame", async () => {
+  const { app, calls } = await startFakeApp({ settings });
+  const breakGlass = (headers: Record<string, string>) =>
+    app.request("/api/pending-actions/a/break-glass", {
+      method: "POST",
+      headers: {
+        host: "localhost",
+        "content-type": "application/json",
+        cookie: "session=approver",
+        origin: "http://localhost:7420",
+        "sec-fetch-site": "same-origin",
+        ...headers,
+      },
+      body: JSON.stringify({ digest: "d".repeat(64), reason: "The shop is down." }),
+    });
+  expect((await breakGlass({ "countersign-channel": "embed" })).status).toBe(403);
+  expect(calls).toEqual([]);
+  await breakGlass({});
+  expect(calls.map(({ name }) => name)).toEqual(["decisions.breakGlass"]);
+});
