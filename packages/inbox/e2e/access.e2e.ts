@@ -77,10 +77,10 @@ test("from the sign-in to an approval, a rejection and a batch with the keyboard
   await tabTo("Reject…", "button");
   await armed(dock().getByRole("button", { name: "Reject…" }));
   await page.keyboard.press("Space");
-  await tabTo(/Why not/, "textbox");
+  await tabTo(/^Reason/, "textbox");
   await page.keyboard.type("Not now");
-  await tabTo("Reject it", "button");
-  await armed(dock().getByRole("button", { name: "Reject it" }));
+  await tabTo("Reject", "button");
+  await armed(dock().getByRole("button", { name: "Reject", exact: true }));
   await page.keyboard.press("Enter");
   await expect(dock().getByRole("status").filter({ hasText: "Rejected by Kim Keys" })).toContainText("Not now");
 
@@ -102,7 +102,7 @@ test("from the sign-in to an approval, a rejection and a batch with the keyboard
   const dialog = page.getByRole("dialog", { name: "Send 2 actions back" });
   await expect(dialog).toBeVisible();
   await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
-  await tabTo("What should be different?", "textbox");
+  await tabTo("What should the agent change?", "textbox");
   await page.keyboard.type("Shorter, please");
   await tabTo("Send 2 actions back", "button");
   await armed(dialog.getByRole("button", { name: "Send 2 actions back" }));

@@ -82,7 +82,7 @@ test("a target that changes while it waits is shown three ways, and a rebase car
 
   await decision(page).getByRole("button", { name: "Rebase on what is there now" }).click();
   await expect(page).not.toHaveURL(new RegExp(id));
-  await expect(page.getByRole("region", { name: "What changes" })).toContainText("bread 3");
+  await expect(page.getByRole("region", { name: "Changes" })).toContainText("bread 3");
   await page.getByRole("button", { name: "Approve", exact: true }).click();
   await expect.poll(async () => readFile(file("menu.md"), "utf8")).toBe("soup 5\nbread 3\n");
   expect((await read(id)).status).toBe("refined");
@@ -97,10 +97,10 @@ test("where the call cannot be carried over, the agent is asked again with words
   await expect(page.getByText("What it would change is gone")).toBeVisible();
   await expect(decision(page).getByRole("button", { name: /Rebase/ })).toHaveCount(0);
   await decision(page).getByRole("button", { name: "Ask the agent again…" }).click();
-  const words = page.getByLabel("What should be different?");
+  const words = page.getByLabel("What should the agent change?");
   await expect(words).toHaveValue(/changed by someone else/);
   await words.fill(`${await words.inputValue()} The file is gone.`);
-  await decision(page).getByRole("button", { name: "Send it back" }).click();
+  await decision(page).getByRole("button", { name: "Send back", exact: true }).click();
   await expect(page.getByRole("status").filter({ hasText: /Sent back by/ })).toBeVisible();
   expect((await read(id)).decisions.at(-1)?.comment).toMatch(/The file is gone\.$/);
 });
@@ -118,12 +118,12 @@ test("a run whose end nobody heard is settled by a person, or run again", async 
   await test.step("it happened", async () => {
     const id = await lose("Ada");
     await open(page, id);
-    const known = page.getByRole("region", { name: "Nobody knows whether this happened" });
+    const known = page.getByRole("region", { name: "Outcome unknown" });
     await expect(known).toContainText("The connection broke after sending.");
     await expect(known).toContainText("1 of 1, by");
-    await expect(known).toContainText("Last sign of life");
+    await expect(known).toContainText("Last heartbeat");
     await expectAccessibleAtAllSizes(page, "outcome unknown");
-    await decision(page).getByRole("button", { name: "It happened…" }).click();
+    await decision(page).getByRole("button", { name: "Mark as done…" }).click();
     const record = decision(page).getByRole("button", { name: "Record that it happened" });
     await expect(record).toHaveAttribute("title", "Say how you know first");
     await page.getByLabel(/How do you know/).fill("Ada has the letter");
@@ -136,11 +136,11 @@ test("a run whose end nobody heard is settled by a person, or run again", async 
   await test.step("it did not, and then it is run again", async () => {
     const id = await lose("Bob");
     await open(page, id);
-    await decision(page).getByRole("button", { name: "It did not…" }).click();
+    await decision(page).getByRole("button", { name: "Mark as not done…" }).click();
     await page.getByLabel(/How do you know/).fill("Bob got nothing");
     await decision(page).getByRole("button", { name: "Record that it did not happen" }).click();
     await expect.poll(async () => (await read(id)).status).toBe("failed");
-    await decision(page).getByRole("button", { name: "Run again…" }).click();
+    await decision(page).getByRole("button", { name: "Retry…" }).click();
     await decision(page).getByRole("button", { name: "Run it again" }).click();
     await expect.poll(async () => (await read(id)).status).toBe("approved");
     await worker.complete((await worker.claim()).id, "sent");
@@ -151,7 +151,7 @@ test("a run whose end nobody heard is settled by a person, or run again", async 
   await test.step("run again at once, with the reason on record", async () => {
     const id = await lose("Cy");
     await open(page, id);
-    await decision(page).getByRole("button", { name: "Run again…" }).click();
+    await decision(page).getByRole("button", { name: "Retry…" }).click();
     const again = decision(page).getByRole("button", { name: "Run it again" });
     await expect(again).toHaveAttribute("title", "Say how you know first");
     await page.getByLabel(/Why is it safe/).fill("A second letter does no harm");
@@ -227,7 +227,7 @@ test("what looks like something else is told of, with why a person is asked and 
   await expect(notice).toContainText("billing@paypаl.com in to");
   await expect(notice).toContainText("Cyrillic and Latin");
   await expect(notice).toContainText("reads like “apple”");
-  await expect(page.getByText("Every call of send_letter needs a person's yes before it runs.")).toBeVisible();
+  await expect(page.getByText("Policy: every call of send_letter requires approval.")).toBeVisible();
   await expect(page.getByText(/Anyone in this workspace with the role approver or admin/)).toBeVisible();
   await expect(page.getByText(/nobody can tell whether it happened/)).toBeVisible();
   await expectAccessibleAtAllSizes(page, "look-alikes");
@@ -263,7 +263,7 @@ test("insights tell how long people take and what comes of it, as a chart and as
   const id = await propose(server, "send_letter", { to: "Kim", text: "Counted" });
   await open(page, id);
   await page.getByRole("button", { name: "Reject…" }).click();
-  await page.getByRole("button", { name: "Reject it" }).click();
+  await page.getByRole("button", { name: "Reject", exact: true }).click();
   await expect(page.getByRole("status").filter({ hasText: /Rejected by/ })).toBeVisible();
   await page.goto(`${server.url}/`);
   await page.getByRole("link", { name: "Insights" }).click();
@@ -283,8 +283,8 @@ test("the log is searched, verified and exported, and each action has its eviden
   const id = await propose(server, "send_letter", { to: "Zoe", text: "Only for the log" });
   await open(page, id);
   await page.getByRole("button", { name: "Reject…" }).click();
-  await page.getByLabel(/Why not/).fill("Not this one, says the log");
-  await page.getByRole("button", { name: "Reject it" }).click();
+  await page.getByLabel(/^Reason/).fill("Not this one, says the log");
+  await page.getByRole("button", { name: "Reject", exact: true }).click();
   await page.getByRole("link", { name: "evidence with its proof" }).click();
 
   await expect(page.getByText("Everything on record holds")).toBeVisible();

@@ -21,16 +21,16 @@ test("a group decides what its agent may do; the agent's key is shown once with 
   const complaints = collectComplaints(page);
   await resumeSession(page, server);
   await page.goto(`${server.url}/admin/groups`);
-  await page.getByRole("button", { name: "Make a group…" }).click();
+  await page.getByRole("button", { name: "New group…" }).click();
   await page.getByLabel("Name", { exact: true }).fill("writers");
   await page.getByLabel("What it is for").fill("Writes that somebody looks at");
   await page.getByRole("checkbox", { name: "edit_file" }).check();
   await page.getByRole("combobox", { name: "Approval of edit_file in this group" }).selectOption("asks nobody");
   await expectAccessibleAtAllSizes(page, "making a group");
   await page.getByRole("button", { name: "Make it" }).click();
-  const question = page.getByRole("dialog", { name: "Less protection: go on?" });
+  const question = page.getByRole("dialog", { name: "Reduce protection?" });
   await expect(question).toContainText("an agent of group writers may call edit_file without a person");
-  await question.getByRole("button", { name: "Go back" }).click();
+  await question.getByRole("button", { name: "Cancel", exact: true }).click();
   await page.getByRole("combobox", { name: "Approval of edit_file in this group" }).selectOption("always asks");
   await page.getByRole("button", { name: "Make it" }).click();
   await expect(page.getByRole("article", { name: "Group writers" })).toContainText("1 tool, 1 always asking here");
@@ -40,11 +40,11 @@ test("a group decides what its agent may do; the agent's key is shown once with 
   await page.getByRole("button", { name: "Edit writers" }).click();
   await expect(page).toHaveURL(/open=writers/);
   await expect(page.getByRole("checkbox", { name: "edit_file" })).toBeChecked();
-  await page.getByRole("button", { name: "Go back" }).click();
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
   await expectAccessibleAtAllSizes(page, "groups");
 
   await page.getByRole("navigation", { name: "Administration" }).getByRole("link", { name: "Agents" }).click();
-  await page.getByRole("button", { name: "Make an agent key…" }).click();
+  await page.getByRole("button", { name: "Create agent…" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Support agent");
   await page.getByRole("checkbox", { name: /^default/ }).uncheck();
   await page.getByRole("checkbox", { name: /^writers/ }).check();
@@ -84,14 +84,14 @@ test("a group decides what its agent may do; the agent's key is shown once with 
   if (isQueued) await expect(card.getByRole("link", { name: "1 action waiting" })).toBeVisible();
 
   await card.getByRole("button", { name: "Edit Support agent" }).click();
-  await page.getByLabel("The person at its client may answer there").check();
+  await page.getByLabel("Allow approval in the agent's client").check();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("dialog", { name: /More rights/ })).toContainText(
     "the person at the client of Support agent may answer",
   );
   await expectAccessibleAtAllSizes(page, "more rights for an agent");
-  await page.getByRole("button", { name: "Save it all the same" }).click();
-  await expect(card).toContainText("Answers at its clientallowed");
+  await page.getByRole("button", { name: "Save anyway" }).click();
+  await expect(card).toContainText("In-client approvalon");
 
   await card.getByRole("button", { name: "Edit Support agent" }).click();
   await page.getByLabel("Its sessions are private").check();

@@ -83,14 +83,14 @@ test("a service is connected, tested where the person is, its secret never comes
     await dialog.getByLabel("Value of secret 1").fill("wrong-secret-0000");
     await dialog.getByLabel("Allow an address of this machine").check();
     await dialog.getByRole("button", { name: "Add and test it" }).click();
-    await page.getByRole("button", { name: "Save it all the same" }).click();
+    await page.getByRole("button", { name: "Save anyway" }).click();
     await expect(dialog.getByText("It can not be used yet")).toBeVisible();
     await expect(dialog.getByText("<b>who</b> are you")).toBeVisible();
     await dialog.getByLabel("Replace all of them").check();
     await dialog.getByRole("button", { name: "Add a secret" }).click();
     await dialog.getByLabel("Value of secret 1").fill(SECRET);
     await dialog.getByRole("button", { name: "Save and test it" }).click();
-    await expect(dialog.getByText("It answers")).toBeVisible();
+    await expect(dialog.getByText("Connected", { exact: true })).toBeVisible();
     await expectAccessibleAtAllSizes(page, "a connection that answers");
     await dialog.getByRole("button", { name: "Close", exact: true }).click();
     await expect(card).toContainText("Ready");

@@ -23,15 +23,15 @@ test("an administrator sees what a grant would have let pass, writes it after a 
 
   await page.goto(`${server.url}/admin/grants`);
   await expect(page.getByText("No grant yet")).toBeVisible();
-  await page.getByRole("button", { name: "Write a grant…" }).click();
+  await page.getByRole("button", { name: "New standing approval…" }).click();
   const form = page.getByRole("dialog", { name: "Write a grant" });
   await expect(form.getByRole("button", { name: "Write it" })).toBeDisabled();
   await form.getByLabel("Tool", { exact: true }).selectOption("write_file");
   await form.getByLabel("Agent", { exact: true }).selectOption({ index: 1 });
-  await form.getByLabel("Passes when").fill('args.path.startsWith("drafts/"');
+  await form.getByLabel("Allow when").fill('args.path.startsWith("drafts/"');
   await form.getByRole("button", { name: "Show what it would have let pass" }).click();
-  await expect(form.getByLabel("Passes when")).toHaveAttribute("aria-invalid", "true");
-  await form.getByLabel("Passes when").fill('args.path.startsWith("drafts/")');
+  await expect(form.getByLabel("Allow when")).toHaveAttribute("aria-invalid", "true");
+  await form.getByLabel("Allow when").fill('args.path.startsWith("drafts/")');
   await form.getByLabel("Times").fill("1");
   await form.getByRole("button", { name: "Show what it would have let pass" }).click();
   const preview = form.getByRole("region", { name: "What it would have let pass" });

@@ -55,7 +55,7 @@ test("a person is invited with a link shown once; a viewer is told whom to ask a
   expect(await (await visitor.request.get(`${server.url}/api/keys`)).json()).toEqual({ items: [] });
 
   await visitor.goto(`${server.url}/tokens`);
-  await visitor.getByRole("button", { name: "Make a personal token…" }).click();
+  await visitor.getByRole("button", { name: "Create token…" }).click();
   await visitor.getByLabel("Name", { exact: true }).fill("Vera's script");
   // A personal token cannot exceed its owner's own rights, so a viewer has one choice.
   await expect(visitor.getByRole("radio")).toHaveCount(1);
@@ -83,7 +83,7 @@ test("a person is invited with a link shown once; a viewer is told whom to ask a
   await page.getByRole("button", { name: "Remove Ada Reviewer" }).click();
   await page.getByRole("button", { name: "Remove", exact: true }).click();
   await expect(page.getByRole("dialog")).toContainText("keeps at least one administrator");
-  await page.getByRole("button", { name: "Go back" }).click();
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
   expect(complaints).toEqual([]);
 });
 
@@ -107,7 +107,7 @@ test("a worker key works until it is revoked, and is shown this once", async ({ 
   await expect(page.getByRole("heading", { name: /Billing/ }).getByRole("img", { name: /202E/ })).toBeVisible();
   await expectAccessibleAtAllSizes(page, "keys");
   await page.getByRole("button", { name: /^Revoke Billing/ }).click();
-  await expect(page.getByRole("button", { name: "Go back" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Cancel", exact: true })).toBeFocused();
   await page.getByRole("button", { name: "Revoke it" }).click();
   await expect(page.getByRole("heading", { name: /Billing/ })).toHaveCount(0);
   await page.getByRole("switch", { name: /Show \d+ revoked keys? too/ }).check();

@@ -73,8 +73,8 @@ test("tools are searched with the address as the filter, and hostile words stay 
 
 test("a wrong expression is told at its field; lowering protection says what follows and waits for a yes", async ({ page }) => {
   await page.goto(`${server.url}/admin/tools?open=send_letter`);
-  await drawer(page).getByLabel("Only calls for which an expression is true ask").check();
-  const expression = drawer(page).getByLabel("Asks when");
+  await drawer(page).getByLabel("Require approval when…").check();
+  const expression = drawer(page).getByLabel("Require approval when");
   await save(page);
   await expect(drawer(page).getByText("Say for which calls it asks.")).toBeVisible();
   await expression.fill("args.copies >");
@@ -85,14 +85,14 @@ test("a wrong expression is told at its field; lowering protection says what fol
 
   await expression.fill("args.copies > 3");
   await save(page);
-  const question = page.getByRole("dialog", { name: "Less protection: go on?" });
+  const question = page.getByRole("dialog", { name: "Reduce protection?" });
   await expect(question).toContainText("may call send_letter without a person where an expression says so");
-  await expect(question.getByRole("button", { name: "Go back" })).toBeFocused();
+  await expect(question.getByRole("button", { name: "Cancel", exact: true })).toBeFocused();
   await expectAccessibleAtAllSizes(page, "lowering protection");
-  await question.getByRole("button", { name: "Go back" }).click();
+  await question.getByRole("button", { name: "Cancel", exact: true }).click();
   expect((await read("send_letter")).approval).toBe("required");
   await save(page);
-  await question.getByRole("button", { name: "Save it all the same" }).click();
+  await question.getByRole("button", { name: "Save anyway" }).click();
   await expect(drawer(page).getByText("Saved.")).toBeVisible();
   expect(await read("send_letter")).toMatchObject({ approval: "when", approvalWhen: "args.copies > 3" });
 });
@@ -103,14 +103,14 @@ test("names, prompt, group, approver, lifetime and delivery of a tool are set in
   await drawer(page).getByLabel("Description for agents").fill("Removes a database.");
   await drawer(page).getByLabel("Question at the client").fill("Really {toolName}? {args}");
   await expect(drawer(page).getByRole("group", { name: "Preview of the question" })).toContainText("Really drop_db? {}");
-  await drawer(page).getByLabel("One more group").fill("operators");
+  await drawer(page).getByLabel("Add group").fill("operators");
   await drawer(page).getByRole("button", { name: "Add", exact: true }).click();
   await drawer(page).getByRole("combobox", { name: "Approval in operators" }).selectOption("always asks");
   await drawer(page).getByRole("combobox", { name: "Role" }).selectOption("Administrators only");
-  await drawer(page).getByLabel("Lifetime in seconds").fill("soon");
+  await drawer(page).getByLabel("Expire after (s)").fill("soon");
   await save(page);
   await expect(drawer(page).getByText("Write a whole number of seconds.")).toBeVisible();
-  await drawer(page).getByLabel("Lifetime in seconds").fill("3600");
+  await drawer(page).getByLabel("Expire after (s)").fill("3600");
   await drawer(page).getByRole("combobox", { name: "The caller" }).selectOption("Is told at once that it is queued");
   await drawer(page).getByRole("combobox", { name: "Answers at the client" }).selectOption("No, only signed-in people");
   await expectAccessibleAtAllSizes(page, "tool being edited");

@@ -87,16 +87,16 @@ test("an upstream is tried before it is added, its secret never comes back, and 
   const card = page.getByRole("article", { name: "Upstream notes" });
 
   await test.step("a private address is refused at its field, and allowed only with a yes", async () => {
-    await page.getByRole("button", { name: "Add an upstream…" }).click();
+    await page.getByRole("button", { name: "Connect MCP server…" }).click();
     await page.getByLabel("Name", { exact: true }).fill("notes");
     await page.getByLabel("Address", { exact: true }).fill(upstream.url);
     await page.getByRole("button", { name: "Test the connection" }).click();
-    await expect(page.getByText("It could not be used")).toBeVisible();
+    await expect(page.getByText("Connection failed")).toBeVisible();
     await page.getByLabel("Allow an address of this machine or of a private network").check();
     await page.getByRole("button", { name: "Test the connection" }).click();
     await page.getByRole("dialog", { name: "Test this address?" }).getByRole("button", { name: "Test it" }).click();
     // The upstream answers, but refuses a request without its secret.
-    await expect(page.getByText("It could not be used")).toBeVisible();
+    await expect(page.getByText("Connection failed")).toBeVisible();
     await expectAccessibleAtAllSizes(page, "adding an upstream");
   });
 
@@ -108,9 +108,9 @@ test("an upstream is tried before it is added, its secret never comes back, and 
     await page.getByLabel("Value of header 2").fill("12345");
     await page.getByRole("button", { name: "Test the connection" }).click();
     await page.getByRole("dialog", { name: "Test this address?" }).getByRole("button", { name: "Test it" }).click();
-    await expect(page.getByText("It answers, with 2 tools")).toBeVisible();
+    await expect(page.getByText("Connected · 2 tools")).toBeVisible();
     await page.getByRole("button", { name: "Add it", exact: true }).click();
-    await page.getByRole("button", { name: "Save it all the same" }).click();
+    await page.getByRole("button", { name: "Save anyway" }).click();
     await expect(card).toContainText("Online");
     await expect(card.getByRole("link", { name: "2 tools" })).toBeVisible();
     await expect(card.getByRole("note")).toContainText("X-Pin: fewer than 6 characters");

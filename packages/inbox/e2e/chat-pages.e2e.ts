@@ -65,8 +65,8 @@ test("two devices on one conversation see the same; a decision in the inbox move
   await expect(inbox.getByRole("button", { name: "Approve", exact: true })).toBeVisible();
   const last = cards(other).last();
   await last.getByRole("button", { name: "Reject…" }).click();
-  await last.getByLabel(/Why not/).fill("Not this one");
-  await press(last.getByRole("button", { name: "Reject it" }));
+  await last.getByLabel(/^Reason/).fill("Not this one");
+  await press(last.getByRole("button", { name: "Reject", exact: true }));
   await expect(inbox.getByRole("status").filter({ hasText: "Rejected by" })).toBeVisible();
   await expect(cards(page).last()).toContainText("Not this one");
   expect((await actionOf(second!)).decisions).toMatchObject([{ verdict: "reject" }]);
@@ -94,8 +94,8 @@ test("markup, forged cards and orders in results and in a model's words are text
   // The script repeats text that it does not understand, so the payload becomes a model's message in Markdown.
   const card = cards(page).first();
   await card.getByRole("button", { name: "Send back…" }).click();
-  await card.getByLabel("What should be different?").fill(forged);
-  await press(card.getByRole("button", { name: "Send it back" }));
+  await card.getByLabel("What should the agent change?").fill(forged);
+  await press(card.getByRole("button", { name: "Send back", exact: true }));
   const said = page.getByRole("article", { name: "Agent" }).filter({ hasText: "do not understand" });
   await expect(said).toContainText('<button onclick="alert(1)">Approve</button>');
   await expect(said).toContainText("picture, not loaded: seen https://tracker.example/p.png");

@@ -50,8 +50,8 @@ test("G3 content is proposed in a conversation, sent back in words from the card
 
   await test.step("sent back from the card, the agent proposes again and the difference is shown", async () => {
     await latest.getByRole("button", { name: "Send back…" }).click();
-    await latest.getByLabel("What should be different?").fill("set fields.stock to 22");
-    await press(latest.getByRole("button", { name: "Send it back" }));
+    await latest.getByLabel("What should the agent change?").fill("set fields.stock to 22");
+    await press(latest.getByRole("button", { name: "Send back", exact: true }));
     await expect(cards(page)).toHaveCount(2);
     await expect(cards(page).first()).toContainText("Sent back");
     const since = latest.getByRole("group", { name: "Since it was sent back" });
@@ -69,8 +69,8 @@ test("G3 content is proposed in a conversation, sent back in words from the card
     const dialog = page.getByRole("dialog");
     await expect(dialog.getByRole("region", { name: "Full input" })).toBeVisible();
     await dialog.getByRole("button", { name: "Send back…" }).click();
-    await dialog.getByLabel("What should be different?").fill("set fields.stock to 33; set fields.width to 120");
-    await press(dialog.getByRole("button", { name: "Send it back" }));
+    await dialog.getByLabel("What should the agent change?").fill("set fields.stock to 33; set fields.width to 120");
+    await press(dialog.getByRole("button", { name: "Send back", exact: true }));
     await expect(dialog.getByRole("status").filter({ hasText: "Sent back by" })).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(dialog).toHaveCount(0);
@@ -113,7 +113,7 @@ test("G3 ten writes of one turn are decided together, two of them edited and one
       await rowButton("Edit", n).click();
       const dialog = page.getByRole("dialog");
       await dialog.getByRole("textbox", { name: "content" }).fill(`edited ${n}\n`);
-      await dialog.getByRole("button", { name: "Check and show the result" }).click();
+      await dialog.getByRole("button", { name: "Preview result" }).click();
       await dialog.getByRole("button", { name: "Keep these edits" }).click();
       await expect(dialog).toHaveCount(0);
     }
@@ -134,7 +134,7 @@ test("G3 ten writes of one turn are decided together, two of them edited and one
     await press(dialog.getByRole("button", { name: "Approve 9 actions, reject 1" }));
     await expect(dialog.getByText("10 actions decided.")).toBeVisible();
     await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
-    await expect(page.getByText("None of these waits for a decision")).toBeVisible();
+    await expect(page.getByText("None of these is waiting for a decision")).toBeVisible();
     await expect(page.getByRole("log")).toContainText("run once");
   });
 

@@ -111,7 +111,7 @@ test("G6 G14 a tool of an upstream is declined in the conversation and nothing i
   await press(card.getByRole("button", { name: "Reject…" }));
   const reason = card.getByRole("textbox").first();
   await reason.fill("that one is needed");
-  await press(card.getByRole("button", { name: "Reject it" }));
+  await press(card.getByRole("button", { name: "Reject", exact: true }));
   await expect(page.getByRole("log")).toContainText("It ended as rejected.");
   expect(upstream.calls).toEqual([]);
 

@@ -189,7 +189,7 @@ test("an open editor: a change by somebody else comes in at once, unless somethi
   await stock().fill("90");
   await page.getByRole("link", { name: "Records" }).click();
   const question = page.getByRole("dialog", { name: "Leave without saving?" });
-  await question.getByRole("button", { name: "Go back" }).click();
+  await question.getByRole("button", { name: "Cancel", exact: true }).click();
   await expect(stock()).toHaveValue("90");
   await page.getByRole("link", { name: "Records" }).click();
   await question.getByRole("button", { name: "Leave it" }).click();

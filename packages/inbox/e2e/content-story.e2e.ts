@@ -122,7 +122,7 @@ test("an agent proposes twelve edits of content; seven are approved, two rejecte
 
   await test.step("the page as it would be, in a frame that can do nothing", async () => {
     await page.goto(`${server.url}/actions/${ids.pages[0]}`);
-    const change = page.getByRole("region", { name: "What changes" });
+    const change = page.getByRole("region", { name: "Changes" });
     await change.getByRole("radiogroup", { name: "What is compared" }).getByText("Page").click();
     const proposed = page.frameLocator('iframe[title="The page as it would be"]');
     await expect(proposed.getByText("A chair is a promise.")).toBeVisible();
@@ -263,7 +263,7 @@ async function decide(page: Page, titles: readonly string[], button: RegExp, con
   await page.getByRole("region", { name: "Selected actions" }).getByRole("button", { name: button }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("listitem")).toHaveCount(titles.length);
-  if (text !== undefined) await dialog.getByLabel("What should be different?").fill(text);
+  if (text !== undefined) await dialog.getByLabel("What should the agent change?").fill(text);
   if (button.source.includes("Approve")) await dialog.getByRole("button", { name: "Show all changes of all" }).click();
   await dialog.getByRole("button", { name: confirm }).click();
   await expect(dialog.getByText(`${titles.length} actions decided.`)).toBeVisible();

@@ -50,7 +50,7 @@ test("G21 one person stops everything, everybody sees it at once, and an adminis
     await expectAccessibleAtAllSizes(ada.page, "everything stopped");
     await ada.page.getByLabel("What was done about it").fill("The agent's key is revoked");
     await ada.page.getByRole("button", { name: "Let executions begin again" }).click();
-    await expect(ada.page.getByText("Everything may run.")).toBeVisible();
+    await expect(ada.page.getByText("All systems running.")).toBeVisible();
     await expect(banner(ann)).toBeEmpty();
     await ada.page.goto(`${server.url}/actions/${id}`);
     await approve.click();

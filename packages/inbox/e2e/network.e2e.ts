@@ -81,13 +81,13 @@ test("words that could not be sent stay in their field", async () => {
   const id = await letter("Words");
   await openReady(id);
   await dock().getByRole("button", { name: "Send back…" }).click();
-  await page.getByLabel("What should be different?").fill("Make it Tuesday");
-  const send = dock().getByRole("button", { name: "Send it back" });
+  await page.getByLabel("What should the agent change?").fill("Make it Tuesday");
+  const send = dock().getByRole("button", { name: "Send back", exact: true });
   await expect(send).not.toHaveAttribute("aria-disabled", "true");
   await page.route(/\/refine$/, (route) => route.abort("connectionrefused"));
   await send.click();
   await expect(dock().getByRole("alert")).toContainText("The server did not answer");
-  await expect(page.getByLabel("What should be different?")).toHaveValue("Make it Tuesday");
+  await expect(page.getByLabel("What should the agent change?")).toHaveValue("Make it Tuesday");
   await page.unrouteAll();
   await send.click();
   await expect(decided("Sent back by Ada Reviewer")).toBeVisible();
@@ -137,7 +137,7 @@ test("in a batch and in the edit dialog a failure is told where the person is", 
   const ids = [await letter("Batch one"), await letter("Batch two")];
   await page.goto(`${server.url}/`);
   await expect(rows()).toHaveCount(2);
-  await page.getByRole("checkbox", { name: "Select all shown" }).check();
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
   await page.getByRole("button", { name: "Approve 2…" }).click();
   const dialog = page.getByRole("dialog");
   const send = dialog.getByRole("button", { name: "Approve 2 actions" });
@@ -148,7 +148,7 @@ test("in a batch and in the edit dialog a failure is told where the person is", 
   await send.click();
   await expect(dialog.getByRole("alert")).toContainText("It did not go through");
   for (const id of ids) expect((await read(id)).status).toBe("pending");
-  await dialog.getByRole("button", { name: "Go back" }).click();
+  await dialog.getByRole("button", { name: "Cancel", exact: true }).click();
 
   await rows().first().click();
   await dock().getByRole("button", { name: "Edit…" }).click();

@@ -141,7 +141,7 @@ test("G11 in the queue, its groups, filters, views and dialogs every payload is 
   const agents = page.getByRole("group", { name: "More filters" }).getByLabel("Agent");
   for (const payload of PAYLOADS) await expect(agents.locator("option", { hasText: payload })).toHaveCount(1);
   for (const payload of PAYLOADS) {
-    await page.getByLabel("Keep this view as").fill(payload);
+    await page.getByLabel("Save view as").fill(payload);
     await page.getByRole("button", { name: "Save view" }).click();
     await expect(page.getByRole("navigation", { name: "Saved views" }).getByRole("link").last()).toHaveText(
       payload.slice(0, 60),
@@ -190,7 +190,7 @@ test("G11 a path as target, its content and the difference are read as they were
   const { pendingActionId } = (await answer.json()) as { pendingActionId: string };
   await page.goto(`${server.url}/actions/${pendingActionId}`);
   await expectShown(page.getByRole("heading", { level: 1 }), path);
-  await expectShown(region("What changes"), ALL_PAYLOADS);
+  await expectShown(region("Changes"), ALL_PAYLOADS);
   await expectShown(region("Full input"), `${path}\n${ALL_PAYLOADS}`);
 });
 
@@ -219,13 +219,13 @@ test("G11 while editing, each key is a label and each text is in its field, and 
 
 test("G11 reasons, feedback, errors, results and notices are read as they were sent", async () => {
   for (const [button, label, send, says] of [
-    ["Reject…", /Why not/, "Reject it", "Rejected by"],
-    ["Send back…", "What should be different?", "Send it back", "Sent back by"],
+    ["Reject…", /^Reason/, "Reject", "Rejected by"],
+    ["Send back…", "What should the agent change?", "Send back", "Sent back by"],
   ] as const) {
     const id = await openWhole();
     await dock().getByRole("button", { name: button }).click();
     await page.getByLabel(label).fill(ALL_PAYLOADS);
-    await dock().getByRole("button", { name: send }).click();
+    await dock().getByRole("button", { name: send, exact: true }).click();
     await expectShown(dock().getByRole("status").filter({ hasText: says }), `${NAME}\n${ALL_PAYLOADS}`);
     await expectShown(region("Timeline"), ALL_PAYLOADS);
     await page.goto(`${server.url}/actions/${id}/evidence`);
@@ -276,7 +276,7 @@ test("G11 the log, the figures, the palette and a batch are read as they were se
   }
   await page.keyboard.press("Escape");
 
-  await page.getByRole("checkbox", { name: "Select all shown" }).check();
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
   await page.getByRole("button", { name: /^Reject / }).click();
   const dialog = page.getByRole("dialog");
   for (const payload of PAYLOADS) {

@@ -59,7 +59,7 @@ test("pictures and tables of a preview: shown, whole, counted before a critical 
   await expectAccessible(page, "a preview with a picture and a table");
 
   const approve = page.getByRole("button", { name: "Approve", exact: true });
-  await page.getByLabel("I have read the arguments and accept the risk").check();
+  await page.getByLabel("I have reviewed every argument").check();
   await expect(approve).toBeDisabled();
   await page.getByRole("button", { name: "70 more rows not shown yet. Show all" }).click();
   await expect(items.getByRole("row")).toHaveCount(121);

@@ -97,7 +97,7 @@ test("a batch is ticked by its heading, and a view is kept under a name", async 
   await expectAccessible(page, "grouped by batch");
   await headings.first().uncheck();
 
-  await page.getByLabel("Keep this view as").fill("My batches");
+  await page.getByLabel("Save view as").fill("My batches");
   await page.getByRole("button", { name: "Save view" }).click();
   await page.goto(`${server.url}/`);
   await page.getByRole("navigation", { name: "Saved views" }).getByRole("link", { name: "My batches" }).click();
@@ -124,7 +124,7 @@ test("keys move, select and lead to the buttons, and decide nothing by themselve
   await page.keyboard.press("x");
   await expect(queue().getByLabel("1 selected")).toBeVisible();
   await page.keyboard.press("x");
-  await expect(queue().getByLabel("Select all shown")).toBeVisible();
+  await expect(queue().getByLabel("Select all on this page")).toBeVisible();
   await page.keyboard.press("a");
   await expect(approve).toBeFocused();
   await page.keyboard.press("Enter");
@@ -135,11 +135,11 @@ test("keys move, select and lead to the buttons, and decide nothing by themselve
   await expect(page.getByRole("heading", { level: 1 })).toContainText(third);
   await armed(dock().getByRole("button", { name: "Reject…" }));
   await page.keyboard.press("r");
-  await expect(page.getByLabel(/Why not/)).toBeFocused();
+  await expect(page.getByLabel(/^Reason/)).toBeFocused();
   await page.keyboard.type("jkx?");
-  await expect(page.getByLabel(/Why not/)).toHaveValue("jkx?");
+  await expect(page.getByLabel(/^Reason/)).toHaveValue("jkx?");
   await expect(page.getByRole("heading", { level: 1 })).toContainText(third);
-  await dock().getByRole("button", { name: "Go back" }).click();
+  await dock().getByRole("button", { name: "Cancel", exact: true }).click();
   await page.waitForTimeout(INERT_MS);
   await page.keyboard.press("e");
   await expect(page.getByRole("dialog")).toBeVisible();
@@ -147,7 +147,7 @@ test("keys move, select and lead to the buttons, and decide nothing by themselve
   await expect(page.getByRole("dialog")).toBeHidden();
   await page.waitForTimeout(INERT_MS);
   await page.keyboard.press("f");
-  await expect(page.getByLabel("What should be different?")).toBeFocused();
+  await expect(page.getByLabel("What should the agent change?")).toBeFocused();
 });
 
 test("the map of keys, the palette and the switch that turns keys off", async () => {
@@ -223,13 +223,13 @@ test("many are sent back with one text, and one that was left out goes on waitin
   await page.goto(`${server.url}/?q=one.txt`);
   await page.goto(`${server.url}/?mission=notes`);
   await expect(rows()).toHaveCount(4);
-  await page.getByRole("checkbox", { name: "Select all shown" }).check();
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
   await page.getByRole("button", { name: "Send 4 back…" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: /^Leave out: .*four/ }).click();
   const send = dialog.getByRole("button", { name: "Send 3 actions back" });
   await expect(send).toHaveAttribute("title", "Say what should be different first");
-  await dialog.getByLabel("What should be different?").fill("Put them in the folder notes");
+  await dialog.getByLabel("What should the agent change?").fill("Put them in the folder notes");
   await expectAccessible(page, "sending many back");
   await send.click();
   await expect(dialog.getByRole("listitem").filter({ hasText: "Sent back" })).toHaveCount(3);
@@ -257,7 +257,7 @@ test("who asked for it is told by the browser of new actions of the view", async
   page.on("response", (response) => void (reads += response.url().includes("missionId=notes") ? 1 : 0));
   await page.goto(`${server.url}/?mission=notes`);
   await page.getByRole("button", { name: "Account and settings" }).click();
-  await page.getByRole("switch", { name: "Tell me about new actions" }).check();
+  await page.getByRole("switch", { name: "Desktop notifications" }).check();
   await page.keyboard.press("Escape");
   // The list is fetched again once the event stream is open; it tells of no action that was proposed before.
   await expect.poll(() => reads).toBeGreaterThan(1);
@@ -272,7 +272,7 @@ test("on a phone every part has room, and no page has an accessibility fault", a
   await page.goto(`${server.url}/?group=mission`);
   await expect(rows()).not.toHaveCount(0);
   await page.getByRole("button", { name: "More filters" }).click();
-  await page.getByRole("checkbox", { name: "Select all shown" }).check();
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
   await expectAccessible(page, "queue on a phone");
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   const manifest = (await (await server.fetch("/manifest.webmanifest")).json()) as { icons: { src: string; type: string }[] };

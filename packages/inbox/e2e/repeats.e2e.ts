@@ -24,7 +24,7 @@ test("a person is told while they watch that a rejected call is repeated and pau
   await expect(told).toBeEmpty();
 
   await propose(server, "write_file", input);
-  await expect(told).toContainText("1 tool asked again after a no");
+  await expect(told).toContainText("1 tool retried after rejection");
   await propose(server, "write_file", input);
   await propose(server, "write_file", input);
   await expect(told).toContainText("1 tool paused");

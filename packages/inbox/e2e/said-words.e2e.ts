@@ -36,7 +36,7 @@ test("G11 wherever a person decides, the administrator's question and the agent'
   const expectSaid = async (count: number, by: "administrator" | "agent", where: string): Promise<void> => {
     const said = page.locator(`[data-said="${by}"]`);
     await expect(said, where).toHaveCount(count);
-    await expect(said.first(), where).toContainText(by === "agent" ? "The agent says (unverified)" : "An administrator asks");
+    await expect(said.first(), where).toContainText(by === "agent" ? "Agent's note (unverified)" : "An administrator asks");
     await expect(said.first(), where).toContainText(by === "agent" ? "Approved already" : QUESTION);
     if (by === "agent") await expect(said.first().getByRole("img", { name: "U+202E RLO" }), where).toHaveCount(1);
   };
@@ -49,7 +49,7 @@ test("G11 wherever a person decides, the administrator's question and the agent'
     await page.getByRole("button", { name: "Reject 2…" }).click();
     const dialog = page.getByRole("dialog");
     for (const by of ["agent", "administrator"]) await expect(dialog.locator(`[data-said="${by}"]`)).toHaveCount(2);
-    await dialog.getByRole("button", { name: "Go back" }).click();
+    await dialog.getByRole("button", { name: "Cancel", exact: true }).click();
   });
 
   await test.step("its page, and the page in a frame", async () => {

@@ -53,9 +53,9 @@ test("G18 an administrator asks for two approvals in the tool's drawer; asking f
 
   await drawer.getByRole("combobox", { name: "Approvals needed" }).selectOption("One of these");
   await drawer.getByRole("button", { name: "Save", exact: true }).click();
-  const question = ada.page.getByRole("dialog", { name: "Less protection: go on?" });
+  const question = ada.page.getByRole("dialog", { name: "Reduce protection?" });
   await expect(question).toContainText("decide on send_letter");
-  await question.getByRole("button", { name: "Go back" }).click();
+  await question.getByRole("button", { name: "Cancel", exact: true }).click();
 });
 
 test("G18 both see who approved and who is missing; the second approval runs it", async () => {
@@ -91,14 +91,14 @@ test("G18 a routing rule is added in the drawer; a call that meets it needs both
   await rule.getByRole("textbox", { name: "Name" }).fill("Letters to the press");
   await rule.getByRole("combobox", { name: "Approvals needed" }).selectOption("Several of these");
   await drawer.getByRole("button", { name: "Save", exact: true }).click();
-  const question = ada.page.getByRole("dialog", { name: "Less protection: go on?" });
+  const question = ada.page.getByRole("dialog", { name: "Reduce protection?" });
   await expect(rule.getByText(/characters \d+ to \d+/)).toBeVisible();
   await rule.getByLabel("Applies when").fill('args.to == "Press"');
   await rule.getByLabel("Expires after seconds").fill("3600");
   await expect(rule.getByText("The action expires if nobody decides within this time (1 h")).toBeVisible();
   await expectAccessibleAtAllSizes(ada.page, "tool with a routing rule");
   await drawer.getByRole("button", { name: "Save", exact: true }).click();
-  await question.getByRole("button", { name: "Save it all the same" }).click();
+  await question.getByRole("button", { name: "Save anyway" }).click();
   await expect(drawer.getByText("Saved.")).toBeVisible();
 
   const [other, press] = [
@@ -165,7 +165,7 @@ test("G18 people are put in teams, a rule asks for one of each, and both see who
 
   await ada.page.goto(`${server.url}/admin/tools?open=send_letter`);
   const drawer = ada.page.getByRole("dialog").first();
-  await drawer.getByRole("combobox", { name: "Approvals needed" }).selectOption("One for each line, each another person");
+  await drawer.getByRole("combobox", { name: "Approvals needed" }).selectOption("One per line, all different people");
   await drawer.getByRole("combobox", { name: "Whose approval, line 1" }).selectOption("A member of security");
   await drawer.getByRole("button", { name: "Whose approval: add a line" }).click();
   await drawer.getByRole("combobox", { name: "Whose approval, line 2" }).selectOption("A member of owners");

@@ -37,12 +37,12 @@ test("G18 somebody who is away names who decides in their place; it is on the re
   await test.step("she names him, until a time", async () => {
     await ann.page.goto(`${server.url}/`);
     await ann.page.getByRole("button", { name: /Account and settings/ }).click();
-    await ann.page.getByRole("link", { name: "Stand-ins" }).click();
-    await expect(ann.page.getByText("Nobody stands in for anybody")).toBeVisible();
-    await ann.page.getByRole("button", { name: "Name a stand-in…" }).click();
-    const dialog = ann.page.getByRole("dialog", { name: "Name a stand-in" });
+    await ann.page.getByRole("link", { name: "Delegates" }).click();
+    await expect(ann.page.getByText("No delegations yet")).toBeVisible();
+    await ann.page.getByRole("button", { name: "Add delegate…" }).click();
+    const dialog = ann.page.getByRole("dialog", { name: "Add delegate" });
     await dialog.getByLabel("Who decides").selectOption("Ben Here");
-    await expect(dialog.getByLabel("In whose place")).toHaveCount(0);
+    await expect(dialog.getByLabel("On behalf of")).toHaveCount(0);
     await dialog.getByLabel("To").fill("2020-01-01T12:00");
     await dialog.getByRole("button", { name: "Name them" }).click();
     await expect(dialog.getByLabel("To")).toHaveAccessibleDescription(/is over/);

@@ -42,8 +42,8 @@ test("an agent proposes eight writes; a person edits one, rejects one, sends one
 
   await test.step("the real difference, the whole input and the agent's words apart", async () => {
     await open(page, "Edit config/app.yaml");
-    await expect(page.getByRole("article").getByText("The agent says (unverified)")).toBeVisible();
-    const change = page.getByRole("region", { name: "What changes" });
+    await expect(page.getByRole("article").getByText("Agent's note (unverified)")).toBeVisible();
+    const change = page.getByRole("region", { name: "Changes" });
     await expect(change).toContainText("lifetimeMinutes: 30");
     await expect(change).toContainText("lifetimeMinutes: 1440");
     await expectAccessible(page, "one action");
@@ -57,7 +57,7 @@ test("an agent proposes eight writes; a person edits one, rejects one, sends one
     const content = page.getByRole("textbox", { name: "content" });
     await content.fill((await content.inputValue()).replace("60 days", "30 days"));
     await page.getByRole("button", { name: /check/i }).click();
-    await expect(page.getByRole("dialog").getByRole("region", { name: "What changes" })).toContainText("within 30 days");
+    await expect(page.getByRole("dialog").getByRole("region", { name: "Changes" })).toContainText("within 30 days");
     await expectAccessible(page, "checked edits");
     await page.getByRole("button", { name: "Approve with these edits" }).click();
     await expect(page.getByRole("status").filter({ hasText: /Approved by/ })).toBeVisible();
@@ -66,16 +66,16 @@ test("an agent proposes eight writes; a person edits one, rejects one, sends one
   await test.step("reject one with a reason", async () => {
     await open(page, "Edit pricing.md");
     await page.getByRole("button", { name: "Reject…" }).click();
-    await page.getByLabel(/Why not/).fill("Not agreed with sales");
+    await page.getByLabel(/^Reason/).fill("Not agreed with sales");
     await expectAccessible(page, "rejecting");
-    await page.getByRole("button", { name: "Reject it" }).click();
+    await page.getByRole("button", { name: "Reject", exact: true }).click();
     await expect(page.getByRole("status").filter({ hasText: "Not agreed with sales" })).toBeVisible();
   });
 
   await test.step("send one back with words", async () => {
     await open(page, "Edit support-hours.md");
     await page.getByRole("button", { name: "Send back…" }).click();
-    await page.getByLabel("What should be different?").fill("Close at 16:00 on Saturday instead");
+    await page.getByLabel("What should the agent change?").fill("Close at 16:00 on Saturday instead");
     await page.getByRole("region", { name: "Decision" }).getByRole("button", { name: /send/i }).click();
     await expect(page.getByRole("status").filter({ hasText: /Sent back by/ })).toBeVisible();
   });
@@ -85,14 +85,14 @@ test("an agent proposes eight writes; a person edits one, rejects one, sends one
     await expect(page.getByRole("region", { name: "Decision" })).toContainText(/risk|careful|undo/i);
     // The click waits for the preview, which is drawn last. Its collapsed part must be opened before Approve is enabled.
     await page.locator("[data-unopened]").click();
-    await page.getByLabel("I have read the arguments and accept the risk").check();
+    await page.getByLabel("I have reviewed every argument").check();
     await page.getByRole("button", { name: "Approve", exact: true }).click();
     await expect(page.getByRole("status").filter({ hasText: /Approved by/ })).toBeVisible();
   });
 
   await test.step("approve the rest together, with an outcome for each", async () => {
     await page.goto(`${server.url}/`);
-    await page.getByRole("checkbox", { name: "Select all shown" }).check();
+    await page.getByRole("checkbox", { name: "Select all on this page" }).check();
     await page.getByRole("button", { name: /^Approve 4/ }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
     await page.getByRole("dialog").getByRole("button", { name: "Show all changes of all" }).click();

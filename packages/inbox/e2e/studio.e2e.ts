@@ -83,7 +83,7 @@ test("a tool is written, tested, published, called over MCP, approved, and chang
   await test.step("it begins with a draft that works, and the page is one for everybody", async () => {
     await page.goto(`${server.url}/admin/studio`);
     await expect(page.getByText("No tool yet")).toBeVisible();
-    await page.getByRole("button", { name: "Write a tool…" }).click();
+    await page.getByRole("button", { name: "New tool…" }).click();
     await page.getByRole("dialog").getByLabel("Name").fill("weather");
     await page.getByRole("dialog").getByRole("button", { name: "Begin" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "weather" })).toBeVisible();
@@ -107,7 +107,7 @@ test("a tool is written, tested, published, called over MCP, approved, and chang
     await expect(page.locator(".cm-lint-marker-error")).toBeVisible();
     await page.getByRole("button", { name: "Publish…" }).click();
     await expect(page.getByRole("dialog").getByText("Test it first")).toBeVisible();
-    await page.getByRole("dialog").getByRole("button", { name: "Go back" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel", exact: true }).click();
   });
 
   await test.step("the editor completes what the schema and the sandbox know", async () => {
@@ -130,7 +130,7 @@ test("a tool is written, tested, published, called over MCP, approved, and chang
     await expect(page.getByRole("region", { name: "Risk" })).toContainText("High risk");
     await expect(page.getByRole("region", { name: "Risk" })).toContainText("addresses of this machine");
     await expectAccessibleAtAllSizes(page, "the access of a tool");
-    await page.getByRole("tab", { name: "Words and guard" }).click();
+    await page.getByRole("tab", { name: "Description & policy" }).click();
     await page.getByLabel("Description").fill("Says how warm it is in a city.");
     await page.getByLabel("Question to the person").fill("May it ask about {args}?");
     await page.getByRole("button", { name: "Save the draft" }).click();

@@ -61,18 +61,21 @@ test("G3 both click at once: one decision counts, the loser reads who was first 
   for (const { page } of [ada, bob]) await ready(page);
   const release = await holdDecisions(bob.page);
   await dock(bob.page).getByRole("button", { name: "Reject…" }).click();
-  await bob.page.getByLabel(/Why not/).fill("Bob says no");
-  await expect(dock(bob.page).getByRole("button", { name: "Reject it" })).not.toHaveAttribute("aria-disabled", "true");
-  await dock(bob.page).getByRole("button", { name: "Reject it" }).click();
+  await bob.page.getByLabel(/^Reason/).fill("Bob says no");
+  await expect(dock(bob.page).getByRole("button", { name: "Reject", exact: true })).not.toHaveAttribute(
+    "aria-disabled",
+    "true",
+  );
+  await dock(bob.page).getByRole("button", { name: "Reject", exact: true }).click();
   await approve(ada.page).click();
   await expect(dock(ada.page).getByRole("status").filter({ hasText: "Approved by Ada First" })).toBeVisible();
   release();
 
-  const lost = dock(bob.page).getByRole("note").filter({ hasText: "Someone was first" });
+  const lost = dock(bob.page).getByRole("note").filter({ hasText: "Already decided by someone else" });
   // The time of the decision is left out: "just now" becomes "1 min. ago" on a slow machine.
   await expect(lost).toContainText(/Ada First decided .+: it is approved and about to run\. Your click changed nothing\./);
   await expect(dock(bob.page).getByRole("status").filter({ hasText: "Approved by Ada First" })).toBeVisible();
-  for (const name of ["Approve", "Reject…", "Reject it", "Edit…", "Send back…"])
+  for (const name of ["Approve", "Reject…", "Reject", "Edit…", "Send back…"])
     await expect(dock(bob.page).getByRole("button", { name, exact: true })).toHaveCount(0);
   expect((await read(id)).decisions.map(({ by, verdict }) => [by.name, verdict])).toEqual([["Ada First", "approve"]]);
   await bob.page.unrouteAll();
@@ -82,7 +85,7 @@ test("who only looks on sees the decision come in, with name and time, also in t
   const id = await letter("Watched");
   for (const { page } of [ada, bob]) await open(page, id);
   await dock(bob.page).getByRole("button", { name: "Send back…" }).click();
-  await bob.page.getByLabel("What should be different?").fill("Half a sen");
+  await bob.page.getByLabel("What should the agent change?").fill("Half a sen");
   await ready(ada.page);
   await approve(ada.page).click();
   await expect(dock(bob.page).getByRole("status").filter({ hasText: "Approved by Ada First" })).toBeVisible();
@@ -106,7 +109,7 @@ test("an open edit dialog says that someone was first, and offers no last click"
   await approve(ada.page).click();
   await expect(dock(ada.page).getByRole("status").filter({ hasText: "Approved by Ada First" })).toBeVisible();
   release();
-  await expect(bob.page.getByText("Someone was first")).toBeVisible();
+  await expect(bob.page.getByText("Already decided by someone else")).toBeVisible();
   await expect(last).toHaveCount(0);
   expect(await read(id)).toMatchObject({ userEdits: null, decisions: [{ by: { name: "Ada First" } }] });
   await bob.page.unrouteAll();
@@ -120,7 +123,7 @@ test("a batch over what another person decides meanwhile: each row says what bec
     await expect(rows(page)).toHaveCount(3);
   }
   const release = await holdDecisions(bob.page);
-  await bob.page.getByRole("checkbox", { name: "Select all shown" }).check();
+  await bob.page.getByRole("checkbox", { name: "Select all on this page" }).check();
   await bob.page.getByRole("button", { name: "Reject 3…" }).click();
   const dialog = bob.page.getByRole("dialog");
   const reject = dialog.getByRole("button", { name: "Reject 3 actions" });
@@ -296,6 +299,6 @@ test("G43 an action that is approved for later says when it runs, and the other 
   await dock(bob.page).getByRole("button", { name: "Withdraw it" }).click();
   await expect(bob.page.getByRole("main")).toContainText("The approval was withdrawn before it ran.");
   await expect(bob.page.getByRole("region", { name: "Timeline" })).toContainText("Not this week");
-  await expect(dock(bob.page).getByRole("button", { name: "Run again…" })).toBeVisible();
+  await expect(dock(bob.page).getByRole("button", { name: "Retry…" })).toBeVisible();
   expect((await read(id)).attempts).toEqual([]);
 });

@@ -7,13 +7,13 @@ const PLAIN = { preview: { title: "Write" }, current: null, proposed: null, user
 test("G24 a verdict rests on every part that an action has, and always on the input", () => {
   const table = [
     [PLAIN, ["Full input"]],
-    [{ ...PLAIN, proposed: {} }, ["What changes", "Full input"]],
-    [{ ...PLAIN, current: {} }, ["What changes", "Full input"]],
+    [{ ...PLAIN, proposed: {} }, ["Changes", "Full input"]],
+    [{ ...PLAIN, current: {} }, ["Changes", "Full input"]],
     [{ ...PLAIN, preview: { title: "Mail", items: [{ to: "a" }] } }, ["What it would do", "Full input"]],
     [{ ...PLAIN, userEdits: { a: 1 } }, ["Edits", "Full input"]],
     [
       { preview: { title: "Mail", more: 1 }, current: 1, proposed: 2, userEdits: {} },
-      ["What it would do", "What changes", "Edits", "Full input"],
+      ["What it would do", "Changes", "Edits", "Full input"],
     ],
   ] as const;
   for (const [action, parts] of table) expect([action, partsOf(action as never)]).toEqual([action, parts]);
@@ -21,17 +21,17 @@ test("G24 a verdict rests on every part that an action has, and always on the in
 
 test("G24 an action is drawn when each of its parts says so of this digest, nothing is still loading and nothing failed", () => {
   const parts = createReviewParts();
-  const wanted = ["What changes", "Full input"];
+  const wanted = ["Changes", "Full input"];
   const undrawn = (of = "d1") => findUndrawn(parts.read(), wanted, of);
-  expect(undrawn()).toBe("Waits until all of it is drawn: What changes");
+  expect(undrawn()).toBe("Waits until all of it is drawn: Changes");
   parts.report("a", { drawn: { part: "Full input", of: "d1" } });
-  expect(undrawn()).toBe("Waits until all of it is drawn: What changes");
+  expect(undrawn()).toBe("Waits until all of it is drawn: Changes");
   // A part drawn for an earlier digest does not count.
-  parts.report("b", { drawn: { part: "What changes", of: "d0" } });
-  expect(undrawn()).toBe("Waits until all of it is drawn: What changes");
-  parts.report("b", { drawn: { part: "What changes", of: "d1" } });
+  parts.report("b", { drawn: { part: "Changes", of: "d0" } });
+  expect(undrawn()).toBe("Waits until all of it is drawn: Changes");
+  parts.report("b", { drawn: { part: "Changes", of: "d1" } });
   expect(undrawn()).toBeUndefined();
-  expect(undrawn("d2")).toBe("Waits until all of it is drawn: What changes");
+  expect(undrawn("d2")).toBe("Waits until all of it is drawn: Changes");
   parts.report("picture", { isDrawing: true });
   expect(undrawn()).toBe("Waits until all of it is drawn");
   parts.report("picture", { fault: "a picture" });
@@ -40,7 +40,7 @@ test("G24 an action is drawn when each of its parts says so of this digest, noth
   expect(undrawn()).toBeUndefined();
   // A part that leaves the screen no longer counts as drawn.
   parts.report("b", null);
-  expect(undrawn()).toBe("Waits until all of it is drawn: What changes");
+  expect(undrawn()).toBe("Waits until all of it is drawn: Changes");
 });
 
 test("what nobody opened is counted over all pieces, and the rests among it", () => {

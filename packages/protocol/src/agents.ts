@@ -8,7 +8,7 @@ export const agentSchema = z.object({
   id: z.string(),
   name: z.string(),
   groups: z.array(z.string()),
-  inClient: z.boolean().describe("The person at its client may answer there"),
+  inClient: z.boolean().describe("Allow approval in the agent's client"),
   maxRisk: risk.nullable().describe("Tools above it are neither listed nor callable"),
   actsFor: z.string().nullable().describe("Id of the person it acts for, who never decides on what it proposes"),
   privateSessions: z.boolean().describe("Of people, only the person it acts for and administrators read its sessions"),

@@ -7,7 +7,7 @@ import classes from "./account-button.module.css";
 
 const AccountPanel = lazy(async () => ({ default: (await import("./account-panel.tsx")).AccountPanel }));
 
-const ROLE_WORDS = { viewer: "can read", approver: "can decide", admin: "administers" } as const;
+const ROLE_WORDS = { viewer: "Viewer", approver: "Approver", admin: "Admin" } as const;
 const PANEL_ID = "account-panel";
 
 /** Names the signed-in person and opens their settings. The browser closes the panel on Escape or a click elsewhere. */

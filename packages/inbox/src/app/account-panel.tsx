@@ -15,7 +15,7 @@ export function AccountPanel() {
     <Stack gap="md">
       <Switch
         label="Keys"
-        description="One key for the next action, a verdict, a search. ? shows them all."
+        description="Single-key shortcuts. Press ? for the full list."
         checked={keysOn}
         onChange={(event) => setKeysOn(event.currentTarget.checked)}
       />
@@ -32,7 +32,7 @@ export function AccountPanel() {
         </TextLink>
       )}
       <TextLink to="/stand-ins" onClick={closePanel}>
-        Stand-ins
+        Delegates
       </TextLink>
       <TextLink to="/safety" onClick={closePanel}>
         Safety
@@ -66,8 +66,8 @@ function NoticeSwitch() {
   return (
     <div>
       <Switch
-        label="Tell me about new actions"
-        description="Of the view that is open, while you look elsewhere. Kept in this browser."
+        label="Desktop notifications"
+        description="For the open view, while this tab is in the background. This browser only."
         checked={wanted && permission === "granted"}
         disabled={permission === "denied"}
         onChange={(event) => void choose(event.currentTarget.checked)}

@@ -5,7 +5,7 @@ import { hasMore } from "./preview/drawn-preview.tsx";
 /** Parts of an action that a verdict is based on, with their headings. */
 export const PARTS = {
   preview: "What it would do",
-  changes: "What changes",
+  changes: "Changes",
   edits: "Edits",
   input: "Full input",
   question: "What the agent asks",

@@ -4,7 +4,7 @@ import { Notice } from "./notice.tsx";
 import { useReportDrawing, useReportDrawn } from "./review-parts.ts";
 
 interface Props {
-  /** Name of the part for people, such as "What changes". */
+  /** Name of the part for people, such as "Changes". */
   name: string;
   /** Digest of the drawn action. */
   of: string;

@@ -26,8 +26,8 @@ export function LayoutChoice({ layout, choose, wide }: ReturnType<typeof useDiff
       value={layout}
       onChange={(value) => choose(value === "split" ? "split" : "unified")}
       data={[
-        { value: "unified", label: "One column" },
-        { value: "split", label: "Side by side" },
+        { value: "unified", label: "Unified" },
+        { value: "split", label: "Split" },
       ]}
     />
   );

@@ -2,7 +2,7 @@ import { VisibleText } from "./visible-text.tsx";
 import classes from "./said-words.module.css";
 
 const WHOSE = {
-  agent: { says: "The agent says (unverified)", name: "The agent's own words" },
+  agent: { says: "Agent's note (unverified)", name: "The agent's own words" },
   asking: { says: "The agent asks", name: "The agent's question" },
   administrator: { says: "An administrator asks", name: "The administrator's question" },
 } as const;

@@ -11,11 +11,11 @@ const SLACK_SECONDS = 15;
 
 const words = new Intl.RelativeTimeFormat("en", { numeric: "always", style: "short" });
 
-/** `3 min. ago`, `in 2 hr.`, `just now`. */
+/** `3 min ago`, `in 2 hr`, `just now`. */
 export function relativeTime(at: number, now: number): string {
   const seconds = (at - now) / 1000;
   for (const [unit, size] of UNITS) {
-    if (Math.abs(seconds) >= size) return words.format(Math.trunc(seconds / size), unit);
+    if (Math.abs(seconds) >= size) return words.format(Math.trunc(seconds / size), unit).replace(".", "");
   }
   return seconds > SLACK_SECONDS ? "in under a minute" : "just now";
 }

@@ -54,8 +54,8 @@ function whyAsked(toolName: string, approval: Approval | undefined, applied: rea
   if (approval === "never" && applied.length > 0)
     return `A routing rule requires approval for calls of ${toolName} like this one.`;
   return approval === "when"
-    ? `An administrator's expression${applied.length > 0 ? " or a routing rule" : ""} asks for a person's yes to calls of ${toolName} like this one.`
-    : `Every call of ${toolName} needs a person's yes before it runs.`;
+    ? `An administrator's expression${applied.length > 0 ? " or a routing rule" : ""} requires approval for calls of ${toolName} like this one.`
+    : `Policy: every call of ${toolName} requires approval.`;
 }
 
 /** Why a routing rule applies to a call. */

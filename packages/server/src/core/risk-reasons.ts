@@ -37,11 +37,9 @@ export function riskReasons({ toolName, risk, ratedRisk, vetted, effect, target,
   return [
     ratingOf(ratedRisk, risk),
     ...(vetted ? [] : [NOT_VETTED_SAYS]),
-    ...(removing === undefined ? [] : [`It takes something away: its name says “${removing}”.`]),
-    ...(effect === "unsafe"
-      ? ["If it is interrupted, nobody can tell whether it happened, and it cannot safely be repeated."]
-      : []),
-    ...(target === null ? ["The tool does not say what it changes."] : []),
+    ...(removing === undefined ? [] : [`Name contains “${removing}”: it takes something away.`]),
+    ...(effect === "unsafe" ? ["Not safely repeatable: after an interruption the outcome would be unknown."] : []),
+    ...(target === null ? ["The tool does not report its target."] : []),
     ...(target !== null && snapshot === null ? ["It cannot be told whether its target changes in the meantime."] : []),
   ];
 }

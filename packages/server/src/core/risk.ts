@@ -94,7 +94,7 @@ export const TOOL_ROWS: readonly Row[] = [
     1,
     ({ isRead, isDestructive, hints, server }) =>
       !isRead && !isDestructive && !(hints.destructiveHint === false && server.trusted),
-    "It is not known to leave what is there alone.",
+    "May change or delete existing data.",
   ),
   row("open-world", 1, ({ hints }) => hints.openWorldHint === true, "It reaches beyond its server."),
   row(

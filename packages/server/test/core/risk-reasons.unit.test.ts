@@ -28,7 +28,7 @@ test.each(["undeleted_list", "dropdown_set", "closest_store", "removed"])("%s do
 
 test("what cannot be repeated, named or watched is said", () => {
   expect(riskReasons({ ...calm, effect: "unsafe" })).toHaveLength(2);
-  expect(riskReasons({ ...calm, target: null, snapshot: null })).toContain("The tool does not say what it changes.");
+  expect(riskReasons({ ...calm, target: null, snapshot: null })).toContain("The tool does not report its target.");
   expect(riskReasons({ ...calm, snapshot: null })).toContain("It cannot be told whether its target changes in the meantime.");
 });
 

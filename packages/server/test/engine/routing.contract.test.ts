@@ -238,7 +238,7 @@ describe(`routing rules on ${kind}`, () => {
     expect((await tried(500)).reasons[0]).toBe(
       "“Large payments” applies: args.amount > 100 is true for this call, so it needs 2 of the members of finance, and expires after 3600 seconds.",
     );
-    expect((await tried(5)).reasons[0]).toBe("Every call needs a person's yes.");
+    expect((await tried(5)).reasons[0]).toBe("Every call requires approval.");
     need(await set({ approval: "never" }));
     expect([(await tried(500)).verdict, (await tried(5)).verdict]).toEqual(["asks", "runs"]);
   });

@@ -66,7 +66,7 @@ export function ChatHeader({ session, isLive }: { session: ChatSession; isLive: 
       <p className={classes.briefing} role="status" aria-label="What waits">
         {!isLive && "Reconnecting; what you see may be out of date. "}
         {archived && "Archived. "}
-        {status === "running" && "The agent is at work. "}
+        {status === "running" && "Agent is working… "}
         {waiting > 0 && (
           <>
             {count(waiting, "proposal")} {waiting === 1 ? "waits" : "wait"} for {canDecide ? "you" : "somebody who may decide"}.{" "}

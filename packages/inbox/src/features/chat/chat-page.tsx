@@ -72,7 +72,7 @@ function Opened({ chat, isLive, draw }: { chat: Chat; isLive: boolean; draw: Pro
         <MessageLog messages={messages} agentName={session.agent.name} draw={draws} />
         <Composer
           text={draft.text}
-          placeholder={session.status === "waiting" ? "Say something; the proposals stay open" : "Say what you want done"}
+          placeholder={session.status === "waiting" ? "Message (proposals stay open)" : "Say what you want done"}
           isRunning={session.status === "running"}
           isSending={turn.isPending && turn.variables.name === "messages"}
           error={turn.error && turn.variables?.name === "messages" ? turn.error.message : undefined}
@@ -87,9 +87,9 @@ function Opened({ chat, isLive, draw }: { chat: Chat; isLive: boolean; draw: Pro
           )}
           {session.status === "waiting" && (
             <p className={classes.waits}>
-              The agent goes on by itself once its proposals are decided.{" "}
+              The agent continues once all proposals are decided.{" "}
               <Button size="compact-xs" variant="default" onClick={() => turn.mutate({ name: "stop" })}>
-                Do not wait
+                Continue without waiting
               </Button>
             </p>
           )}

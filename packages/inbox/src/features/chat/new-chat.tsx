@@ -81,9 +81,7 @@ function Begin({ agents, first, order, onBegun }: BeginProps) {
         <Title order={order} className={classes.title}>
           New conversation
         </Title>
-        <p className={classes.says}>
-          The agent proposes; nothing that changes something runs before somebody who may decide says yes.
-        </p>
+        <p className={classes.says}>The agent can only propose. Nothing is changed until an approver says yes.</p>
         <Radio.Group label="With" value={agentId} onChange={setAgentId}>
           <Stack gap="xs" mt={6}>
             {agents.map(({ id, name, modelLabel, isScript }) => (

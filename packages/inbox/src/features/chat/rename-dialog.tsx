@@ -37,7 +37,7 @@ export function RenameDialog({ session, change, onClose }: Props) {
           )}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Go back
+              Cancel
             </Button>
             <Button type="submit" loading={change.isPending} disabled={written === "" || written === session.title}>
               Rename

@@ -32,7 +32,7 @@ export function AskFirst({ title, verb, children, color = "indigo.8", isSending 
         )}
         <Group justify="flex-end">
           <Button variant="default" data-autofocus onClick={onCancel}>
-            Go back
+            Cancel
           </Button>
           <DecideButton armed={armed} color={color} loading={isSending} onClick={onConfirm}>
             {verb}

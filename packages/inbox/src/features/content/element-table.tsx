@@ -60,7 +60,7 @@ export function ElementTable({ elements, types, folder }: Props) {
                   {count(element.openProposals, "open one", "open")}
                 </TextLink>
               ) : (
-                <span className={classes.none}>none open</span>
+                <span className={classes.none}>–</span>
               )}
             </td>
           </tr>

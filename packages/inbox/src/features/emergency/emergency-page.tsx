@@ -44,12 +44,12 @@ function Running() {
   const armed = useArmed("stop") && !stop.isPending;
   return (
     <>
-      <p>Everything may run. If an agent does harm, stop it here first and look for the cause after.</p>
+      <p>All systems running. If an agent does harm, stop it here first and look for the cause after.</p>
       <ul className={classes.list}>
         <li>Nothing that is approved begins, here or in a worker. It ends as failed, without having run.</li>
-        <li>What runs is told to stop. What it had done until then is done.</li>
+        <li>Running actions are told to stop; effects so far remain.</li>
         <li>Nothing can be approved. Agents go on proposing, and it waits.</li>
-        <li>Only an administrator lifts it. What ended by it stays ended; you may have each of it run again.</li>
+        <li>Only an administrator lifts it. Cancelled actions stay cancelled; you can retry them one by one.</li>
       </ul>
       {may ? (
         <form className={classes.form} onSubmit={(event) => event.preventDefault()}>

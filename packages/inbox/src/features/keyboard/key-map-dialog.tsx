@@ -13,7 +13,7 @@ const KEYS = [
   { keys: ["r"], does: "Reject, with a reason if you like" },
   { keys: ["e"], does: "Edit before approving" },
   { keys: ["f"], does: "Send back with words" },
-  { keys: ["x"], does: "Select the open action, or take it out again" },
+  { keys: ["x"], does: "Select or deselect the open action" },
   { keys: ["/"], does: "Search" },
   { keys: ["Ctrl", "K"], does: "Find a command or an action (Cmd K on a Mac)" },
   { keys: ["?"], does: "Show these keys" },
@@ -48,8 +48,8 @@ export function KeyMapDialog({ onClose }: { onClose: () => void }) {
       </Table>
       <Switch
         mt="md"
-        label="Keys do this"
-        description="Never in a field or a dialog. Turn them off if you talk to the computer or use keys of your own."
+        label="Keyboard shortcuts"
+        description="Not active in text fields or dialogs. Turn off if you use voice control or your own key bindings."
         checked={on}
         onChange={(event) => setOn(event.currentTarget.checked)}
       />

@@ -41,7 +41,7 @@ export function ProposalsOf({ sessionId, ids, ...draw }: Props) {
   return (
     <section className={classes.inPlace} role="group" aria-label={`${count(ids.length, "proposal")} in one table`}>
       <p className={classes.says} role="status">
-        {waiting === 0 ? "None of these waits for a decision" : `${waiting} of ${count(ids.length, "proposal")} wait`}
+        {waiting === 0 ? "None of these is waiting for a decision" : `${waiting} of ${count(ids.length, "proposal")} wait`}
       </p>
       {(list.error ?? payloads.error) && (
         <Notice tone="caution" title="This may be out of date">

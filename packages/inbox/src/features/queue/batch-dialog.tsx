@@ -95,7 +95,7 @@ export function BatchDialog({ verdict, rows, edits, onCancel, onDone }: Props) {
           )}
           <Group justify="flex-end">
             <Button variant="default" onClick={onCancel}>
-              Go back
+              Cancel
             </Button>
             <DecideButton armed={armed} color={color} loading={decide.isPending} blockedBy={blockedBy()} onClick={send}>
               {ask(count(decided.length, "action"))}
@@ -165,7 +165,7 @@ function BatchRows({ batch, kept, isSending }: BatchRowsProps) {
               size="sm"
               disabled={isSending}
               aria-label={`Leave out: ${displayText(row.preview.title, { newlines: "mark" })}`}
-              title="Leave this one out; it goes on waiting"
+              title="Remove from this batch (stays in the queue)"
               onClick={() => leaveOut(row.id)}
             />
           </span>

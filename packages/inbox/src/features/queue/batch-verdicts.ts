@@ -18,7 +18,7 @@ interface VerdictWords {
 export const BATCH_VERDICTS = {
   approve: {
     ask: (what) => `Approve ${what}`,
-    meaning: "Each of these runs once, with exactly the input it was proposed with.",
+    meaning: "Each runs once, exactly as proposed.",
     color: "teal.9",
     text: null,
   },
@@ -32,6 +32,6 @@ export const BATCH_VERDICTS = {
     ask: (what) => `Send ${what} back`,
     meaning: "None of these runs. Their agents may propose new ones that answer what you write.",
     color: "indigo.8",
-    text: { label: "What should be different?", placeholder: "The same for all of them", required: true },
+    text: { label: "What should the agent change?", placeholder: "The same for all of them", required: true },
   },
 } as const satisfies Record<BatchVerdict, VerdictWords>;

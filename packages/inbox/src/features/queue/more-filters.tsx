@@ -147,7 +147,7 @@ function SaveView({ search, saved }: Pick<Props, "search" | "saved">) {
         <TextInput
           size="xs"
           flex={1}
-          label="Keep this view as"
+          label="Save view as"
           maxLength={MAX_NAME}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}

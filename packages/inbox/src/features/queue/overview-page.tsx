@@ -24,15 +24,14 @@ export function OverviewPage() {
   return (
     <div className={classes.page}>
       <Title order={2} size="h3">
-        {count(waiting, "action")} {waiting === 1 ? "waits" : "wait"} for a decision
+        {count(waiting, "action")} {waiting === 1 ? "needs" : "need"} a decision
       </Title>
       <Text c="dimmed" size="sm" mb="lg">
         {counts.oldestPendingAt && (
           <>
-            The oldest was proposed <Moment at={counts.oldestPendingAt} />.{" "}
+            Oldest: <Moment at={counts.oldestPendingAt} />.
           </>
         )}
-        Open one from the queue to see what it would do.
       </Text>
       <OpenCheckpoints />
       <Table withTableBorder className={classes.table}>

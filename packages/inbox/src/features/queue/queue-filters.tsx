@@ -31,7 +31,7 @@ export function QueueFilters({ search }: { search: QueueSearch }) {
     <div role="search" aria-label="Filter the queue">
       <nav className={classes.views} aria-label="Views">
         {VIEWS.map(({ label, status, statuses }) => {
-          const number = status === undefined || label === "Needs you" ? sum(statuses ?? []) : 0;
+          const number = status === undefined || label === "Problems" ? sum(statuses ?? []) : 0;
           return (
             <Link
               key={label}
@@ -43,7 +43,7 @@ export function QueueFilters({ search }: { search: QueueSearch }) {
             >
               {label}
               {number > 0 && (
-                <span className={classes.number} data-alarm={label === "Needs you" || undefined}>
+                <span className={classes.number} data-alarm={label === "Problems" || undefined}>
                   {number > 999 ? "999+" : number}
                 </span>
               )}
@@ -53,7 +53,7 @@ export function QueueFilters({ search }: { search: QueueSearch }) {
       </nav>
       <div className={classes.inputs}>
         <SearchField
-          label="Text in the tool, target, caption or input"
+          label="Search title, tool, target, arguments"
           text={search.q ?? ""}
           onChange={(q) => change({ q })}
           isQueueSearch

@@ -92,7 +92,7 @@ export function QueueList({ queue, selection, search, onScrolled }: Props) {
           );
         })}
       </ul>
-      {isFetchingNextPage && <p className={classes.foot}>Reading more…</p>}
+      {isFetchingNextPage && <p className={classes.foot}>Loading…</p>}
     </div>
   );
 }

@@ -62,7 +62,7 @@ export const dropEmpty = (search: QueueSearch): QueueSearch =>
 /** Statuses that people look for together. Null is every status. */
 export const VIEWS = [
   { label: "Waiting", status: undefined, statuses: ["pending"] },
-  { label: "Needs you", status: "failed,outcome_unknown", statuses: ["failed", "outcome_unknown"] },
+  { label: "Problems", status: "failed,outcome_unknown", statuses: ["failed", "outcome_unknown"] },
   {
     label: "Decided",
     status: "decided",

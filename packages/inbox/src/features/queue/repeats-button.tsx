@@ -14,7 +14,7 @@ export function RepeatsButton() {
   const paused = repeats.filter(({ pausedAt }) => pausedAt !== null).length;
   const says = [
     ...(paused > 0 ? [`${count(paused, "tool")} paused`] : []),
-    ...(repeats.length > paused ? [`${count(repeats.length - paused, "tool")} asked again after a no`] : []),
+    ...(repeats.length > paused ? [`${count(repeats.length - paused, "tool")} retried after rejection`] : []),
   ].join(", ");
   return (
     <>

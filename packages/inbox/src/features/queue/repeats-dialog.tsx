@@ -18,7 +18,7 @@ interface Props {
 /** Lists rejected calls that agents repeated, and the tools paused because of them. */
 export function RepeatsDialog({ repeats, onClose }: Props) {
   return (
-    <Dialog size="lg" onClose={onClose} title="Asked again after a no" closesOutside>
+    <Dialog size="lg" onClose={onClose} title="Retried after rejection" closesOutside>
       <Stack gap="lg">
         {repeats.length === 0 && <p role="status">Nothing is left to be looked at.</p>}
         {repeats.map((repeat) => (
@@ -79,7 +79,7 @@ function OneRepeat({ repeat, onClose }: { repeat: Repeat; onClose: () => void })
             </Button>
           )}
           <Button size="compact-sm" variant="default" loading={change.isPending} onClick={() => lift(true)}>
-            {pausedAt === null ? "Let it ask again" : "Lift it and let it ask again"}
+            {pausedAt === null ? "Let it ask again" : "Unblock and allow retries"}
           </Button>
         </Group>
       )}

@@ -17,7 +17,7 @@ const DOORS: Readonly<Record<string, string>> = {
 export function Doors({ doors }: Pick<Safety, "doors">) {
   return (
     <Section
-      title="Decisions by door"
+      title="Decisions by channel"
       none="Nobody decided anything."
       head={["Where", "Approved", "Rejected", "Sent back"]}
       rows={doors.map(({ channel, approved, rejected, refined }) => ({

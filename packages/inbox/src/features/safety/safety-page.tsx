@@ -42,7 +42,7 @@ export function SafetyPage() {
           <VisibleText text={emergency.stop.reason} newlines="mark" />
         </Notice>
       ) : (
-        <p className={classes.says}>Everything may run. The figures are of the last {SAFETY_DAYS} days; days are UTC.</p>
+        <p className={classes.says}>All systems running. The figures are of the last {SAFETY_DAYS} days; days are UTC.</p>
       )}
       {!data && <Skeleton height={320} role="status" aria-label="Reading the figures" />}
       {data && (

@@ -57,7 +57,7 @@ function signalsOf({ risk, approval, groups, inClient, vetting, routingRules }: 
   return [
     ...(risk >= SIGNAL_RISK && approval === "never" ? [`Runs without asking anybody${unless}.`] : []),
     ...(risk >= SIGNAL_RISK && approval === "when"
-      ? [routingRules.length > 0 ? "Asks by expressions only." : "Asks by an expression only."]
+      ? [routingRules.length > 0 ? "Asks by expressions only." : "Conditional approval on a critical tool."]
       : []),
     ...groups.flatMap(({ group, approval: said }) =>
       risk >= SIGNAL_RISK && said === "never" ? [`Group ${group} lets it run without asking${unless}.`] : [],

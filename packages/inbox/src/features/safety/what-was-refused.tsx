@@ -32,7 +32,7 @@ export function Declined({ rows }: { rows: Safety["declined"] }) {
 export function Repeats({ refused, rows }: { refused: number; rows: readonly Repeat[] }) {
   return (
     <Section
-      title="Repeated after a no"
+      title="Retried after rejection"
       none="No tool is held back for it now."
       head={["Tool", "Agent", "Repeats", "Last", "State"]}
       rows={rows.map((row) => ({
@@ -55,7 +55,7 @@ export function Stops({ rows }: { rows: Safety["stops"] }) {
   return (
     <Section
       title="Emergency stops"
-      none="Nobody stopped everything."
+      none="No emergency stops"
       head={["What", "By", "Words", "When"]}
       rows={rows.map(({ kind, by, words, at }) => ({
         key: at,

@@ -21,11 +21,11 @@ export function SetupForm({ me }: { me: Me }) {
       }}
     >
       <Stack>
-        <Text size="sm">The link is used up. Choose how you sign in from now on.</Text>
+        <Text size="sm">You're signed in. Set a password for next time.</Text>
         <TextInput
           name="name"
           label="Your name"
-          description="Stands beside every decision you make"
+          description="Shown next to your decisions"
           autoComplete="name"
           required
           withAsterisk={false}
@@ -58,7 +58,7 @@ export function SetupForm({ me }: { me: Me }) {
           </Notice>
         )}
         <Button type="submit" loading={setUp.isPending}>
-          Save and go to the queue
+          Continue to inbox
         </Button>
       </Stack>
     </form>

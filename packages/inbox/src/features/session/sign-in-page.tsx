@@ -85,7 +85,7 @@ function LinkForm({ token, onSkip }: { token: string; onSkip: () => void }) {
   const signIn = useSignInStep("sign-in/link");
   return (
     <Stack>
-      <Text size="sm">This one-time link signs you in on this browser. It works once.</Text>
+      <Text size="sm">This one-time link signs you in on this browser. The link works once.</Text>
       {signIn.error && (
         <Notice tone="error" title="The link did not work">
           {signIn.error.code === "NO_ANSWER"
@@ -123,7 +123,7 @@ function PasswordForm({ isChanged, onForgot }: { isChanged: boolean; onForgot: (
         <PasswordInput name="password" label="Password" autoComplete="current-password" required withAsterisk={false} />
         {signIn.error && (
           <Notice tone="error" title="Not signed in">
-            {signIn.error.code === "UNAUTHENTICATED" ? "E-mail or password is not right." : signIn.error.message}
+            {signIn.error.code === "UNAUTHENTICATED" ? "Wrong e-mail or password." : signIn.error.message}
           </Notice>
         )}
         <Button type="submit" loading={signIn.isPending}>

@@ -38,7 +38,7 @@ function Field({ field, described, isProtected, fault, onChange }: Omit<Props, "
     return (
       <Textarea
         label={label}
-        description="This is protected: the tool lets no edit change it. To have it changed, send the action back."
+        description="Locked by the tool. Send the action back to change it."
         readOnly
         autosize
         minRows={1}

@@ -150,7 +150,7 @@ function whyAsked(tool: ToolRow, approval: ToolRow["approval"], asks: boolean): 
   if (approval === "when") {
     return `The expression ${tool.approvalWhen ?? ""} ${asks ? "asks a person about this call, or can not judge it" : "is false for this call"}.`;
   }
-  return asks ? "Every call needs a person's yes." : "Calls run without a person's yes.";
+  return asks ? "Every call requires approval." : "Calls run without approval.";
 }
 
 const toPrincipal = (workspaceId: string, agent: LiveAgent): Principal => ({

@@ -33,7 +33,7 @@ export function refuseUnconfirmed(connector: Connector, request: Request, stored
 const CONNECT_AGAIN =
   "whoever controls the app at the service sees what it is told and reports what people press, so everybody connects their account again";
 const SUBSCRIBE_AGAIN = "devices subscribed with the former key, so everybody connects their devices again";
-const REACHES_INSIDE = "this server may then be asked to reach addresses of its own network";
+const REACHES_INSIDE = "this server can then be made to call addresses on its own network";
 
 /** Refuses to send stored credentials to a server they were not given for; a new address needs them again. */
 export function refuseMovedSecrets(connector: Connector, request: Request, stored: Stored): Result<never> | undefined {

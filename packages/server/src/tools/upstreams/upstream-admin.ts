@@ -198,7 +198,7 @@ function refuseUnconfirmed(
         ]
       : []),
     ...(request.allowPrivate === true && !seen.allowPrivate
-      ? [{ path: "/allowPrivate", message: "this server may then be asked to reach addresses of its own network" }]
+      ? [{ path: "/allowPrivate", message: "this server can then be made to call addresses on its own network" }]
       : []),
     ...(request.sharing === "shared" && seen.sharing !== "shared"
       ? [{ path: "/sharing", message: "agents may then see what the server keeps of each other's sessions" }]

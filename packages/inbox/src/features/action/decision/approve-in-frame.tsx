@@ -42,7 +42,7 @@ export function ConfirmInFrame({ action, armed, isSending, blockedBy, onBack, on
       <div className={classes.buttons}>
         {/* First, so that the approval is not where the first click was. */}
         <Button variant="default" onClick={onBack}>
-          Go back
+          Cancel
         </Button>
         <DecideButton armed={armed} color="teal.9" loading={isSending} blockedBy={blockedBy} onClick={onApprove}>
           Yes, approve it

@@ -18,7 +18,7 @@ export function DecisionError({ error, action, asked }: Props) {
   const [saysNow, says] = [useSays(now), useSays(action)];
   if (error.code === "INVALID_STATE" && now.status !== "pending") {
     return (
-      <Notice tone="caution" title="Someone was first">
+      <Notice tone="caution" title="Already decided by someone else">
         {now.resolvedBy && now.resolvedAt ? (
           <>
             <PrincipalName principal={now.resolvedBy} /> decided <Moment at={now.resolvedAt} />: it {saysNow}.

@@ -53,7 +53,7 @@ export function LaterPanel({ action, armed, isSending, color, blockedBy, onBack,
           Approve for then
         </DecideButton>
         <Button variant="default" onClick={onBack}>
-          Go back
+          Cancel
         </Button>
         <p className={classes.meaning}>
           It runs once, exactly as shown, and not before that time. Until then, anybody who may decide on it can withdraw the

@@ -287,7 +287,7 @@ function CallButtons({ action, approval, armed, armedToApprove, hasKeys, onAppro
             ? `${undrawn}.`
             : votes && votes.needed > 1
               ? "The last approval that is needed runs it once, exactly as shown."
-              : "Approving runs it once, exactly as shown."}
+              : "Runs once, exactly as shown."}
       </p>
     </div>
   );

@@ -18,21 +18,21 @@ type Choice = "executed" | "failed" | "retry" | "withdraw";
 const CHOICES = {
   executed: {
     offer: "settle",
-    label: "It happened…",
+    label: "Mark as done…",
     confirm: "Record that it happened",
-    asks: "How do you know? This goes on the record",
+    asks: "How did you verify this? (audited)",
     meaning: "It counts as done and does not run again.",
   },
   failed: {
     offer: "settle",
-    label: "It did not…",
+    label: "Mark as not done…",
     confirm: "Record that it did not happen",
-    asks: "How do you know? This goes on the record",
+    asks: "How did you verify this? (audited)",
     meaning: "It counts as failed; it can be run again afterwards.",
   },
   retry: {
     offer: "retry",
-    label: "Run again…",
+    label: "Retry…",
     confirm: "Run it again",
     asks: "Comment (optional)",
     meaning: "The same input runs once more. Be sure that it did not happen already.",
@@ -111,7 +111,7 @@ export function Recovery({ action, isSending, send }: Props) {
           {confirm}
         </DecideButton>
         <Button variant="default" onClick={() => setChoice(null)}>
-          Go back
+          Cancel
         </Button>
         <p className={classes.meaning}>{meaning}</p>
       </div>

@@ -5,10 +5,10 @@ import classes from "./decision-dock.module.css";
 
 const WORDS = {
   call: {
-    label: "What should be different?",
-    placeholder: "Almost, but make it Tuesday",
-    send: "Send it back",
-    meaning: "This one never runs; the agent may propose a new one that answers it.",
+    label: "What should the agent change?",
+    placeholder: "e.g. “Keep the limit at 60 minutes”",
+    send: "Send back",
+    meaning: "This call will not run. The agent can propose a revised one.",
   },
   question: {
     label: "What is unclear?",
@@ -53,7 +53,7 @@ export function RefinePanel({ of, armed, isSending, initial = "", onBack, onRefi
           {send}
         </DecideButton>
         <Button variant="default" onClick={onBack}>
-          Go back
+          Cancel
         </Button>
         <p className={classes.meaning}>{meaning}</p>
       </div>

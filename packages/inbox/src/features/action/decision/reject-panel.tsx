@@ -6,8 +6,8 @@ import classes from "./decision-dock.module.css";
 const WORDS = {
   call: {
     presets: ["Not needed", "Wrong target", "Wrong content", "Too risky", "Not now"],
-    send: "Reject it",
-    meaning: "It never runs, and this cannot be taken back.",
+    send: "Reject",
+    meaning: "This call will never run. Cannot be undone.",
   },
   question: {
     presets: ["I do not know", "Ask somebody else", "Not needed", "Decide yourself"],
@@ -30,7 +30,7 @@ export function RejectPanel({ of, armed, isSending, onBack, onReject }: Props) {
   return (
     <>
       <Textarea
-        label="Why not? The agent is told"
+        label="Reason (sent to the agent)"
         placeholder="Optional"
         autosize
         minRows={2}
@@ -52,7 +52,7 @@ export function RejectPanel({ of, armed, isSending, onBack, onReject }: Props) {
           {send}
         </DecideButton>
         <Button variant="default" onClick={onBack}>
-          Go back
+          Cancel
         </Button>
         <p className={classes.meaning}>{meaning}</p>
       </div>

@@ -35,7 +35,7 @@ export function RiskAcceptance({ action, accepted, onAccept }: Props) {
       </Notice>
       {caution.needsReading && (
         <Checkbox
-          label="I have read the arguments and accept the risk"
+          label="I have reviewed every argument"
           checked={accepted}
           onChange={(event) => onAccept(event.currentTarget.checked)}
         />

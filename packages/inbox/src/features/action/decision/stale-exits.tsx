@@ -25,7 +25,7 @@ export function StaleExits({ action, armed, isSending, onRebase, onAskAgain }: P
   const known = readTarget(action.preview);
   const left = (target?.conflicts ?? []).map((name) => known?.titleOf(lastOf(name)) ?? name);
   return (
-    <Notice tone="caution" title="Its target changed, so it cannot be approved">
+    <Notice tone="caution" title="Target changed: cannot be approved">
       <div className={classes.buttons}>
         {target?.canRebase && (
           <DecideButton

@@ -60,7 +60,7 @@ function Check({ action, checked, layout, isSending, error, onBack, onApprove, i
       </Group>
       <section aria-label="Your edits">
         <Title order={4} size="sm" mb="xs">
-          Your edits, against the agent's input
+          Your edits vs. the agent's proposal
         </Title>
         <DrawnPart name={PARTS.edits} of={checked.digest}>
           <FieldDiff before={action.toolInput} after={checked.effectiveInput} layout={layout.layout} wholeName="Input" />
@@ -68,9 +68,9 @@ function Check({ action, checked, layout, isSending, error, onBack, onApprove, i
       </section>
       <PreviewView of={checked} />
       {hasTarget && (
-        <section aria-label="What changes, with your edits">
+        <section aria-label="Changes, with your edits">
           <Title order={4} size="sm" mb="xs">
-            What changes, with your edits
+            Changes, with your edits
           </Title>
           <DrawnPart name={PARTS.changes} of={checked.digest}>
             <DrawnChanges of={checked} layout={layout.layout} isStored={false} />
@@ -81,7 +81,7 @@ function Check({ action, checked, layout, isSending, error, onBack, onApprove, i
       {error && <DecisionError error={error} action={action} asked={null} />}
       <Group justify="flex-end">
         <span>
-          Runs with digest <DigestChip digest={checked.digest} />
+          Digest <DigestChip digest={checked.digest} />
         </span>
         <Button variant="default" onClick={onBack}>
           Back to editing

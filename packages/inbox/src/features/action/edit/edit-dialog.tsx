@@ -40,7 +40,7 @@ export function EditDialog({ action, layout, isSending, error, send, onKeep, onC
       fillsPhone
       closeOnEscape={false}
       closeLabel="Close without deciding"
-      title={checked ? "This is what would run" : "Edit before approving"}
+      title={checked ? "Preview" : "Edit before approving"}
     >
       {/* The form stays mounted, so that going back keeps everything that was typed. */}
       <div hidden={checked !== null}>

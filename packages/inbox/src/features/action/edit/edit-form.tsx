@@ -87,7 +87,7 @@ export function EditForm({ action, tool, isChecking, error, onCheck, onClose }: 
           Cancel
         </Button>
         <Button loading={isChecking} onClick={check}>
-          Check and show the result
+          Preview result
         </Button>
       </Group>
     </Stack>

@@ -47,7 +47,7 @@ export function BreakGlassPanel({ armed, isSending, blockedBy, onBack, onBreak }
           Break the glass and run it
         </DecideButton>
         <Button variant="default" onClick={onBack}>
-          Go back
+          Cancel
         </Button>
         <p className={classes.meaning}>It runs once, exactly as shown, and this cannot be taken back.</p>
       </div>

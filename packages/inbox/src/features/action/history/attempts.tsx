@@ -19,7 +19,7 @@ export function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
         <Table withTableBorder fz="sm">
           <Table.Thead>
             <Table.Tr>
-              {["Run", "By", "Started", "Ended", "Last sign of life", "Outcome"].map((name) => (
+              {["Run", "By", "Started", "Ended", "Last heartbeat", "Outcome"].map((name) => (
                 <Table.Th key={name} scope="col">
                   {name}
                 </Table.Th>

@@ -16,7 +16,7 @@ export function UnknownOutcome({ action }: { action: Action }) {
   const last = action.attempts.at(-1);
   const heard = lastHeard(useQuery(timelineQuery(action.id)).data ?? []);
   return (
-    <Section title="Nobody knows whether this happened">
+    <Section title="Outcome unknown">
       <Notice tone="caution" title="The run was lost before it could report">
         It may have happened, in whole or in part. Look at what it would have changed, then say below what you found. It does
         not run again by itself.
@@ -30,7 +30,7 @@ export function UnknownOutcome({ action }: { action: Action }) {
             <Fact name="Started">
               <Moment at={last.startedAt} />
             </Fact>
-            <Fact name="Last sign of life">
+            <Fact name="Last heartbeat">
               {last.lastSignAt === null ? "none after the start" : <Moment at={last.lastSignAt} />}
             </Fact>
             <Fact name="Given up">{last.endedAt === null ? "not yet" : <Moment at={last.endedAt} />}</Fact>
@@ -68,7 +68,7 @@ function readSigns(action: Action, target: Target): string {
   const matches =
     target.current === null ? action.proposed === null : action.proposed !== null && sameJson(target.current, action.proposed);
   if (target.state === "unchanged") return "The same as when it was proposed. That speaks for: it did not happen.";
-  if (matches) return "Exactly what this action would have made. That speaks for: it happened.";
+  if (matches) return "The target matches the proposed result. It probably ran.";
   return target.state === "gone"
     ? "Nothing: the target is gone."
     : "Something else than before and than proposed. Look at it yourself.";

@@ -27,7 +27,7 @@ export function Facts({ action }: { action: Action }) {
         <PrincipalName principal={action.proposedBy} />, <Moment at={action.createdAt} />
       </Fact>
       <TimeLimit action={action} />
-      <Fact name="Digest of what runs">
+      <Fact name="Digest">
         <DigestChip digest={action.digest} />
       </Fact>
       <Assignment action={action} />
@@ -39,7 +39,7 @@ export function Facts({ action }: { action: Action }) {
 export function WhyAsked({ action: { approval, ratedRisk, vetted, riskReasons } }: { action: Action }) {
   const { routing = [] } = approval;
   return (
-    <Section title="Why a person is asked">
+    <Section title="Why this needs approval">
       <dl className={classes.facts}>
         <Fact name="Why it needs approval" wide>
           {approval.why}
@@ -63,8 +63,8 @@ export function WhyAsked({ action: { approval, ratedRisk, vetted, riskReasons } 
 const EFFECT_WORDS = {
   transactional: "exactly once, with its record",
   idempotent: "takes effect once, also after a repeat",
-  reconcilable: "looked up before it is repeated",
-  unsafe: "at most once; a lost run asks a person",
+  reconcilable: "checked before a retry",
+  unsafe: "never retried automatically",
 } as const satisfies Record<Effect, string>;
 
 /** Mission, batch and session of an action, and what happens to a lost run. */
@@ -82,7 +82,7 @@ export function MoreFacts({ action }: { action: Action }) {
         )}
         <Fact name="Batch">
           <TextLink to="/" search={{ batch: action.batchId, status: "all" }}>
-            <span title={displayText(action.batchId, { newlines: "mark" })}>all of this batch</span>
+            <span title={displayText(action.batchId, { newlines: "mark" })}>open batch</span>
           </TextLink>
           {action.sessionId !== null && (
             <>
@@ -96,7 +96,7 @@ export function MoreFacts({ action }: { action: Action }) {
         {action.sessionId !== null && (
           <Fact name="Conversation">
             <TextLink to="/sessions/$id" params={{ id: action.sessionId }} search={{}}>
-              all its proposals, in one table
+              open conversation as table
             </TextLink>
           </Fact>
         )}
@@ -107,9 +107,9 @@ export function MoreFacts({ action }: { action: Action }) {
             </TextLink>
           </Fact>
         )}
-        <Fact name="On record">
+        <Fact name="Audit">
           <TextLink to="/actions/$id/evidence" params={{ id: action.id }}>
-            evidence with its proof
+            evidence
           </TextLink>
         </Fact>
         <Fact name="Id">

@@ -52,7 +52,7 @@ export function AgentCard({ agent, onOpen }: Props) {
             {groups.length === 0 ? "none: it sees no tool" : <VisibleText text={groups.join(", ")} newlines="mark" />}
           </Fact>
           <Fact name="Cap">{maxRisk === null ? "none" : `up to risk ${maxRisk}`}</Fact>
-          <Fact name="Answers at its client">{inClient ? "allowed" : "not allowed"}</Fact>
+          <Fact name="In-client approval">{inClient ? "on" : "off"}</Fact>
           {privateSessions && <Fact name="Sessions">private</Fact>}
           <Fact name="Last used">{lastUsedAt === null ? "never" : <Moment at={lastUsedAt} />}</Fact>
           <Fact name="Made">

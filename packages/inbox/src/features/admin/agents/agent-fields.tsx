@@ -33,7 +33,7 @@ export function AgentFields({ draft, faults, onChange }: Props) {
     <Stack gap="md">
       <TextInput
         label="Name"
-        description="Stands beside everything it proposes"
+        description="Shown on everything it proposes"
         placeholder="Support agent"
         required
         withAsterisk={false}
@@ -46,17 +46,20 @@ export function AgentFields({ draft, faults, onChange }: Props) {
       <GroupChoice draft={draft} faults={faults} onChange={onChange} />
       <NativeSelect
         label="Cap"
-        description="Tools above this risk are neither listed for it nor callable"
+        description="Hides and blocks tools above this risk"
         error={faults.get("maxRisk")}
         value={draft.maxRisk === null ? "" : String(draft.maxRisk)}
-        data={[{ value: "", label: "No cap" }, ...RISKS.map((risk) => ({ value: String(risk), label: `Up to risk ${risk}` }))]}
+        data={[
+          { value: "", label: "No limit" },
+          ...RISKS.map((risk) => ({ value: String(risk), label: `Up to risk ${risk}` })),
+        ]}
         onChange={({ currentTarget }) =>
           onChange({ maxRisk: currentTarget.value === "" ? null : (Number(currentTarget.value) as Risk) })
         }
       />
       <NativeSelect
         label="Acts for"
-        description="This person never decides on what it proposes, and no answer at its client counts"
+        description="This person cannot approve this agent's proposals"
         error={faults.get("actsFor")}
         value={draft.actsFor ?? ""}
         data={[
@@ -70,13 +73,13 @@ export function AgentFields({ draft, faults, onChange }: Props) {
       />
       <Switch
         label="Its sessions are private"
-        description="Of people, only the one it acts for and administrators read its sessions. The queue shows what waits to whoever decides, as ever."
+        description="Only the owner and admins can read its sessions. Pending actions still appear in approvers' queues."
         error={faults.get("privateSessions")}
         checked={draft.privateSessions}
         onChange={({ currentTarget }) => onChange({ privateSessions: currentTarget.checked })}
       />
       <Switch
-        label="The person at its client may answer there"
+        label="Allow approval in the agent's client"
         description="Off unless you turn it on: whoever has the key could open a client and answer its own question. Tools of high risk ask signed-in people all the same."
         error={faults.get("inClient")}
         checked={draft.inClient}

@@ -37,9 +37,9 @@ export function AgentsPage() {
     <>
       <PageHead
         title="Agents"
-        says="Each agent has a key of its own. It sees the tools of its groups up to its cap, and never decides about its own calls."
+        says="Each agent has a key of its own. It can use the tools in its groups, up to its risk limit, and never decides about its own calls."
       >
-        <Button onClick={() => setMaking(true)}>Make an agent key…</Button>
+        <Button onClick={() => setMaking(true)}>Create agent…</Button>
       </PageHead>
       <Loaded query={agents} what="The agents">
         {(rows) => (

@@ -79,7 +79,7 @@ export function ConnectionDialog({ connectors, connection: given, onClose }: Pro
             <SaveOutcome save={save} test={test} isDone={isDone} />
             <Group justify="flex-end">
               <Button variant="default" onClick={onClose}>
-                {isDone && connection !== given ? "Close" : "Go back"}
+                {isDone && connection !== given ? "Close" : "Cancel"}
               </Button>
               <Button type="submit" loading={save.isSending || test.isPending} disabled={!isChanged || unreadable.size > 0}>
                 {connection === null ? "Add and test it" : "Save and test it"}

@@ -54,7 +54,7 @@ export function ConnectionFields({ connector, connection, draft, problem, unread
       />
       {!connector.carriesNotifications && (
         <TextInput
-          label="Before the names of its tools"
+          label="Tool name prefix"
           description={
             draft.prefix === ""
               ? "Empty: its tools keep their own names. A second connection of the same kind needs something here"
@@ -68,7 +68,7 @@ export function ConnectionFields({ connector, connection, draft, problem, unread
       {hasNetwork && (
         <Switch
           label="Allow an address of this machine or of a private network"
-          description="Refused otherwise, so that nobody reaches through this server what only it can reach"
+          description="Blocked by default to prevent access to your internal network (SSRF)"
           error={faults.get("allowPrivate")}
           checked={draft.allowPrivate}
           onChange={({ currentTarget }) => onChange({ allowPrivate: currentTarget.checked })}

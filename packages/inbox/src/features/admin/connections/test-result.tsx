@@ -13,7 +13,7 @@ export function TestResult({ result }: { result: ConnectionTestResult }) {
   return (
     <div ref={place} role="status">
       {result.ok ? (
-        <Notice tone="info" title="It answers">
+        <Notice tone="info" title="Connected">
           Connected as <VisibleText text={result.as ?? ""} newlines="mark" />. Nothing was changed there.
         </Notice>
       ) : (

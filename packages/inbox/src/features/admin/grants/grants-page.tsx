@@ -35,7 +35,7 @@ export function GrantsPage() {
         title="Grants"
         says="Calls that pass without a person: one tool, one agent, where an expression is true, so many times and until then. Each use is on the record."
       >
-        <Button onClick={() => setWriting(true)}>Write a grant…</Button>
+        <Button onClick={() => setWriting(true)}>New standing approval…</Button>
       </PageHead>
       <Loaded query={grants} what="The grants">
         {(rows) => {

@@ -64,7 +64,7 @@ export function NewGrant({ onClose }: { onClose: () => void }) {
             )}
             <Group justify="flex-end">
               <Button variant="default" onClick={onClose}>
-                Go back
+                Cancel
               </Button>
               <Button
                 variant="default"
@@ -124,7 +124,7 @@ function GrantFields({ tools, agents, draft, faults, onChange }: FieldsProps) {
         onChange={({ currentTarget }) => onChange({ agentId: currentTarget.value })}
       />
       <Textarea
-        label="Passes when"
+        label="Allow when"
         description={
           <>
             A CEL expression on args, such as <code>args.amount &lt;= 20.0</code>. Only what it is true of passes.
@@ -150,8 +150,7 @@ function GrantFields({ tools, agents, draft, faults, onChange }: FieldsProps) {
           onChange={({ currentTarget }) => onChange({ maxUses: currentTarget.value })}
         />
         <NativeSelect
-          label="For"
-          description="Then it is over, used or not"
+          label="Expires after"
           error={faults.get("expiresInSeconds")}
           value={expiresInSeconds}
           data={LASTS}

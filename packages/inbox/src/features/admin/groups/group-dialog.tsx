@@ -69,7 +69,7 @@ export function GroupDialog({ group, name: opened, onClose }: Props) {
             )}
             <Line justify="flex-end">
               <Button variant="default" onClick={onClose}>
-                Go back
+                Cancel
               </Button>
               <Button type="submit" loading={save.isSending}>
                 {base === null ? "Make it" : "Save"}

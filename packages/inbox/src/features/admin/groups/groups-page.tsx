@@ -28,7 +28,7 @@ export function GroupsPage() {
         title="Groups"
         says="A group is a named set of tools. The same tool may ask in one group and ask nobody in another, so what an agent may do alone is decided by the groups of its key."
       >
-        <Button onClick={() => setMaking(true)}>Make a group…</Button>
+        <Button onClick={() => setMaking(true)}>New group…</Button>
       </PageHead>
       <Loaded query={groups} what="The groups">
         {(rows) => (

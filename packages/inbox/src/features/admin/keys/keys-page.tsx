@@ -26,7 +26,7 @@ export function KeysPage() {
         <Group gap="xs">
           <Button onClick={() => setMaking("worker")}>Make a worker key…</Button>
           <Button variant="default" onClick={() => setMaking("user")}>
-            Make a personal token…
+            Create token…
           </Button>
         </Group>
       </PageHead>

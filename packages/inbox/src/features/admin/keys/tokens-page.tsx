@@ -24,7 +24,7 @@ export function TokensPage() {
             : "With a token a script acts as you. Sign-ins of your command lines stand here too."
         }
       >
-        <Button onClick={() => setMaking(true)}>Make a personal token…</Button>
+        <Button onClick={() => setMaking(true)}>Create token…</Button>
       </PageHead>
       <Loaded query={all} what="The tokens">
         {(rows) => <KeyList rows={rows.filter(({ kind }) => kind === "user")} />}

@@ -50,7 +50,7 @@ export function AddPerson({ onClose }: { onClose: () => void }) {
           >
             <TextInput
               label="Name"
-              description="Stands beside every decision they make"
+              description="Shown next to their decisions"
               required
               withAsterisk={false}
               data-autofocus

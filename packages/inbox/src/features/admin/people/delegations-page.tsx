@@ -30,17 +30,14 @@ export function DelegationsPage() {
 
   return (
     <div className={classes.page}>
-      <PageHead
-        title="Stand-ins"
-        says="While somebody is away another person decides in their place, from one time to another."
-      >
-        {mayDecide(me) && <Button onClick={() => setNaming(true)}>Name a stand-in…</Button>}
+      <PageHead title="Delegates" says="Let a colleague decide for you while you are away.">
+        {mayDecide(me) && <Button onClick={() => setNaming(true)}>Add delegate…</Button>}
       </PageHead>
-      <Loaded query={delegations} what="The stand-ins">
+      <Loaded query={delegations} what="The delegates">
         {(rows) =>
           rows.length === 0 ? (
-            <Blank icon={<IconUsers size={26} />} title="Nobody stands in for anybody">
-              A stand-in counts where a tool's rule names the person who is away.
+            <Blank icon={<IconUsers size={26} />} title="No delegations yet">
+              A delegate only counts for tools that name you as an approver.
             </Blank>
           ) : (
             <ul className={classes.list}>

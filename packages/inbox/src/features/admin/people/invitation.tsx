@@ -17,7 +17,7 @@ export function Invitation({ delivery: { signInUrl, mail }, email }: { delivery:
         <b>
           <VisibleText text={email} newlines="mark" />
         </b>
-        . It works once, within 24 hours, and then asks for a password.
+        . The link works once, within 24 hours, and then asks for a password.
       </p>
     );
   }
@@ -29,7 +29,7 @@ export function Invitation({ delivery: { signInUrl, mail }, email }: { delivery:
         </Notice>
       )}
       <ShownOnce what="The sign-in link" secret={signInUrl}>
-        Pass it on yourself. It works once, within 24 hours, and then asks for a password.
+        Send this link yourself. It works once, within 24 hours, and then asks for a password.
       </ShownOnce>
     </>
   );

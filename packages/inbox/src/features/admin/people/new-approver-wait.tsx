@@ -50,7 +50,7 @@ export function NewApproverWait() {
           {save.error.message}
         </Notice>
       )}
-      <LoweredDialog change={save} title="Less protection: go on?" verb="Save it" />
+      <LoweredDialog change={save} title="Reduce protection?" verb="Save it" />
     </>
   );
 }

@@ -31,7 +31,7 @@ export function NewDelegation({ members, myId, isAdmin, onClose }: Props) {
 
   return (
     <>
-      <Dialog onClose={onClose} title="Name a stand-in">
+      <Dialog onClose={onClose} title="Add delegate">
         <DialogForm
           error={make.error}
           faults={faults}
@@ -46,7 +46,7 @@ export function NewDelegation({ members, myId, isAdmin, onClose }: Props) {
         >
           {isAdmin && (
             <NativeSelect
-              label="In whose place"
+              label="On behalf of"
               data={people}
               error={faults.get("userId")}
               value={userId}

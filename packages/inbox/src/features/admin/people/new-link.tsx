@@ -34,7 +34,7 @@ export function NewLink({ member, onClose }: { member: Member; onClose: () => vo
           ) : (
             <>
               <Button variant="default" onClick={onClose}>
-                Go back
+                Cancel
               </Button>
               <Button
                 loading={renew.isPending}

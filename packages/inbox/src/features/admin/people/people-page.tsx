@@ -37,7 +37,7 @@ export function PeoplePage() {
     <>
       <PageHead
         title="People"
-        says="A viewer reads, an approver decides, an administrator also changes what is on these pages. Approval rules can ask for a member of a team."
+        says="Viewers read, approvers decide, admins also manage settings. Approval rules can ask for a member of a team."
       >
         <Button onClick={() => setAdding(true)}>Add a person…</Button>
       </PageHead>

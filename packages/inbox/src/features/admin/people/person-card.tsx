@@ -42,7 +42,7 @@ export function PersonCard({ member, isMe, isSending, onRole, onTeams, onGlass, 
             <VisibleText text={member.email} newlines="mark" />
           </Fact>
           {member.teams.length > 0 && <Fact name="Teams">{member.teams.join(", ")}</Fact>}
-          <Fact name="Here since">
+          <Fact name="Joined">
             <Moment at={member.createdAt} />
           </Fact>
           {member.breakGlass && (

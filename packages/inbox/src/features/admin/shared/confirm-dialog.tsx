@@ -33,7 +33,7 @@ export function ConfirmDialog({ title, verb, children, isSending, error, onConfi
         )}
         <Group justify="flex-end">
           <Button variant="default" data-autofocus onClick={onCancel}>
-            Go back
+            Cancel
           </Button>
           <DecideButton armed={armed} color="red.9" loading={isSending} onClick={onConfirm}>
             {verb}

@@ -37,7 +37,7 @@ export function DialogForm({ children, error, faults, failed, verb, isSending, d
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Go back
+            Cancel
           </Button>
           <Button type="submit" loading={isSending} disabled={disabled}>
             {verb}

@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** Holds back a change that lowers protection, and says in the server's words what will apply afterwards. */
-export function LoweredDialog({ change, title = "Less protection: go on?", verb = "Save it all the same" }: Props) {
+export function LoweredDialog({ change, title = "Reduce protection?", verb = "Save anyway" }: Props) {
   if (!change.asked) return null;
   return (
     <ConfirmDialog

@@ -16,7 +16,7 @@ interface Props {
 export function ShownOnce({ what, secret, children }: Props) {
   return (
     <Stack gap="sm">
-      <Notice tone="caution" title={`${what} is shown this once`}>
+      <Notice tone="caution" title={`${what}: copy it now. You won't see it again.`}>
         {children}
       </Notice>
       <code className={classes.secret} aria-label={what} role="textbox" aria-readonly="true" tabIndex={0}>

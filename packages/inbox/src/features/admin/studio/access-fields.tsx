@@ -71,7 +71,7 @@ export function AccessFields({ state, tool }: Props) {
       )}
       <Checkbox
         label="It can destroy something"
-        description="Deleted, sent, paid: what nobody brings back. Only you know."
+        description="Irreversible effects such as delete, send or pay."
         checked={access.destructive}
         onChange={({ currentTarget }) => set({ destructive: currentTarget.checked })}
       />
@@ -93,8 +93,7 @@ function SandboxLimits({ state }: Pick<Props, "state">) {
   return (
     <div className={classes.pair}>
       <NumberInput
-        label="Seconds"
-        description="Then it is ended."
+        label="Timeout in seconds"
         min={1}
         max={60}
         clampBehavior="strict"
@@ -103,7 +102,7 @@ function SandboxLimits({ state }: Pick<Props, "state">) {
       />
       <NumberInput
         label="Megabytes of memory"
-        description="The language's own included."
+        description="Includes runtime overhead"
         min={16}
         max={128}
         clampBehavior="blur"

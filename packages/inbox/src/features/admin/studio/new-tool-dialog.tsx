@@ -61,7 +61,7 @@ export function NewToolDialog({ onClose }: { onClose: () => void }) {
         <TextInput
           data-autofocus
           label="Name"
-          description="As agents call it: letters, digits, _ . and -. It can not be changed later."
+          description="As agents call it: letters, digits, _ . and -. Cannot be changed later."
           value={name}
           error={faults.get("name")}
           onChange={({ currentTarget }) => setName(currentTarget.value)}

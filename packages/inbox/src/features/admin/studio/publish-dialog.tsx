@@ -46,7 +46,7 @@ export function PublishDialog({ tool, onClose }: Props) {
         )}
         <Group justify="flex-end">
           <Button variant="default" data-autofocus onClick={onClose}>
-            Go back
+            Cancel
           </Button>
           {isReady && (
             <DecideButton
@@ -67,7 +67,7 @@ export function PublishDialog({ tool, onClose }: Props) {
 const APPROVALS = {
   required: "A person is asked about every call.",
   when: "A person is asked where an expression says so.",
-  never: "Calls run without a person's yes.",
+  never: "Calls run without approval.",
 } as const satisfies Record<StudioPublication["approval"], string>;
 
 function Changes({ seen }: { seen: StudioPublication }) {

@@ -20,7 +20,7 @@ export function RunView({ run }: { run: StudioRun }) {
   return (
     <div className={classes.run}>
       <p className={classes.runHead}>
-        <StateBadge tone={ok ? "good" : "bad"} label={ok ? "Ended well" : "Failed"} />
+        <StateBadge tone={ok ? "good" : "bad"} label={ok ? "Succeeded" : "Failed"} />
         <span>
           <Moment at={at} /> · {durationMs} ms · <VisibleText text={by} newlines="mark" />
         </span>

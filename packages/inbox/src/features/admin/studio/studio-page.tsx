@@ -32,7 +32,7 @@ export function StudioPage() {
         title="Tool Studio"
         says="Tools written here run in a sandbox on the server, within limits of time and memory, and reach what you allow and nothing else. A tool is tested before it is published; agents then see it at once."
       >
-        <Button onClick={() => setIsNew(true)}>Write a tool…</Button>
+        <Button onClick={() => setIsNew(true)}>New tool…</Button>
       </PageHead>
       <Loaded query={tools} what="The tools of the studio">
         {(rows) =>

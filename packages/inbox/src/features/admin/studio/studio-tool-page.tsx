@@ -73,7 +73,7 @@ function Studio({ tool }: { tool: StudioTool }) {
           <Tabs.List aria-label="Parts of the tool">
             <Tabs.Tab value="code">Code</Tabs.Tab>
             <Tabs.Tab value="access">Access</Tabs.Tab>
-            <Tabs.Tab value="guard">Words and guard</Tabs.Tab>
+            <Tabs.Tab value="guard">Description & policy</Tabs.Tab>
             <Tabs.Tab value="versions">Versions</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="code" pt="md">

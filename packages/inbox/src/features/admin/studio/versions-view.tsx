@@ -72,7 +72,7 @@ export function VersionsView({ tool, state }: Props) {
           {tool.published && (
             <div className={adminClasses.buttons}>
               <Button variant="default" onClick={() => setIsRetiring(true)}>
-                Take it from the gate…
+                Unpublish…
               </Button>
             </div>
           )}
@@ -107,10 +107,10 @@ interface NeverPublishedProps {
 function NeverPublished({ removal, onRemove }: NeverPublishedProps) {
   return (
     <>
-      <p>It was not published yet.</p>
+      <p>Not published yet</p>
       <div className={adminClasses.buttons}>
         <Button variant="default" loading={removal.isPending} onClick={onRemove}>
-          Throw the draft away
+          Delete draft
         </Button>
       </div>
       {removal.error && (
@@ -142,7 +142,7 @@ function VersionCard({ row: { version, draft, publishedAt, publishedBy }, isOnGa
         </span>
       </div>
       <details className={classes.earlier}>
-        <summary>Its source</summary>
+        <summary>View source</summary>
         <pre className={adminClasses.code} tabIndex={0} role="group" aria-label={`Source of version ${version}`}>
           <VisibleText text={draft.source} />
         </pre>

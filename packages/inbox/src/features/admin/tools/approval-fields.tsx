@@ -4,9 +4,9 @@ import { monospace, type ToolFieldProps } from "./tool-draft.ts";
 import classes from "./tool-drawer.module.css";
 
 const SAYS = {
-  required: "Every call asks a person first",
-  when: "Only calls for which an expression is true ask",
-  never: "No call asks; it runs at once",
+  required: "Require approval for every call",
+  when: "Require approval when…",
+  never: "Never require approval",
 } as const satisfies Record<Approval, string>;
 
 const AFTER_REJECT_SAYS = {
@@ -33,7 +33,7 @@ export function ApprovalFields({ draft, faults, onChange }: ToolFieldProps) {
       </Radio.Group>
       {draft.approval === "when" && (
         <Textarea
-          label="Asks when"
+          label="Require approval when"
           description={
             <>
               A CEL expression on args, such as <code>args.amount &gt; 100</code> or{" "}
@@ -53,7 +53,7 @@ export function ApprovalFields({ draft, faults, onChange }: ToolFieldProps) {
       )}
       {draft.approval !== "never" && (
         <NativeSelect
-          label="The same call after a reject"
+          label="After a rejection"
           description="In the same mission or session"
           error={faults.get("afterReject")}
           value={draft.afterReject}

@@ -24,7 +24,7 @@ export function ApprovalRuleFields({ rule, none, faults, onChange }: Props) {
           { value: "", label: none },
           { value: "any_of", label: "One of these" },
           { value: "n_of", label: "Several of these" },
-          { value: "all_of", label: "One for each line, each another person" },
+          { value: "all_of", label: "One per line, all different people" },
         ]}
         onChange={({ currentTarget }) => {
           const needs = currentTarget.value as RuleDraft["needs"];

@@ -40,7 +40,7 @@ export function ApproverFields({ draft, faults, onChange }: ToolFieldProps) {
             <Text size="sm" fw={600}>
               Only these people
             </Text>
-            <p className={classes.muted}>None ticked: everybody of the role.</p>
+            <p className={classes.muted}>None selected: anyone with the role.</p>
             <Stack gap={6} mt={6}>
               {able.map(({ userId, name }) => (
                 <Checkbox

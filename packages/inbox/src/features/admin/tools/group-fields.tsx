@@ -57,7 +57,7 @@ export function GroupFields({ draft: { groups }, faults, onChange }: ToolFieldPr
       <Group gap="xs" align="end">
         <TextInput
           size="xs"
-          label="One more group"
+          label="Add group"
           placeholder="A group that exists, or a new name"
           list={listId}
           value={added}

@@ -5,12 +5,12 @@ import { needsAttention } from "./tool-words.ts";
 const asksNobody = ({ approval, routingRules }: Tool): boolean => approval === "never" && routingRules.length === 0;
 
 export const TOOL_STATES = {
-  attention: { label: "Needs a look", has: needsAttention },
+  attention: { label: "Needs review", has: needsAttention },
   unvetted: { label: "Not vetted", has: ({ vetting }) => vetting.state === "unvetted" },
   asks: { label: "Asks a person", has: (tool) => !asksNobody(tool) },
-  open: { label: "Asks nobody", has: (tool) => asksNobody(tool) },
+  open: { label: "Runs automatically", has: (tool) => asksNobody(tool) },
   disabled: { label: "Disabled", has: ({ enabled }) => !enabled },
-  gone: { label: "Gone from its upstream", has: ({ vetting }) => vetting.state === "gone" },
+  gone: { label: "Removed by server", has: ({ vetting }) => vetting.state === "gone" },
 } as const satisfies Record<string, { label: string; has: (tool: Tool) => boolean }>;
 
 const isState = (state: string | undefined): state is keyof typeof TOOL_STATES =>

@@ -2,9 +2,9 @@ import type { Approval, Tool, VettingState } from "@countersign/protocol";
 import type { Tone } from "../../../ui/status-words.ts";
 
 export const APPROVAL_WORDS = {
-  required: "Asks for every call",
+  required: "Always requires approval",
   when: "Asks for some calls",
-  never: "Asks nobody",
+  never: "Runs automatically",
 } as const satisfies Record<Approval, string>;
 
 const VETTING_WORDS = {

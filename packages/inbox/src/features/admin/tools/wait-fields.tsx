@@ -14,8 +14,8 @@ export function WaitFields(props: ToolFieldProps) {
       <h2 className={classes.partTitle}>Waiting</h2>
       <div className={classes.pair}>
         <TextInput
-          label="Lifetime in seconds"
-          description={`Undecided for so long, it expires${inWords(draft.lifetimeSeconds)}`}
+          label="Expire after (s)"
+          description={`If nobody has decided by then${inWords(draft.lifetimeSeconds)}`}
           placeholder="No end"
           inputMode="numeric"
           error={faults.get("lifetimeSeconds")}
@@ -28,7 +28,7 @@ export function WaitFields(props: ToolFieldProps) {
           error={faults.get("delivery")}
           value={draft.delivery}
           data={[
-            { value: "", label: "As suits the way it came" },
+            { value: "", label: "Default for the channel" },
             { value: "wait", label: "Waits for the decision" },
             { value: "queue", label: "Is told at once that it is queued" },
           ]}
@@ -37,7 +37,7 @@ export function WaitFields(props: ToolFieldProps) {
         <TextInput
           label="Waits at most, in seconds"
           description={`Up to 600${inWords(draft.waitSeconds)}`}
-          placeholder="As suits the way it came"
+          placeholder="Default for the channel"
           inputMode="numeric"
           error={faults.get("waitSeconds")}
           value={draft.waitSeconds}
@@ -49,7 +49,7 @@ export function WaitFields(props: ToolFieldProps) {
           error={faults.get("onWaitEnd")}
           value={draft.onWaitEnd}
           data={[
-            { value: "", label: "As suits the way it came" },
+            { value: "", label: "Default for the channel" },
             { value: "park", label: "It stays, and can be asked for again" },
             { value: "expire", label: "It expires; the call is declined" },
           ]}
@@ -79,7 +79,7 @@ function ReminderFields({ draft, faults, onChange }: ToolFieldProps) {
     <>
       <div className={classes.pair}>
         <TextInput
-          label="Remind after seconds"
+          label="Remind after (s)"
           description={`Once, those who may decide${inWords(draft.remindAfterSeconds)}`}
           placeholder="No reminder"
           inputMode="numeric"
@@ -88,7 +88,7 @@ function ReminderFields({ draft, faults, onChange }: ToolFieldProps) {
           onChange={({ currentTarget }) => onChange({ remindAfterSeconds: currentTarget.value })}
         />
         <TextInput
-          label="Ask others after seconds"
+          label="Escalate after (s)"
           description={`Those below may decide as well then${inWords(draft.escalateAfterSeconds)}`}
           placeholder="Nobody else"
           inputMode="numeric"
@@ -99,7 +99,7 @@ function ReminderFields({ draft, faults, onChange }: ToolFieldProps) {
       </div>
       {(draft.escalateAfterSeconds !== "" || draft.escalateTo.length > 0) && (
         <ApproverLines
-          label="Whom else to ask"
+          label="Escalate to"
           lines={draft.escalateTo}
           fault={faults.get("escalateTo")}
           onChange={(escalateTo) => onChange({ escalateTo })}

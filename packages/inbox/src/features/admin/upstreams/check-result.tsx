@@ -22,14 +22,14 @@ export function CheckResult({ check }: { check: UpstreamCheck }) {
 function Found({ check: { reachable, problem, protocolVersion, serverInfo, tools } }: { check: UpstreamCheck }) {
   if (!reachable) {
     return (
-      <Notice tone="error" title="It could not be used">
+      <Notice tone="error" title="Connection failed">
         <VisibleText text={problem ?? "The server gave no reason."} />
       </Notice>
     );
   }
   const name = typeof serverInfo?.["name"] === "string" ? serverInfo["name"] : "It";
   return (
-    <Notice tone="info" title={`It answers, with ${count(tools.length, "tool")}`}>
+    <Notice tone="info" title={`Connected · ${count(tools.length, "tool")}`}>
       <VisibleText text={name} newlines="mark" /> speaks MCP {protocolVersion === null ? "" : `of ${protocolVersion}`}. Nothing
       of it was called and nothing is stored yet.
       {tools.length > 0 && (

@@ -20,7 +20,7 @@ export function HeaderFields({ draft: { headers, headerChoice }, known, fault, o
     <Stack gap="xs" role="group" aria-label="Headers">
       <div>
         <Text size="sm" fw={600}>
-          Headers with every request
+          Request headers
         </Text>
         <Text size="xs" c="dimmed">
           Such as Authorization: Bearer …. The values are secrets: stored encrypted, never shown again, and never an agent's own

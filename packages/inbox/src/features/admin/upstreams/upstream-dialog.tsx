@@ -74,7 +74,7 @@ export function UpstreamDialog({ upstream, onClose }: Props) {
             )}
             <Group justify="flex-end">
               <Button variant="default" onClick={onClose}>
-                Go back
+                Cancel
               </Button>
               {(upstream !== null || fresh) && canCheck && (
                 <Button variant="default" loading={check.isSending} onClick={test}>
@@ -114,7 +114,7 @@ function AddButton({ fresh, isTesting, isSaving }: AddProps) {
       )}
       {fresh && (
         <Button type="submit" loading={isSaving} {...(fresh.reachable ? {} : { color: "red.9" })}>
-          {fresh.reachable ? "Add it" : "Add it all the same"}
+          {fresh.reachable ? "Add it" : "Add anyway"}
         </Button>
       )}
     </>

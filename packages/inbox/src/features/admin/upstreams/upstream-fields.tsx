@@ -50,7 +50,7 @@ export function UpstreamFields({ draft, upstream, faults, onChange }: Props) {
       )}
       <TextInput
         label="Address"
-        description="Where it speaks MCP"
+        description="MCP endpoint URL"
         placeholder="https://mcp.example.com/mcp"
         type="url"
         required
@@ -68,7 +68,7 @@ export function UpstreamFields({ draft, upstream, faults, onChange }: Props) {
         onChange={({ currentTarget }) => onChange({ trust: currentTarget.value as UpstreamDraft["trust"] })}
       />
       <TextInput
-        label="Before the names of its tools"
+        label="Tool name prefix"
         description={
           draft.prefix === "" && upstream !== null
             ? "Empty: its tools keep their own names, and one that is taken is refused"
@@ -82,7 +82,7 @@ export function UpstreamFields({ draft, upstream, faults, onChange }: Props) {
       <ProtocolFields draft={draft} faults={faults} onChange={onChange} />
       <Switch
         label="Allow an address of this machine or of a private network"
-        description="Refused otherwise, so that nobody reaches through this server what only it can reach"
+        description="Blocked by default to prevent access to your internal network (SSRF)"
         error={faults.get("allowPrivate")}
         checked={draft.allowPrivate}
         onChange={({ currentTarget }) => onChange({ allowPrivate: currentTarget.checked })}
@@ -113,7 +113,7 @@ function ProtocolFields({ draft, faults, onChange }: Omit<Props, "upstream">) {
         onChange={({ currentTarget }) => onChange({ transport: currentTarget.value === "sse" ? "sse" : "http" })}
       />
       <NativeSelect
-        label="Revision of the protocol"
+        label="Protocol version"
         error={faults.get("era")}
         value={draft.era}
         data={options<UpstreamDraft["era"]>(ERA_WORDS, ["legacy", "auto", "modern"])}

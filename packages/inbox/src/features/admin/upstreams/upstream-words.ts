@@ -21,7 +21,7 @@ export const TRUST_WORDS = {
 
 export const ERA_WORDS = {
   legacy: "2025-11-25 and earlier",
-  auto: "Find out, newest first",
+  auto: "Auto-detect",
   modern: "2026-07-28 only",
 } as const satisfies Record<UpstreamServer["era"], string>;
 

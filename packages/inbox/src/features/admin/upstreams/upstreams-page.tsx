@@ -26,7 +26,7 @@ export function UpstreamsPage() {
         title="Upstreams"
         says="MCP servers behind the gate. Agents never reach them: Countersign calls them, with credentials of their own, and what needs approval is sent only after a person approved it."
       >
-        <Button onClick={() => setEditing("new")}>Add an upstream…</Button>
+        <Button onClick={() => setEditing("new")}>Connect MCP server…</Button>
       </PageHead>
       <Loaded query={upstreams} what="The upstreams">
         {(rows) => (

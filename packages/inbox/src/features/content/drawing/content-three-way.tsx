@@ -63,7 +63,7 @@ export function ContentThreeWay({ proposal, target, now, next, layout }: Props) 
                     )}
                   </>
                 )}
-                {isLeftOut && <strong className={classes.leftOut}>A rebase leaves it out.</strong>}
+                {isLeftOut && <strong className={classes.leftOut}>Dropped by the rebase</strong>}
               </span>
             </PartHead>
             <div className={classes.three}>

@@ -130,7 +130,7 @@ function EditHead({ element }: { element: ContentElement }) {
         <p className={page.says}>
           <VisibleText text={element.path} newlines="mark" />, from revision {element.revision}.{" "}
           <TextLink to="/content/$id" params={{ id: element.id }}>
-            Back to it
+            Back to element
           </TextLink>
         </p>
       </div>

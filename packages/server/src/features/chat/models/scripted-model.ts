@@ -3,7 +3,7 @@ import { parseJson } from "../../../core/parse-json.ts";
 import type { Model, ModelCall, ModelMessage, ModelPart, ModelRequest } from "./model-port.ts";
 
 const HELP = [
-  "I am a built-in script, not a model: I understand these words and nothing else.",
+  "I am a built-in script, not a model: I only understand these commands:",
   "",
   "- `tools` lists what may be called here.",
   "- `call <tool> {…}` calls a tool with that JSON; several lines are several calls of one turn.",

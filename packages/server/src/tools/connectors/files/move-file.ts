@@ -37,7 +37,7 @@ export const moveFileTool = (root: string): ServerTool => ({
       throw new ToolFailure("invalid", "is there already", "/to");
     }
     return {
-      preview: { title: `Move ${from} to ${to}`, summary: "The content stays as it is" },
+      preview: { title: `Move ${from} to ${to}`, summary: "Content unchanged" },
       target: `file:${from}`,
       snapshot: source.version,
       current: { path: from, content: shownContent(source) },

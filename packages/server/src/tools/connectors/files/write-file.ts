@@ -17,7 +17,7 @@ export const writeFileTool = (root: string): ServerTool => ({
       type: "object",
       properties: {
         path: { type: "string", description: "Relative to the root folder, e.g. `notes/a.md`", minLength: 1, maxLength: 4096 },
-        content: { type: "string", description: "The whole new text" },
+        content: { type: "string", description: "New file content" },
       },
       required: ["path", "content"],
       additionalProperties: false,

@@ -19,7 +19,7 @@ import type { DriveConnection } from "./settings.ts";
 import { upload } from "./upload.ts";
 
 export const fileName = z.string().min(1).max(255).regex(/\S/);
-export const textContent = z.string().max(MAX_BYTES).describe("The whole new text");
+export const textContent = z.string().max(MAX_BYTES).describe("New file content");
 /** Excludes Google's own formats, whose files do not accept bytes. */
 export const mimeType = z
   .string()
