@@ -40,6 +40,7 @@ async function subscribeAt(context: BrowserContext, fake: FakePushService): Prom
         ? null
         : {
             ...(JSON.parse(text) as { endpoint: string }),
+            options: {},
             toJSON: () => JSON.parse(text) as object,
             unsubscribe: async () => {
               localStorage.removeItem(stored);
@@ -127,7 +128,7 @@ test("a person is told on a device while no page is open, and the notification s
     await expect(page.getByText("Push tells you on this device.")).toBeVisible();
     await expect(page.getByText(/^Chrome on Linux \(this device\), connected/)).toBeVisible();
     await page.getByRole("button", { name: "Send a test to Chrome on Linux" }).click();
-    await expect(page.getByText("Sent.")).toBeVisible();
+    await expect(page.getByText("The push service accepted it.")).toBeVisible();
     await expectAccessibleAtAllSizes(page, "a connected device");
   });
 
@@ -157,6 +158,8 @@ test("a person is told on a device while no page is open, and the notification s
   await test.step("with no page open, it is shown, once, and a tap opens the action", async () => {
     const asked = await next(1);
     await deliver(devtools, registrationId, asked);
+    const isShown = async (): Promise<boolean> => (await shown(context)).some(({ tag }) => tag === id);
+    await expect.poll(isShown).toBe(true);
     // A repeat takes its place.
     await deliver(devtools, registrationId, asked);
     const { title, body } = asked.notification;
@@ -192,8 +195,9 @@ test("a person is told on a device while no page is open, and the notification s
     await other.goto(`${server.url}/notifications`);
     await other.getByRole("button", { name: "Remove Chrome on Linux" }).click();
     await expect(other.getByText("Push does not tell you on this device.")).toBeVisible();
-    const { channels } = await read<OwnNotifications>(server, "/api/notification-preference");
-    expect(channels.map((one) => one.devices)).toEqual([[]]);
+    const left = async () =>
+      (await read<OwnNotifications>(server, "/api/notification-preference")).channels.map((one) => one.devices);
+    await expect.poll(left).toEqual([[]]);
   });
 });
 

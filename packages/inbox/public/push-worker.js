@@ -6,7 +6,12 @@ const UNREADABLE = { title: "Countersign", body: "Open the inbox to see what is 
 
 // A new version need not wait until the browser is closed: it serves no pages.
 addEventListener("install", () => skipWaiting());
-addEventListener("push", (event) => event.waitUntil(show(read(event.data))));
+// One after the other, so that a repeat sees what is shown.
+let showing = Promise.resolve();
+addEventListener("push", (event) => {
+  showing = showing.then(() => show(read(event.data))).catch(() => undefined);
+  event.waitUntil(showing);
+});
 addEventListener("notificationclick", (event) => {
   event.notification.close();
   event.waitUntil(openPage(event.notification.data?.navigate ?? "/"));
@@ -15,7 +20,8 @@ addEventListener("notificationclick", (event) => {
 function read(data) {
   try {
     const { notification, id } = data.json();
-    return { ...notification, id };
+    const { title, tag } = notification;
+    return title && tag ? { ...notification, id } : UNREADABLE;
   } catch {
     return UNREADABLE;
   }
@@ -39,7 +45,7 @@ async function show({ title, body, navigate, tag, silent = false, id }) {
 /** Shows the page where it is open, or opens it; on this address, whatever the server is called elsewhere. */
 async function openPage(address) {
   const { pathname, search } = new URL(address, location.origin);
-  const url = new URL(pathname + search, location.origin).href;
+  const { href: url } = Object.assign(new URL(location.origin), { pathname, search });
   const pages = await clients.matchAll({ type: "window", includeUncontrolled: true });
   const page = pages.find((one) => one.url === url);
   await (page ? page.focus() : clients.openWindow(url));

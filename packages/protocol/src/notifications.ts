@@ -158,6 +158,7 @@ const base64url = (bytes: number) =>
 /** Connects this browser to a channel that pushes: what `PushSubscription.toJSON()` returns, and a name. */
 export const connectDeviceSchema = z.object({
   channelId: text(100),
+  publicKey: text(100).describe("The channel's key with which the browser subscribed"),
   name: text(100).describe("By which the person tells their devices apart, such as Chrome on Android"),
   endpoint: text(1000).describe("Address at the browser's push service"),
   keys: z.object({

@@ -143,9 +143,11 @@ export interface OpenedChannel extends ChannelKind {
 export interface ChannelDevices {
   /** Public key of the channel (VAPID, RFC 8292), with which a browser subscribes: an uncompressed point on P-256, base64url. */
   publicKey: string;
+  /** Counts the credentials of the channel, of which this key is one. */
+  keyVersion: number;
   /** Why nothing can be pushed to a subscription, in words for its owner; undefined if it can. */
   refuse(device: Omit<PushDevice, "id">): string | undefined;
-  /** Pushes a test message to one device; a tap on it opens the link. */
+  /** Pushes a test message to one device; a tap on it opens the link. Forgets a device that takes no messages any more. */
   test(device: PushDevice, link: string, signal: AbortSignal): Promise<SendOutcome>;
 }
 

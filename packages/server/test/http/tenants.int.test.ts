@@ -89,6 +89,7 @@ beforeEach(async () => {
 /** A query and body that each route would accept from the right caller. */
 const DEVICE = {
   name: "Chrome",
+  publicKey: "B",
   endpoint: "https://fcm.googleapis.com/fcm/send/1",
   keys: { p256dh: "B".repeat(87), auth: "a".repeat(22) },
 };

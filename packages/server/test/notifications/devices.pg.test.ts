@@ -20,15 +20,21 @@ const people = () => world.gate.people;
 const ownOf = async (by: Principal) => need(await world.log.ownPreference(by)).channels.find(({ id }) => id === channel)!;
 const subscribe = async (by: Principal): Promise<FakeDevice> =>
   world.pushService.subscribe((await ownOf(by)).publicKey ?? "none");
-const connect = (by: Principal, { endpoint, keys }: Pick<FakeDevice, "endpoint" | "keys">, name = "Chrome on Linux") =>
-  world.devices.connect(by, { channelId: channel, name, endpoint, keys });
+const connect = async (by: Principal, { endpoint, keys }: Pick<FakeDevice, "endpoint" | "keys">, publicKey?: string) =>
+  world.devices.connect(by, {
+    channelId: channel,
+    publicKey: publicKey ?? (await ownOf(by)).publicKey ?? "none",
+    name: "Chrome on Linux",
+    endpoint,
+    keys,
+  });
 async function connected(by: Principal): Promise<FakeDevice> {
   const device = await subscribe(by);
   need(await connect(by, device));
   return device;
 }
 const shownOn = ({ received }: FakeDevice) => received.map(({ payload: { notification } }) => notification);
-const signal = AbortSignal.timeout(60_000);
+const { signal } = new AbortController();
 
 test("our decryption reads the message of RFC 8291, appendix A", () => {
   const pair = createECDH("prime256v1");
@@ -110,18 +116,71 @@ test("without any device left, the message is not delivered, and says why", asyn
   expect(await world.states()).toHaveLength(1);
 });
 
-test("a fault of one device's service repeats the message, and the same notification takes its place", async () => {
+test("a device whose service has a fault keeps the others neither from being told nor from being changed", async () => {
   const [first, second] = [await connected(people().approver), await connected(people().approver)];
   world.pushService.strike("error_before", (request) => request.url === second.endpoint);
+  const id = await propose(world.gate, "pay", { amount: 7 });
+  await until(() => first.received.length === 1);
+  await world.untilQuiet();
+  expect(await world.states()).toMatchObject([{ state: "sent", attempts: 1 }]);
+  need(await world.gate.engine.decisions.reject(people().other, id, { channel: "api" }));
+  await until(() => [first, second].every(({ received }) => received.length > 0));
+  for (const device of [first, second]) expect(shownOn(device).at(-1)?.body).toContain("Rejected by other");
+});
+
+test("a push that no device took is repeated with the same id", async () => {
+  const device = await connected(people().approver);
+  world.pushService.strike("error_after");
   await propose(world.gate, "pay", { amount: 7 });
   await until(async () => (await world.states()).some(({ attempts, state }) => state === "planned" && attempts === 1));
   await world.dueNow();
-  await until(() => second.received.length === 1);
+  await until(() => device.received.length === 2);
+  const [once, again] = device.received.map(({ payload }) => payload.id);
+  expect(again).toBe(once);
+});
+
+test("a service that takes no more at the moment is tried again when it says, also as Microsoft's says it", async () => {
+  const device = await connected(people().approver);
+  world.pushService.answerOnce(new Response(null, { status: 406, headers: { "retry-after": "30" } }));
+  await propose(world.gate, "pay", { amount: 7 });
+  await until(async () => (await world.states()).some(({ attempts, state }) => state === "planned" && attempts === 1));
+  await world.dueNow();
+  await until(() => device.received.length === 1);
+});
+
+test("G38 a message about several actions is changed when one of them is decided, once for each change", async () => {
+  await connected(people().approver).then((device) => device.expire());
+  const device = await connected(people().other);
+  const settings = { contact: "ops@example.test", services: [world.pushService.host], delayMinutes: 60 };
+  need(await world.running.admin.change(people().admin, channel, { settings }));
+  const ids = [await propose(world.gate, "pay", { amount: 1 }), await propose(world.gate, "pay", { amount: 2 })];
+  await until(async () => (await world.states()).filter(({ recipient }) => recipient === people().other.id).length === 2);
+  await world.dueNow();
+  await until(() => device.received.length === 1);
+  expect(shownOn(device)[0]?.title).toContain("2 actions wait for you");
+  need(await world.gate.engine.decisions.reject(people().approver, ids[0]!, { channel: "api" }));
+  await until(() => device.received.length === 2);
+  expect(shownOn(device)[1]).toMatchObject({ silent: true, tag: shownOn(device)[0]?.tag });
+  expect(shownOn(device)[1]?.title).toContain("1 action waits for you");
+});
+
+test("G38 after a reminder the end is pushed once", async () => {
+  const device = await connected(people().other);
+  const id = await propose(world.gate, "pay", { amount: 7 });
+  await until(() => device.received.length === 1);
+  need(await world.gate.engine.assignments.assign(people().other, id, { personId: people().other.id, seen: null }));
   await world.untilQuiet();
-  expect(first.received.map(({ payload }) => payload.id)).toEqual([
-    second.received[0]?.payload.id,
-    second.received[0]?.payload.id,
-  ]);
+  const { rows } = await sql<{ id: string }>`
+    insert into notification (workspace_id, id, connection_id, channel, event_seq, event_hash, kind, action_id, recipient, state,
+      due_at, message_id, external_ref)
+    select workspace_id, id || '-again', connection_id, channel, event_seq, event_hash, 'reminded', action_id, recipient, 'sent',
+      due_at, message_id || '-again', external_ref from notification where kind = 'asked' returning id`.execute(
+    world.gate.database.kysely,
+  );
+  expect(rows).toHaveLength(1);
+  need(await world.gate.engine.decisions.reject(people().approver, id, { channel: "api" }));
+  await world.untilQuiet();
+  expect(shownOn(device).filter(({ silent }) => silent)).toHaveLength(1);
 });
 
 test("G48 a browser that another person connects is theirs from then on", async () => {
@@ -208,6 +267,37 @@ test("G48 another key of the channel asks for a confirmation, and disconnects al
   const after = await ownOf(people().approver);
   expect(after.devices).toEqual([]);
   expect(after.publicKey).not.toBe(before);
+  const late = world.pushService.subscribe(before ?? "none");
+  expect(codeOf(await connect(people().approver, late, before ?? "none"))).toBe("INVALID_STATE");
+});
+
+test("G48 a device that is connected while the channel is removed or gets another key is not kept", async () => {
+  const count = async (): Promise<number> =>
+    (await world.gate.database.kysely.selectFrom("pushDevice").select("id").execute()).length;
+  const { approver, admin } = people();
+  for (const change of [
+    () => world.running.admin.change(admin, channel, { credentials: {}, confirm: true }),
+    () => world.running.admin.remove(admin, channel),
+  ]) {
+    const publicKey = (await ownOf(approver)).publicKey ?? "none";
+    const device = world.pushService.subscribe(publicKey);
+    // The channel has been read, and changes before the device is stored.
+    world.onDevicesOpened = async () => {
+      world.onDevicesOpened = async () => undefined;
+      need(await change());
+    };
+    expect(codeOf(await connect(approver, device, publicKey))).toBe("INVALID_STATE");
+    expect(await count()).toBe(0);
+  }
+});
+
+test("a device that is gone is forgotten when its owner tests it, and said so", async () => {
+  const { approver } = people();
+  (await connected(approver)).expire();
+  const [device] = (await ownOf(approver)).devices;
+  const tested = await world.devices.test(approver, device!.id, signal);
+  expect(tested).toMatchObject({ refusal: { detail: expect.stringContaining("Connect it again.") as string } });
+  expect((await ownOf(approver)).devices).toEqual([]);
 });
 
 test("G48 a removed channel leaves no device, and a removed member neither", async () => {
@@ -226,7 +316,7 @@ test("G48 no answer and no log contains a device's address or keys", async () =>
   const another = Buffer.alloc(16).toString("base64url");
   await sql`update push_device set auth = ${another}`.execute(world.gate.database.kysely);
   await propose(world.gate, "pay", { amount: 7 });
-  await until(async () => (await world.states()).some(({ reason }) => reason?.includes("not encrypted for") === true));
+  await until(async () => (await world.states()).some(({ reason }) => reason?.includes("HTTP 400") === true));
   const { rows } = await sql`select data from audit_event`.execute(world.gate.database.kysely);
   const shown = need(await world.running.admin.list(people().admin));
   const told = JSON.stringify([rows, world.logged, await world.states(), await ownOf(people().approver), shown]);

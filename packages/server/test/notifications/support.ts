@@ -113,6 +113,8 @@ export interface NotificationWorld {
   accounts: NotificationAccounts;
   devices: NotificationDevices;
   pushService: FakePushService;
+  /** Called when the devices' port has opened a channel, before it reads or stores anything else. Can be replaced. */
+  onDevicesOpened(): Promise<void>;
   presses: Presses;
   /** Mails that arrived, parsed by a library by others. */
   mails(): Promise<(Email & { to: { address?: string }[] })[]>;
@@ -227,9 +229,17 @@ export async function openNotificationWorld(...given: Parameters<typeof openGate
       channels: running.channels,
       ownPreference: (by) => world.log.ownPreference(by),
     }),
+    onDevicesOpened: async () => undefined,
     devices: createNotificationDevices({
       database: gate.database,
-      channels: running.channels,
+      channels: {
+        ...running.channels,
+        async open(...asked) {
+          const opened = await running.channels.open(...asked);
+          await world.onDevicesOpened();
+          return opened;
+        },
+      },
       publicUrl: () => PUBLIC_URL,
       ownPreference: (by) => world.log.ownPreference(by),
     }),

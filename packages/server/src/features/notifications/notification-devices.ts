@@ -22,34 +22,43 @@ export interface NotificationDevicesDeps {
   ownPreference(by: Principal): Promise<Result<OwnNotifications>>;
 }
 
-/** Of one person at one channel. */
-const MOST_DEVICES = 10;
+/** How many devices a person can connect to one channel. */
+const MAX_DEVICES = 10;
 
 export function createNotificationDevices(deps: NotificationDevicesDeps): NotificationDevices {
   const { database, ownPreference } = deps;
   const { kysely } = database;
   return {
-    async connect(by, { channelId, name, endpoint, keys }) {
+    async connect(by, { channelId, publicKey, name, endpoint, keys }) {
       if (by.kind !== "user") return notAPerson();
-      const devices = await openDevices(deps, by, channelId);
-      if (!devices.ok) return devices;
+      const opened = await openDevices(deps, by, channelId);
+      if (!opened.ok) return opened;
+      const channel = opened.value;
+      if (publicKey !== channel.publicKey) return otherKey();
       const device = { id: idOf(endpoint), endpoint, ...keys };
-      const refused = devices.value.refuse(device);
+      const refused = channel.refuse(device);
       if (refused !== undefined)
         return refuse("INVALID_INPUT", "This browser was not connected.", {
           errors: [{ path: "/endpoint", message: refused }],
         });
       const owner = { workspaceId: by.workspaceId, connectionId: channelId, userId: by.id };
-      const isStored = await kysely.transaction().execute(async (transaction) => {
-        const stored = await storeDevice(transaction, owner, { ...device, name }, MOST_DEVICES);
-        if (!stored) return false;
-        const formerOwner = stored.former === null ? {} : { formerOwner: stored.former };
-        await recordOwnChange(transaction, by, { deviceConnected: device.id, name, connectionId: channelId, ...formerOwner });
-        return true;
+      const limits = { keyVersion: channel.keyVersion, maxDevices: MAX_DEVICES };
+      const stored = await kysely.transaction().execute(async (transaction) => {
+        const outcome = await storeDevice(transaction, owner, { ...device, name }, limits);
+        if (typeof outcome === "string") return outcome;
+        const formerOwner = outcome.former === null ? {} : { formerOwner: outcome.former };
+        await recordOwnChange(transaction, by, {
+          deviceConnected: device.id,
+          name,
+          connectionId: channelId,
+          ...formerOwner,
+        });
+        return "stored";
       });
-      return isStored
+      if (stored === "changed") return otherKey();
+      return stored === "stored"
         ? ownPreference(by)
-        : refuse("INVALID_STATE", `You have ${MOST_DEVICES} devices here, the most there can be. Remove one of them first.`);
+        : refuse("INVALID_STATE", `You have ${MAX_DEVICES} devices here, the most there can be. Remove one of them first.`);
     },
 
     async test(by, id, signal) {
@@ -80,10 +89,12 @@ export function createNotificationDevices(deps: NotificationDevicesDeps): Notifi
   };
 }
 
-const notAPerson = () => refuse("FORBIDDEN", "Only a person connects a device.");
+const notAPerson = () => refuse("FORBIDDEN", "Only a person has devices.");
+const otherKey = () =>
+  refuse("INVALID_STATE", "The channel has another key by now. Reload the page, and connect this device again.");
 const notConnected = () => refuse("NOT_FOUND", "No such device of yours is connected.");
 
-/** A page finds its own browser in the list by it; see `PushDevice`. */
+/** Id of a device. The page computes it too, to find its own browser in the list. */
 const idOf = (endpoint: string): string => `dev_${createHash("sha256").update(endpoint).digest("hex").slice(0, 32)}`;
 
 /** Other channels and connections are no business of whoever is not an administrator. */
@@ -93,6 +104,8 @@ async function openDevices(
   channelId: string,
 ): Promise<Result<ChannelDevices>> {
   const channel = await channels.open(workspaceId, channelId);
+  if ("problem" in channel && !channel.isGone)
+    return refuse("INVALID_STATE", "This channel has a problem at the moment, which an administrator can see.");
   if ("problem" in channel || !channel.devices) return refuse("NOT_FOUND", "There is no such channel that pushes to devices.");
   return ok(channel.devices);
 }

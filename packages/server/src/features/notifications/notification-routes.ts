@@ -148,6 +148,7 @@ export const notificationRoutes = ({ log, accounts, devices, presses, readToken 
     summary: "Push a test message to a device of yours",
     tag,
     who: "member",
+    needsSignIn: true,
     answers: { 200: { description: "The push service accepted it", schema: z.object({ id: z.string() }) } },
     problems: ["INVALID_STATE"],
     run: ({ principal, params, signal }) => devices.test(principal, params.id, signal),

@@ -67,6 +67,7 @@ async function changeMessages(pass: SendPass, messages: readonly Message[], { to
   const outcomes: Outcomes = new Map();
   if (messages.length === 0) return outcomes;
   const facts = await readFacts(pass, messages.flat(), people);
+  const changed = new Map<string, SendOutcome>();
   const end = performance.now() + MAX_MS;
   for (const message of messages) {
     if (performance.now() > end) break;
@@ -75,7 +76,10 @@ async function changeMessages(pass: SendPass, messages: readonly Message[], { to
       outcomes.set(message, "late");
       continue;
     }
-    const outcome = await changeMessage(pass, message, { ...facts.message, to }, facts);
+    // Where a message takes the place of an earlier one about the action, both have the same reference.
+    const ref = message[0]?.externalRef ?? "";
+    const outcome = changed.get(ref) ?? (await changeMessage(pass, message, { ...facts.message, to }, facts));
+    changed.set(ref, outcome);
     outcomes.set(message, outcome);
     // The service does not answer, or asks for a pause: it would be the same with the others. A refusal is of one message.
     if (outcome.outcome === "retry" && (outcome.mayHaveArrived || outcome.inSeconds !== undefined)) break;

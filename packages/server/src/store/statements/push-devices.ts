@@ -10,16 +10,21 @@ export interface OwnDevice extends PushDevice {
 }
 
 /**
- * Stores a device, which is its former owner's no more. `former`: that owner, if it was another person. Undefined if the person
- * has `most` others at this channel, or is no member.
+ * Stores a device, which is its former owner's no more. `former`: that owner, if it was another person. Refuses if the person has
+ * `maxDevices` others at this channel or is no member (`full`), or if the channel has other credentials by now (`changed`).
  */
 export async function storeDevice(
   transaction: Kysely<Schema>,
   { workspaceId, connectionId, userId }: AccountOwner,
   { id, name, endpoint, p256dh, auth }: PushDevice & { name: string },
-  most: number,
-): Promise<{ former: string | null } | undefined> {
-  // First, so that devices that are connected at once are counted one after the other.
+  { keyVersion, maxDevices }: { keyVersion: number; maxDevices: number },
+): Promise<{ former: string | null } | "full" | "changed"> {
+  // Locked, so that neither the removal of the channel nor another key misses this device.
+  const { rows: channels } = await sql`
+    select 1 from connection where workspace_id = ${workspaceId} and id = ${connectionId}
+      and credentials_version = ${keyVersion} for share`.execute(transaction);
+  if (channels.length === 0) return "changed";
+  // Locked, so that devices that are connected at once are counted one after the other.
   await sql`select 1 from member where workspace_id = ${workspaceId} and user_id = ${userId} for no key update`.execute(
     transaction,
   );
@@ -31,11 +36,11 @@ export async function storeDevice(
     select m.workspace_id, ${connectionId}, m.user_id, ${id}, ${name}, ${endpoint}, ${p256dh}, ${auth} from member m
     where m.workspace_id = ${workspaceId} and m.user_id = ${userId}
       and (select count(*) from push_device d where d.workspace_id = m.workspace_id and d.connection_id = ${connectionId}
-        and d.user_id = m.user_id and d.id <> ${id}) < ${most}
+        and d.user_id = m.user_id and d.id <> ${id}) < ${maxDevices}
     on conflict (workspace_id, connection_id, id) do update set user_id = excluded.user_id, name = excluded.name,
       p256dh = excluded.p256dh, auth = excluded.auth, created_at = now()
     returning (select k.user_id from known k where k.user_id <> ${userId}) as former`.execute(transaction);
-  return rows[0];
+  return rows[0] ?? "full";
 }
 
 /** Removes a device of a person, or of anybody without `userId`. Returns it; undefined if there is none. */

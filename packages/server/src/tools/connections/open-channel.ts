@@ -34,12 +34,23 @@ export function createChannels(deps: OpenDeps): Channels {
         send: (message, signal) => attempt(title, mask, () => channel.send(open, message, signal, onGone)),
         devices: channel.devices && {
           publicKey: channel.devices.publicKey(open.credentials),
+          keyVersion: row.credentialsVersion,
           refuse: (device) => channel.devices?.refuse(open.settings, device),
-          test: (device, link, signal) =>
-            attempt(title, mask, async () => {
-              await channel.devices?.test(open, device, link, signal);
+          async test(device, link, signal) {
+            let isGone = false;
+            const sent = await attempt(title, mask, async () => {
+              try {
+                await channel.devices?.test(open, device, link, signal);
+              } catch (error) {
+                isGone = faultOfError(error).kind === "not_found";
+                throw error;
+              }
               return device.id;
-            }),
+            });
+            if (!isGone) return sent;
+            await onGone(device.id);
+            return { outcome: "dead", reason: "This device takes no messages any more. Connect it again." };
+          },
         },
         async sendPrivately(account, text, signal) {
           try {

@@ -98,7 +98,9 @@ export function faultOfStatus(
 ): ServiceFault {
   const words = `${said === "" ? "" : `${said} `}(HTTP ${status})`;
   const retryAfterSeconds = readRetryAfter(headers.get("retry-after"));
-  if (status === 429 || (status === 403 && isOutOfCalls(headers)))
+  // Microsoft's push service answers 406 to a sender that is too fast.
+  const isTooFast = status === 429 || (status === 406 && retryAfterSeconds !== undefined);
+  if (isTooFast || (status === 403 && isOutOfCalls(headers)))
     return new ServiceFault("rate_limit", words, { retryAfterSeconds: retryAfterSeconds ?? readReset(headers) });
   if (status === 503 && retryAfterSeconds !== undefined)
     return new ServiceFault("rate_limit", words, { retryAfterSeconds, mayHaveHappened: true });

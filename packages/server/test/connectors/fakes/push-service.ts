@@ -25,6 +25,8 @@ export interface FakePushService extends FaultyServer {
   host: string;
   /** Subscribes a new device with a channel's public key. */
   subscribe(publicKey: string): FakeDevice;
+  /** Answers the next push so. */
+  answerOnce(response: Response): void;
 }
 
 interface Subscription {
@@ -37,8 +39,11 @@ interface Subscription {
 /** Fake push service over real HTTP. Refuses what RFC 8030, RFC 8291 and RFC 8292 let a service refuse, and decrypts the rest. */
 export async function startFakePushService(): Promise<FakePushService> {
   const subscriptions = new Map<string, Subscription>();
+  const answers: Response[] = [];
   const server = await startFaultyServer({
     async handle(request) {
+      const given = answers.shift();
+      if (given) return given;
       const subscription = subscriptions.get(new URL(request.url).pathname);
       // https://www.rfc-editor.org/rfc/rfc8030#section-7.3
       if (!subscription) return refuse(404, "no such subscription");
@@ -64,6 +69,7 @@ export async function startFakePushService(): Promise<FakePushService> {
   });
   return Object.assign(server, {
     host: new URL(server.url).host,
+    answerOnce: (response: Response) => void answers.push(response),
     subscribe(publicKey: string): FakeDevice {
       const pair = createECDH("prime256v1");
       const path = `/push/${randomBytes(16).toString("hex")}`;

@@ -303,6 +303,7 @@ const BODIES: Record<string, Record<string, unknown>> = {
   "PUT /api/notification-accounts/{id}": { code: "1234 5678" },
   "POST /api/notification-devices": {
     channelId: "con_1",
+    publicKey: "B",
     name: "Chrome on Linux",
     endpoint: "https://fcm.googleapis.com/fcm/send/1",
     keys: { p256dh: "B".repeat(87), auth: "a".repeat(22) },

@@ -3,6 +3,7 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { keys } from "../../../api/keys.ts";
+import { ApiError } from "../../../api/request.ts";
 import { pathOf, useChange } from "../../../api/use-change.ts";
 import { Moment } from "../../../ui/moment.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -18,20 +19,20 @@ export function ChannelDevices({ channel: { id, name, publicKey, devices } }: Pr
   const cache = useQueryClient();
   const thisDevice = useQuery({ queryKey: keys.thisDevice(id), queryFn: () => findThisDevice(id), staleTime: Infinity });
   const connect = useChange(keys.ownNotifications);
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<string | null>(null);
   const [isAsking, setIsAsking] = useState(false);
   const fault = pushFault();
   const isConnected = devices.some((device) => device.id === thisDevice.data);
 
   async function connectThis(key: string): Promise<void> {
-    setFailure(undefined);
+    setFailure(null);
     setIsAsking(true);
     try {
       const { endpoint, keys: secrets } = await subscribe(id, key);
-      const body = { channelId: id, name: nameThisDevice(), endpoint, keys: secrets };
+      const body = { channelId: id, publicKey: key, name: nameThisDevice(), endpoint, keys: secrets };
       await connect.mutateAsync({ method: "POST", path: "/api/notification-devices", body });
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(wordsOf(error));
     }
     await cache.invalidateQueries({ queryKey: keys.thisDevice(id) });
     setIsAsking(false);
@@ -42,10 +43,16 @@ export function ChannelDevices({ channel: { id, name, publicKey, devices } }: Pr
       <Group gap="sm">
         <Text size="sm">
           <VisibleText text={name} newlines="mark" />{" "}
-          {isConnected ? "tells you on this device." : "does not tell you on this device."}
+          {thisDevice.isPending ? "…" : isConnected ? "tells you on this device." : "does not tell you on this device."}
         </Text>
-        {!isConnected && fault === undefined && publicKey !== null && (
-          <Button size="compact-sm" variant="default" loading={isAsking} onClick={() => void connectThis(publicKey)}>
+        {thisDevice.isSuccess && !isConnected && fault === undefined && publicKey !== null && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={`Tell me on this device, by ${name}`}
+            loading={isAsking}
+            onClick={() => void connectThis(publicKey)}
+          >
             Tell me on this device
           </Button>
         )}
@@ -57,12 +64,17 @@ export function ChannelDevices({ channel: { id, name, publicKey, devices } }: Pr
       )}
       {publicKey === null && (
         <Text size="sm" c="dimmed">
-          This channel has a problem at the moment. An administrator sees it under Settings, Notifications.
+          This channel has a problem at the moment. An administrator sees it under Admin, Notifications.
         </Text>
       )}
-      {failure !== undefined && (
+      {failure !== null && (
         <Notice tone="error" title="This device was not connected">
-          {connect.error?.problem?.errors?.[0]?.message ?? failure}
+          {failure}
+        </Notice>
+      )}
+      {thisDevice.error && (
+        <Notice tone="error" title="This browser did not say whether it is connected">
+          {wordsOf(thisDevice.error)}
         </Notice>
       )}
       {devices.length > 0 && (
@@ -76,6 +88,11 @@ export function ChannelDevices({ channel: { id, name, publicKey, devices } }: Pr
   );
 }
 
+const wordsOf = (error: unknown): string => {
+  const first = error instanceof ApiError ? error.problem?.errors?.[0]?.message : undefined;
+  return first ?? (error instanceof Error ? error.message : String(error));
+};
+
 interface DeviceProps {
   channelId: string;
   device: NotifiedDevice;
@@ -88,11 +105,17 @@ function Device({ channelId, device: { id, name, createdAt }, isThis }: DevicePr
   const test = useChange();
   const path = pathOf("notification-devices", id);
 
-  async function remove(): Promise<void> {
-    if (isThis) await unsubscribe(channelId);
-    drop.mutate({ method: "DELETE", path });
-    await cache.invalidateQueries({ queryKey: keys.thisDevice(channelId) });
-  }
+  const remove = (): void =>
+    drop.mutate(
+      { method: "DELETE", path },
+      {
+        onSuccess: async () => {
+          // Without its row on the server, the subscription is of no use, whether or not the browser gives it up.
+          if (isThis) await unsubscribe(channelId).catch(() => undefined);
+          await cache.invalidateQueries({ queryKey: keys.thisDevice(channelId) });
+        },
+      },
+    );
 
   const failed = drop.error ?? test.error;
   return (
@@ -111,23 +134,15 @@ function Device({ channelId, device: { id, name, createdAt }, isThis }: DevicePr
         >
           Send a test
         </Button>
-        <Button
-          size="compact-sm"
-          variant="default"
-          aria-label={`Remove ${name}`}
-          loading={drop.isPending}
-          onClick={() => void remove()}
-        >
+        <Button size="compact-sm" variant="default" aria-label={`Remove ${name}`} loading={drop.isPending} onClick={remove}>
           Remove
         </Button>
-        {test.isSuccess && (
-          <Text size="sm" role="status">
-            Sent.
-          </Text>
-        )}
+        <Text size="sm" role="status">
+          {test.isSuccess && "The push service accepted it."}
+        </Text>
       </Group>
       {failed && (
-        <Notice tone="error" title={test.error ? "No test was sent" : "It was not removed"}>
+        <Notice tone="error" title={drop.error ? "It was not removed" : "No test was sent"}>
           {failed.message}
         </Notice>
       )}

@@ -71,7 +71,7 @@ function PreferenceForm({ own: { preference, channels, address }, save }: Prefer
   if (channels.length === 0) {
     return (
       <p role="status" className={classes.says}>
-        No channel tells people yet. An administrator adds one under Settings, Notifications.
+        No channel tells people yet. An administrator adds one under Admin, Notifications.
       </p>
     );
   }

@@ -4,7 +4,7 @@ export function pushFault(): string | undefined {
   if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window))
     return isAppleMobile()
       ? "On an iPhone or iPad, add this page to the Home Screen by the share menu, and open it there."
-      : "This browser knows no notifications from pages that are closed.";
+      : "This browser does not support push notifications.";
   return Notification.permission === "denied"
     ? "This browser blocks notifications of this page. Allow them in its settings for this address, and reload the page."
     : undefined;
@@ -31,7 +31,7 @@ export async function findThisDevice(channelId: string): Promise<string | null> 
   return subscription && idOf(subscription.endpoint);
 }
 
-/** As the server makes it. */
+/** Id of the device with this subscription, computed as the server does. */
 async function idOf(endpoint: string): Promise<string> {
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(endpoint)));
   return `dev_${[...hash.subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
@@ -43,14 +43,25 @@ export async function subscribe(channelId: string, publicKey: string): Promise<P
     throw new Error("The browser was not allowed to show notifications of this page.");
   const registration = await navigator.serviceWorker.register("/push-worker.js", { scope: scopeOf(channelId) });
   await untilActive(registration);
-  // A subscription with a former key of the channel is of no use, and is in the way of a new one.
-  await (await registration.pushManager.getSubscription())?.unsubscribe();
   try {
+    const known = await registration.pushManager.getSubscription();
+    if (known && keyOf(known) === publicKey) return known.toJSON();
+    // `subscribe` fails while there is a subscription with a former key of the channel.
+    await known?.unsubscribe();
     const options = { userVisibleOnly: true, applicationServerKey: publicKey };
     return (await registration.pushManager.subscribe(options)).toJSON();
   } catch (error) {
-    throw new Error(`The browser's push service could not be reached. It says: ${String(error)}`, { cause: error });
+    throw new Error(`This browser could not subscribe. It says: ${String(error)}`, { cause: error });
   }
+}
+
+/** The key of a subscription, base64url. */
+function keyOf({ options }: PushSubscription): string {
+  const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer());
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
 }
 
 async function untilActive({ active, waiting, installing }: ServiceWorkerRegistration): Promise<void> {
@@ -85,5 +96,8 @@ const SYSTEMS = [
 /** Such as `Chrome on Android`, by which a person tells their devices apart. */
 export function nameThisDevice(agent = navigator.userAgent): string {
   const find = (names: typeof BROWSERS | typeof SYSTEMS) => names.find(([pattern]) => pattern.test(agent))?.[1];
-  return `${find(BROWSERS) ?? "A browser"} on ${find(SYSTEMS) ?? "some device"}`;
+  // From the Home Screen of an iPhone or iPad, Safari does not name itself.
+  const browser = find(BROWSERS) ?? (isAppleMobile() ? "Safari" : "A browser");
+  const system = find(SYSTEMS) === "Mac" && isAppleMobile() ? "iPad" : find(SYSTEMS);
+  return `${browser} on ${system ?? "some device"}`;
 }

@@ -4,15 +4,14 @@ import type { PushDevice } from "../../../ports/channel.ts";
 import type { OpenConnection } from "../connector.ts";
 import { post } from "../post-json.ts";
 import { ServiceFault } from "../service-fault.ts";
-import { oneLine } from "../visible-text.ts";
 import type { PushPayload } from "./render-push.ts";
 import { allowsService, type WebPushCredentials, type WebPushSettings } from "./settings.ts";
 import { authorize } from "./vapid-key.ts";
 
 /** Seconds for which the push service keeps a message for a device that is off. */
 const KEPT_SECONDS = 86_400;
-/** Of a topic, in characters of base64url; see https://www.rfc-editor.org/rfc/rfc8030#section-5.4 */
-const TOPIC = 32;
+/** See https://www.rfc-editor.org/rfc/rfc8030#section-5.4 */
+const MAX_TOPIC_CHARACTERS = 32;
 
 /**
  * Pushes one payload to one device, encrypted for it (https://www.rfc-editor.org/rfc/rfc8291). A message for a device that is off
@@ -47,11 +46,10 @@ export async function push(
         "content-encoding": "aes128gcm",
         ttl: String(KEPT_SECONDS),
         urgency: isUrgent ? "high" : "normal",
-        topic: createHash("sha256").update(payload.notification.tag).digest("base64url").slice(0, TOPIC),
+        topic: createHash("sha256").update(payload.notification.tag).digest("base64url").slice(0, MAX_TOPIC_CHARACTERS),
       },
     },
+    // What the service says is left out: some repeat the endpoint or the token, which nobody else is to know.
     signal,
-    // Without the endpoint, which some services repeat: whoever knows it knows half of what is needed to push.
-    (said) => oneLine(said.replaceAll(/https?:\/\/\S+/g, "…")),
   );
 }

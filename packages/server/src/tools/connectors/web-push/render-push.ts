@@ -17,7 +17,7 @@ export interface PushPayload {
     tag: string;
     silent: boolean;
   };
-  /** Equal in every attempt. A repeat does not alert again. */
+  /** Equal in every attempt. A repeat does not alert again while the first one is shown. */
   id: string;
 }
 

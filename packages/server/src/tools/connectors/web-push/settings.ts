@@ -12,7 +12,7 @@ export const webPushCredentials = z.strictObject({
     .transform((key) => key ?? makePrivateKey())
     .meta({ title: "Private key" })
     .describe(
-      "Leave it empty: this server makes one. Devices subscribe with it, and have to be connected again after a change",
+      "Leave it empty when you add the channel: this server makes one. After a change of it, all devices have to be connected again",
     ),
 });
 

@@ -25,7 +25,7 @@ const pointOf = (privateKey: string): Buffer => {
 export const publicKeyOf = (privateKey: string): string => pointOf(privateKey).toString("base64url");
 
 /** Longer than any attempt takes, and at most 24 hours; see https://www.rfc-editor.org/rfc/rfc8292#section-2 */
-const VALID = "12h";
+const TOKEN_LIFETIME = "12h";
 
 /** The header `Authorization` by which a push service knows who sends. `contact`: mail address for the service's operators. */
 export async function authorize(privateKey: string, endpoint: string, contact: string): Promise<string> {
@@ -36,7 +36,7 @@ export async function authorize(privateKey: string, endpoint: string, contact: s
     .setProtectedHeader({ typ: "JWT", alg: "ES256" })
     .setAudience(new URL(endpoint).origin)
     .setSubject(`mailto:${contact}`)
-    .setExpirationTime(VALID)
+    .setExpirationTime(TOKEN_LIFETIME)
     .sign(await importJWK(jwk, "ES256"));
   return `vapid t=${token}, k=${point.toString("base64url")}`;
 }

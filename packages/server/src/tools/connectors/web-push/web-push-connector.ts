@@ -37,7 +37,7 @@ export const webPushConnector: Connector<WebPushCredentials, WebPushSettings> = 
       pushToAll(open, message, renderPush(message, false), { isUrgent: isUrgent(message), signal, onGone }),
     async update(open, _ref, message, signal, onGone) {
       // What still waits is on the device already.
-      if (message.notices.some(isWaiting)) return;
+      if (message.notices.every(isWaiting)) return;
       await pushToAll(open, message, renderPush(message, true), { isUrgent: false, signal, onGone });
     },
   },
@@ -53,8 +53,8 @@ const testOf = (link: string): PushPayload => ({
 });
 
 /**
- * Pushes to each of the person's devices. If one of them is to be tried again, all are: a repeat takes the place of what they
- * show, and alerts nobody. Returns a reference if at least one took it.
+ * Pushes to each of the person's devices. Once one of them took it the person is told, and nothing is repeated: a repeat would
+ * alert on that device again. Returns the reference under which it is changed. Throws the fault if none took it.
  */
 async function pushToAll(
   open: Open,
@@ -73,19 +73,13 @@ async function pushToAll(
     }
   };
   const faults = await Promise.all((to?.devices ?? []).map(pushed));
-  const hasArrived = faults.includes(undefined);
+  if (faults.includes(undefined)) return payload.notification.tag;
   const others = faults.filter((fault): fault is ServiceFault => fault !== undefined && fault.kind !== "not_found");
-  const again = others.find((fault) => !LASTING.has(fault.kind));
-  if (again) throw withArrival(again, hasArrived);
-  if (hasArrived) return payload.notification.tag;
-  throw others[0] ?? new ServiceFault("validation", NO_DEVICE);
+  throw others.find(({ kind }) => !LASTING.has(kind)) ?? others[0] ?? new ServiceFault("validation", NO_DEVICE);
 }
 
 const LASTING: ReadonlySet<ServiceFault["kind"]> = new Set(["validation", "stale"]);
 const NO_DEVICE = "The person has no device that takes messages. They can connect one under Notifications.";
-
-const withArrival = ({ kind, message, retryAfterSeconds, mayHaveHappened }: ServiceFault, hasArrived: boolean): ServiceFault =>
-  new ServiceFault(kind, message, { retryAfterSeconds, mayHaveHappened: mayHaveHappened || hasArrived });
 
 /** Whether this is an uncompressed point on P-256. */
 function isPoint(key: string): boolean {
