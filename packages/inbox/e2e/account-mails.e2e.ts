@@ -51,7 +51,7 @@ test("an invited person comes by the link of a mail, which the administrator doe
   await visitor.getByRole("button", { name: "Sign in" }).click();
   await visitor.getByLabel("Your name").fill("Vera Viewer");
   await visitor.getByRole("textbox", { name: /password/i }).fill(PERSON.password);
-  await visitor.getByRole("button", { name: /save/i }).click();
+  await visitor.getByRole("button", { name: "Continue to inbox" }).click();
   await expect(visitor.getByRole("link", { name: /countersign/i }).first()).toBeVisible();
   await visitor.context().close();
 

@@ -126,7 +126,7 @@ test("a run whose end nobody heard is settled by a person, or run again", async 
     await decision(page).getByRole("button", { name: "Mark as done…" }).click();
     const record = decision(page).getByRole("button", { name: "Record that it happened" });
     await expect(record).toHaveAttribute("title", "Say how you know first");
-    await page.getByLabel(/How do you know/).fill("Ada has the letter");
+    await page.getByLabel(/How did you verify this/).fill("Ada has the letter");
     await record.click();
     await expect(page.getByRole("status").filter({ hasText: "It has run" })).toBeVisible();
     expect(await read(id)).toMatchObject({ status: "executed", result: { note: "Ada has the letter" } });
@@ -137,7 +137,7 @@ test("a run whose end nobody heard is settled by a person, or run again", async 
     const id = await lose("Bob");
     await open(page, id);
     await decision(page).getByRole("button", { name: "Mark as not done…" }).click();
-    await page.getByLabel(/How do you know/).fill("Bob got nothing");
+    await page.getByLabel(/How did you verify this/).fill("Bob got nothing");
     await decision(page).getByRole("button", { name: "Record that it did not happen" }).click();
     await expect.poll(async () => (await read(id)).status).toBe("failed");
     await decision(page).getByRole("button", { name: "Retry…" }).click();
@@ -169,7 +169,7 @@ test("the form has a field for each type, locks what is protected, and shows wha
   await page.getByRole("button", { name: "Edit…" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("textbox", { name: "to" })).not.toBeEditable();
-  await expect(dialog.getByText(/This is protected/)).toBeVisible();
+  await expect(dialog.getByText(/Locked by the tool/)).toBeVisible();
 
   await dialog.getByRole("textbox", { name: "copies" }).fill("1.5");
   await dialog.getByRole("button", { name: /check/i }).click();
@@ -193,7 +193,7 @@ test("the form has a field for each type, locks what is protected, and shows wha
   const typed = await whole.inputValue();
   await whole.fill(typed.replace('"Ada"', '"Eve"'));
   await dialog.getByRole("button", { name: /check/i }).click();
-  await expect(dialog.getByText(/is protected/)).toBeVisible();
+  await expect(dialog.getByText(/Locked by the tool/)).toBeVisible();
   await whole.fill(typed);
   await dialog.getByRole("button", { name: /check/i }).click();
   await dialog.getByRole("button", { name: "Approve with these edits" }).click();
@@ -229,7 +229,7 @@ test("what looks like something else is told of, with why a person is asked and 
   await expect(notice).toContainText("reads like “apple”");
   await expect(page.getByText("Policy: every call of send_letter requires approval.")).toBeVisible();
   await expect(page.getByText(/Anyone in this workspace with the role approver or admin/)).toBeVisible();
-  await expect(page.getByText(/nobody can tell whether it happened/)).toBeVisible();
+  await expect(page.getByText(/Not safely repeatable/)).toBeVisible();
   await expectAccessibleAtAllSizes(page, "look-alikes");
 });
 
@@ -239,7 +239,7 @@ test("what is critical is approved only after every part was opened and the box 
   await open(page, id);
   const approve = decision(page).getByRole("button", { name: "Approve", exact: true });
   await decision(page)
-    .getByRole("checkbox", { name: /I have read the arguments/ })
+    .getByRole("checkbox", { name: /I have reviewed every argument/ })
     .check();
   await expect(approve).toHaveAttribute("title", "Open every collapsed part first");
   await expect(page.getByText("drop table t299;")).toHaveCount(0);
@@ -249,11 +249,11 @@ test("what is critical is approved only after every part was opened and the box 
   await expect(page.getByText("drop table t299;")).toBeVisible();
   await expect(approve).toBeEnabled();
   await decision(page)
-    .getByRole("checkbox", { name: /I have read the arguments/ })
+    .getByRole("checkbox", { name: /I have reviewed every argument/ })
     .uncheck();
   await expect(approve).toBeDisabled();
   await decision(page)
-    .getByRole("checkbox", { name: /I have read the arguments/ })
+    .getByRole("checkbox", { name: /I have reviewed every argument/ })
     .check();
   await approve.click();
   await expect(page.getByRole("status").filter({ hasText: /Approved by/ })).toBeVisible();
@@ -285,7 +285,7 @@ test("the log is searched, verified and exported, and each action has its eviden
   await page.getByRole("button", { name: "Reject…" }).click();
   await page.getByLabel(/^Reason/).fill("Not this one, says the log");
   await page.getByRole("button", { name: "Reject", exact: true }).click();
-  await page.getByRole("link", { name: "evidence with its proof" }).click();
+  await page.getByRole("link", { name: "evidence", exact: true }).click();
 
   await expect(page.getByText("Everything on record holds")).toBeVisible();
   await expect(page.getByRole("listitem").filter({ hasText: "rejected it" })).toContainText("holds");

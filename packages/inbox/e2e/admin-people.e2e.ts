@@ -42,7 +42,7 @@ test("a person is invited with a link shown once; a viewer is told whom to ask a
   await visitor.getByLabel("Your name").fill("Vera Viewer");
   await visitor.getByLabel("E-mail").fill("vera@example.test");
   await visitor.getByRole("textbox", { name: /password/i }).fill("a password of some length");
-  await visitor.getByRole("button", { name: /save/i }).click();
+  await visitor.getByRole("button", { name: "Continue to inbox" }).click();
   await expect(visitor.getByRole("link", { name: /countersign/i }).first()).toBeVisible();
   await expect(visitor.getByRole("link", { name: "Admin" })).toHaveCount(0);
   for (const path of ["tools", "upstreams", "groups", "agents", "keys", "people", "try"]) {

@@ -250,7 +250,7 @@ test("an agent proposes twelve edits of content; seven are approved, two rejecte
     await expectAccessible(page, "an element with its revisions");
     await revisions.getByRole("link", { name: "Its action" }).first().click();
     await expect(page.getByRole("region", { name: "Timeline" })).toContainText("Ada Reviewer");
-    await page.getByRole("link", { name: "evidence with its proof" }).click();
+    await page.getByRole("link", { name: "evidence", exact: true }).click();
     await expect(page.getByRole("heading", { level: 1, name: /^Evidence: / })).toBeVisible();
     expect(await server.cli("audit", "verify", "--server")).toMatch(/no fault|holds|sound|verified|ok/i);
   });

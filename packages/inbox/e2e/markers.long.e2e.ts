@@ -112,7 +112,7 @@ const seenMarkers = (scope: Locator): Promise<string[]> =>
 
 /** Approve stays disabled while a marker is out of sight; once all parts are open, every marker is visible. */
 async function expectReadOrBlocked(what: string): Promise<void> {
-  const box = dock().getByRole("checkbox", { name: /I have read the arguments/ });
+  const box = dock().getByRole("checkbox", { name: /I have reviewed every argument/ });
   // A busy machine takes a while to load and draw a megabyte.
   await expect(box).toBeVisible();
   await box.check();

@@ -13,7 +13,7 @@ export async function signInFirstTime(page: Page, server: TestServer): Promise<v
   await page.getByLabel("Your name").fill(PERSON.name);
   await page.getByLabel("E-mail").fill(PERSON.email);
   await page.getByRole("textbox", { name: /password/i }).fill(PERSON.password);
-  await page.getByRole("button", { name: /save/i }).click();
+  await page.getByRole("button", { name: "Continue to inbox" }).click();
   await expect(page.getByRole("link", { name: /countersign/i }).first()).toBeVisible();
   sessions.set(server, await page.context().cookies());
 }

@@ -25,7 +25,7 @@ export async function addPerson(
   await page.getByLabel("Your name").fill(name);
   await page.getByLabel("E-mail").fill(email);
   await page.getByRole("textbox", { name: /password/i }).fill(PERSON.password);
-  await page.getByRole("button", { name: /save/i }).click();
+  await page.getByRole("button", { name: "Continue to inbox" }).click();
   await expect(page.getByRole("link", { name: /countersign/i }).first()).toBeVisible();
   return { name, context, page };
 }
