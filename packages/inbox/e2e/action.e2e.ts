@@ -172,10 +172,10 @@ test("the form has a field for each type, locks what is protected, and shows wha
   await expect(dialog.getByText(/Locked by the tool/)).toBeVisible();
 
   await dialog.getByRole("textbox", { name: "copies" }).fill("1.5");
-  await dialog.getByRole("button", { name: /check/i }).click();
+  await dialog.getByRole("button", { name: "Preview result" }).click();
   await expect(dialog.getByText("This has to be a whole number.")).toBeVisible();
   await dialog.getByRole("textbox", { name: "copies" }).fill("12");
-  await dialog.getByRole("button", { name: /check/i }).click();
+  await dialog.getByRole("button", { name: "Preview result" }).click();
   await expect(dialog.getByRole("textbox", { name: "copies" })).toHaveAccessibleDescription(/9/);
 
   await dialog.getByRole("textbox", { name: "copies" }).fill("2");
@@ -192,10 +192,10 @@ test("the form has a field for each type, locks what is protected, and shows wha
   const whole = dialog.getByRole("textbox", { name: "Input as JSON" });
   const typed = await whole.inputValue();
   await whole.fill(typed.replace('"Ada"', '"Eve"'));
-  await dialog.getByRole("button", { name: /check/i }).click();
+  await dialog.getByRole("button", { name: "Preview result" }).click();
   await expect(dialog.getByText(/Locked by the tool/)).toBeVisible();
   await whole.fill(typed);
-  await dialog.getByRole("button", { name: /check/i }).click();
+  await dialog.getByRole("button", { name: "Preview result" }).click();
   await dialog.getByRole("button", { name: "Approve with these edits" }).click();
   await expect(page.getByRole("status").filter({ hasText: /Approved by/ })).toBeVisible();
   const edited = { ...input, copies: 2, urgent: true, paper: "letterhead", tags: ["first"] };

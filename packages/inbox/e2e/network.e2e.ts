@@ -153,10 +153,10 @@ test("in a batch and in the edit dialog a failure is told where the person is", 
   await rows().first().click();
   await dock().getByRole("button", { name: "Edit…" }).click();
   await dialog.getByRole("textbox", { name: "to" }).fill("Edited");
-  await dialog.getByRole("button", { name: /check/i }).click();
+  await dialog.getByRole("button", { name: "Preview result" }).click();
   await expect(dialog.getByRole("alert")).toContainText("The server did not answer");
   await page.unrouteAll();
-  await dialog.getByRole("button", { name: /check/i }).click();
+  await dialog.getByRole("button", { name: "Preview result" }).click();
   const last = dialog.getByRole("button", { name: "Approve with these edits" });
   await expect(last).not.toHaveAttribute("aria-disabled", "true");
   await page.route(/\/approve$/, (route) => route.abort());

@@ -206,12 +206,12 @@ test("G11 while editing, each key is a label and each text is in its field, and 
   await choice.selectOption({ label: PAYLOADS[3] });
   await dialog.getByRole("textbox", { name: PAYLOADS[0], exact: true }).fill(JSON.stringify(ALL_PAYLOADS));
   await expectShown(dialog.getByRole("region", { name: "Your edits so far" }), PAYLOADS[3]);
-  await dialog.getByRole("button", { name: /check/i }).click();
+  await dialog.getByRole("button", { name: "Preview result" }).click();
   await expect(dialog.getByRole("textbox", { name: PAYLOADS[0], exact: true })).toHaveAccessibleDescription(/60/);
   await dialog.getByRole("textbox", { name: PAYLOADS[0], exact: true }).fill(JSON.stringify({ changed: PAYLOADS[7] }));
   await dialog.getByText("JSON", { exact: true }).click();
   await expect(dialog.getByRole("textbox", { name: "Input as JSON" })).toHaveValue(/fourteen/);
-  await dialog.getByRole("button", { name: /check/i }).click();
+  await dialog.getByRole("button", { name: "Preview result" }).click();
   const edits = dialog.getByRole("region", { name: "Your edits" });
   await expectShown(edits, `${PAYLOADS[0]}\n${PAYLOADS[3]}\n${PAYLOADS[7]}`);
   await dialog.getByRole("button", { name: "Close without deciding" }).click();

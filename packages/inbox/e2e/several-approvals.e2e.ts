@@ -134,7 +134,7 @@ test("G18 an edit by the second person starts the approvals again, and the first
   await dock(bob.page).getByRole("button", { name: "Edit…" }).click();
   const dialog = bob.page.getByRole("dialog");
   await dialog.getByRole("textbox", { name: "to" }).fill("Somebody else");
-  await dialog.getByRole("button", { name: /check/i }).click();
+  await dialog.getByRole("button", { name: "Preview result" }).click();
   const last = dialog.getByRole("button", { name: "Approve with these edits" });
   await expect(last).not.toHaveAttribute("aria-disabled", "true");
   await last.click();

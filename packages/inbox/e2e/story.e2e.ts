@@ -56,7 +56,7 @@ test("an agent proposes eight writes; a person edits one, rejects one, sends one
     await expect(page.getByText(/Locked by the tool/)).toBeVisible();
     const content = page.getByRole("textbox", { name: "content" });
     await content.fill((await content.inputValue()).replace("60 days", "30 days"));
-    await page.getByRole("button", { name: /check/i }).click();
+    await page.getByRole("button", { name: "Preview result" }).click();
     await expect(page.getByRole("dialog").getByRole("region", { name: "Changes" })).toContainText("within 30 days");
     await expectAccessible(page, "checked edits");
     await page.getByRole("button", { name: "Approve with these edits" }).click();

@@ -100,7 +100,7 @@ test("an open edit dialog says that someone was first, and offers no last click"
   await dock(bob.page).getByRole("button", { name: "Edit…" }).click();
   const dialog = bob.page.getByRole("dialog");
   await dialog.getByRole("textbox", { name: "to" }).fill("Somebody else");
-  await dialog.getByRole("button", { name: /check/i }).click();
+  await dialog.getByRole("button", { name: "Preview result" }).click();
   const last = dialog.getByRole("button", { name: "Approve with these edits" });
   await expect(last).not.toHaveAttribute("aria-disabled", "true");
   const release = await holdDecisions(bob.page);
