@@ -193,7 +193,7 @@ test("the form has a field for each type, locks what is protected, and shows wha
   const typed = await whole.inputValue();
   await whole.fill(typed.replace('"Ada"', '"Eve"'));
   await dialog.getByRole("button", { name: "Preview result" }).click();
-  await expect(dialog.getByText(/Locked by the tool/)).toBeVisible();
+  await expect(dialog.getByText(/is protected by the tool/)).toBeVisible();
   await whole.fill(typed);
   await dialog.getByRole("button", { name: "Preview result" }).click();
   await dialog.getByRole("button", { name: "Approve with these edits" }).click();

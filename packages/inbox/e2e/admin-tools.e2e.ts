@@ -74,7 +74,7 @@ test("tools are searched with the address as the filter, and hostile words stay 
 test("a wrong expression is told at its field; lowering protection says what follows and waits for a yes", async ({ page }) => {
   await page.goto(`${server.url}/admin/tools?open=send_letter`);
   await drawer(page).getByLabel("Require approval when…").check();
-  const expression = drawer(page).getByLabel("Require approval when");
+  const expression = drawer(page).getByRole("textbox", { name: "Require approval when" });
   await save(page);
   await expect(drawer(page).getByText("Say for which calls it asks.")).toBeVisible();
   await expression.fill("args.copies >");
