@@ -11,7 +11,7 @@ export const FAILPOINTS = [
   "recover.committed",
 ] as const;
 /** The same of the outbox of notifications. */
-export const OUTBOX_FAILPOINTS = ["notify.planned", "notify.claimed", "notify.sent"] as const;
+export const OUTBOX_FAILPOINTS = ["notify.planned", "notify.claimed", "notify.sent", "notify.pressed"] as const;
 export type Failpoint = (typeof FAILPOINTS | typeof OUTBOX_FAILPOINTS)[number];
 
 let hook: ((name: Failpoint) => void) | undefined;

@@ -1,4 +1,5 @@
 import { ok, refuse, type Result } from "../../core/refusal.ts";
+import { failpoint } from "../../engine/failpoint.ts";
 import type { Press } from "../../ports/channel.ts";
 import { decideByPress, type DecideByPressDeps } from "./decide-by-press.ts";
 import { createPressListeners, type PressedChannel, type PressListenersDeps } from "./press-listeners.ts";
@@ -29,6 +30,7 @@ export function createPresses(deps: PressesDeps): Presses {
     const channel = await channels.open(at.workspaceId, at.connectionId);
     if ("problem" in channel) return;
     const said = await decideByPress(deps, { ...channel, ...at }, press);
+    failpoint("notify.pressed");
     const answered = await channel.answer(press, said, AbortSignal.timeout(ANSWER_MS));
     if (answered.outcome !== "sent")
       log("warn", "who pressed a button could not be answered", { connection: at.connectionId, reason: answered.reason });
