@@ -107,7 +107,7 @@ const islands = [
       path: "^packages/",
       pathNot: [
         `^${server}/tools/connectors/($1/|[^/]+[.]ts$)`,
-        `^${PORTS}/(tool|channel|account-mail)[.]ts$`,
+        `^${PORTS}/(tool|channel|on-call|account-mail)[.]ts$`,
         `^${CORE}/(run-within|start-time-limit|rerouting)[.]ts$`,
         `^${PROTOCOL}/`,
       ],

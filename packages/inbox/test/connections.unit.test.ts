@@ -20,6 +20,7 @@ const mail: ConnectorKind = {
   name: "email",
   title: "E-mail",
   carriesNotifications: false,
+  saysWhoIsOnCall: false,
   hasAccounts: false,
   settings,
   credentials: {
@@ -47,6 +48,7 @@ const stored: Connection = {
   problem: null,
   tools: [],
   withheld: [],
+  onCall: null,
   version: 3,
   createdAt: "2026-01-01T00:00:00.000Z",
   updatedAt: "2026-01-01T00:00:00.000Z",

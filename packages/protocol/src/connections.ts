@@ -12,6 +12,7 @@ export const connectorSchema = z.object({
   settings: jsonObject.describe("JSON Schema of a connection's settings"),
   credentials: jsonObject.describe("JSON Schema of its credentials; without properties where the service asks for none"),
   carriesNotifications: z.boolean().describe("Its connections tell people or programs of actions, and bring no tools"),
+  saysWhoIsOnCall: z.boolean().describe("Its connections put whoever is on call in a team, and bring no tools"),
   hasAccounts: z.boolean().describe("A person can allow the access at the service, see `/api/connections/{id}/authorization`"),
 });
 export type ConnectorKind = z.infer<typeof connectorSchema>;
@@ -28,9 +29,24 @@ export const connectionSchema = z.object({
   allowPrivate: z.boolean().describe("Addresses of this machine and of private networks are allowed"),
   enabled: z.boolean(),
   status: z.enum(CONNECTION_STATUSES),
-  problem: z.string().nullable().describe("Why its tools are not at hand, and what to do"),
+  problem: z.string().nullable().describe("Why its tools are not at hand, or its schedule can not be read, and what to do"),
   tools: z.array(z.string()).describe("Names on the gate"),
   withheld: z.array(z.object({ name: z.string(), reason: z.string() })).describe("Tools it can not bring, and why"),
+  onCall: z
+    .object({
+      people: z.array(z.object({ id: z.string(), name: z.string() })).describe("Members on call, who are in the on-call team"),
+      ignored: z
+        .array(z.string())
+        .describe(
+          "Mail addresses on call that are of no member of the team who may decide, so that they are not in the on-call team",
+        ),
+      startsAt: z
+        .string()
+        .nullable()
+        .describe("When the waiting period for new approvers ends; nobody is on call before. Null afterwards"),
+    })
+    .nullable()
+    .describe("Who is on call by its schedule; null for other connections, and until the schedule was read first"),
   version: z.number().int(),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -44,7 +60,7 @@ const changeable = {
   credentials: jsonObject.describe("As the connector's schema says; kept encrypted and never shown again"),
   enabled: z.boolean(),
   allowPrivate: z.boolean(),
-  confirm: z.boolean().describe("Needed with `allowPrivate`"),
+  confirm: z.boolean().describe("Needed with what lowers protection, such as `allowPrivate` or another on-call team"),
 };
 
 export const createConnectionSchema = z.object({

@@ -33,6 +33,7 @@ import { connectionRoutes } from "./http/routes/connections.ts";
 import { upstreamRoutes } from "./http/routes/upstreams.ts";
 import { listen, type Listening, type Served } from "./http/serve.ts";
 import { createIdentity, type Identity } from "./identity/identity.ts";
+import { createOnCallTeams } from "./identity/on-call-teams.ts";
 import { createMcpServer } from "./mcp/create-mcp-server.ts";
 import { createServedWorkspaces, type ServedWorkspaces } from "./served-workspaces.ts";
 import type { Database } from "./store/database.ts";
@@ -154,12 +155,13 @@ async function assemble(
   const connectors = allConnectors(sourceRecords(database));
   const connections = createConnections({ database, keys, connectors, registry, engine, log });
   const { openProvider, channels } = connections;
+  const onCall = { schedules: connections.onCall, teams: createOnCallTeams(database, connections.onCall) };
   const address: Parts["address"] = { publicUrl: config.publicUrl };
   const publicUrl = (): string => {
     if (address.publicUrl === undefined) throw new Error("the server's address is not known before it listens");
     return address.publicUrl;
   };
-  const featureDeps = { database, engine, registry, log, dataFolder, openProvider, channels, secrets, publicUrl };
+  const featureDeps = { database, engine, registry, log, dataFolder, openProvider, channels, onCall, secrets, publicUrl };
   const features: Feature[] = [
     ...config.features.map((name) => FEATURES[name](featureDeps)),
     {

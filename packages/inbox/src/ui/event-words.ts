@@ -73,6 +73,7 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   "member.added": "added a person",
   "member.changed": "changed a person's role or teams",
   "member.removed": "removed a person",
+  "on_call.changed": "read from a schedule who is on call",
   "member.account_set_up": "set up their account",
   "member.password_reset": "replaced a forgotten password",
   "workspace.created": "made the workspace",

@@ -4,6 +4,7 @@ import { contentFeature } from "./content/content-feature.ts";
 import type { FeatureDeps } from "./feature-deps.ts";
 import type { FeatureName } from "./feature-names.ts";
 import { notificationsFeature } from "./notifications/notifications-feature.ts";
+import { onCallFeature } from "./on-call/on-call-feature.ts";
 import { studioFeature } from "./studio/studio-feature.ts";
 
 export const FEATURES: Record<FeatureName, (deps: FeatureDeps) => Feature> = {
@@ -11,4 +12,5 @@ export const FEATURES: Record<FeatureName, (deps: FeatureDeps) => Feature> = {
   studio: studioFeature,
   chat: chatFeature,
   notifications: notificationsFeature,
+  "on-call": onCallFeature,
 };

@@ -1,6 +1,7 @@
 import type { Channels } from "../ports/channel.ts";
 import type { Engine } from "../ports/engine.ts";
 import type { Log } from "../ports/log.ts";
+import type { OnCallSchedules, OnCallTeams } from "../ports/on-call.ts";
 import type { OpenModelProvider } from "../ports/model-providers.ts";
 import type { ServerTool, ServerTools } from "../ports/tool.ts";
 import type { Database } from "../store/database.ts";
@@ -17,6 +18,8 @@ export interface FeatureDeps {
   openProvider: OpenModelProvider;
   /** Connections that carry notifications. */
   channels: Channels;
+  /** Connections that say who is on call, and the teams that follow from it. */
+  onCall: { schedules: OnCallSchedules; teams: OnCallTeams };
   /** Signing secrets, the first of which signs. */
   secrets: readonly [string, ...string[]];
   /** The server's address as people reach it, without a slash at the end. Known once the server listens. */

@@ -3,11 +3,13 @@ import { sql } from "kysely";
 import type { z } from "zod";
 import { judgeLowering } from "../core/judge-lowering.ts";
 import { countsFrom } from "../core/new-approver-wait.ts";
+import { keepOnCallTeams } from "../core/on-call.ts";
 import { hasRole, lowerRole, type Principal } from "../core/principal.ts";
 import { ok, refuse, type Refusal, type Result } from "../core/refusal.ts";
 import { refuseImitation } from "../store/statements/refuse-imitation.ts";
 import type { Setting } from "../store/statements/setting-evidence.ts";
 import { findCountedMember } from "../store/statements/counted-member.ts";
+import { listOnCallPairs } from "../store/statements/on-call.ts";
 import { hasPassword } from "./account-setup.ts";
 import { withoutPeople, type People } from "./people-tables.ts";
 import { recordChange } from "./record-change.ts";
@@ -58,8 +60,6 @@ interface Rights {
   breakGlass: boolean;
 }
 
-const namesOf = (teams: readonly string[]): string[] => [...new Set(teams)].sort();
-
 /** What of a person's rights counts until the others do. */
 interface Former {
   formerRole: Role | null;
@@ -107,7 +107,7 @@ export async function listMembers(people: People, by: Principal): Promise<Result
 }
 
 /** Locks the members of this workspace until the transaction ends, so that the check for the last administrator holds. */
-const lockMembers = (transaction: People, workspaceId: string) =>
+export const lockMembers = (transaction: People, workspaceId: string) =>
   transaction.selectFrom("workspace").select("id").where("id", "=", workspaceId).forNoKeyUpdate().executeTakeFirstOrThrow();
 
 const findMember = (transaction: People, workspaceId: string, userId: string) =>
@@ -148,7 +148,8 @@ export async function addMember(people: People, by: Principal, request: AddMembe
     if (await findMember(transaction, workspaceId, person.id))
       return refuse("INVALID_STATE", "This person is a member already.");
     const { role, confirm } = request;
-    const teams = namesOf(request.teams ?? []);
+    const pairs = await listOnCallPairs(withoutPeople(transaction), workspaceId);
+    const teams = keepOnCallTeams(pairs, { had: [], asked: request.teams ?? [], role });
     const added = { id: person.id, name: person.name, now: { role, teams, breakGlass: false } };
     const judged = await judgeRights(transaction, by, added, confirm);
     if (!judged.ok) throw new TakeBack(judged.refusal);
@@ -222,7 +223,8 @@ export async function changeMember(
       const errors = [{ path: "/breakGlass", message: "needs the role approver or admin" }];
       return refuse("INVALID_INPUT", "Who may only read cannot break the glass.", { errors });
     }
-    const teams = namesOf(changes.teams ?? member.teams);
+    const pairs = await listOnCallPairs(withoutPeople(transaction), workspaceId);
+    const teams = keepOnCallTeams(pairs, { had: member.teams, asked: changes.teams ?? member.teams, role });
     const haveTeamsChanged = teams.join() !== member.teams.join();
     const isBreakGlassNew = breakGlass !== member.breakGlass;
     if (member.role === role && !haveTeamsChanged && !isBreakGlassNew) return ok(toWire(member));

@@ -13,7 +13,8 @@ export type ChangeKind =
   | "member.changed"
   | "member.account_set_up"
   | "member.password_reset"
-  | "member.removed";
+  | "member.removed"
+  | "on_call.changed";
 
 /**
  * Appends a change of keys or members to the workspace's audit chain. Must be called last in the transaction of the change,

@@ -552,6 +552,21 @@ create table notification_preference (
   constraint notification_preference_quiet_until_check CHECK (((quiet_until >= 0) AND (quiet_until <= 1439)))
 );
 
+create table on_call_team (
+  workspace_id text not null,
+  connection_id text not null,
+  connection_name text not null,
+  base_team text not null,
+  on_call_team text not null,
+  starts_at timestamp with time zone not null,
+  user_ids text[] not null,
+  ignored text[] not null,
+  problem text,
+  changed_at timestamp with time zone not null,
+  constraint on_call_team_pkey PRIMARY KEY (workspace_id, connection_id),
+  constraint on_call_team_check CHECK ((on_call_team <> base_team))
+);
+
 create table person (
   id text not null,
   name text not null,

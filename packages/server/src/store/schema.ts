@@ -13,7 +13,7 @@ import type {
 import type { Instant, MaybeInstant } from "./columns.ts";
 import type { StudioRunTable, StudioToolTable, StudioVersionTable } from "./studio-tables.ts";
 import type { AssignmentTable, DecisionTable } from "./decision-tables.ts";
-import type { ConnectionTable, UpstreamTable, UpstreamTargetTable } from "./source-tables.ts";
+import type { ConnectionTable, OnCallTeamTable, UpstreamTable, UpstreamTargetTable } from "./source-tables.ts";
 import type {
   NotificationAccountTable,
   NotificationCursorTable,
@@ -64,6 +64,7 @@ export interface Schema {
   toolGroup: { workspaceId: string; name: string; description: string | null; updatedAt: Instant };
   action: ActionTable;
   connection: ConnectionTable;
+  onCallTeam: OnCallTeamTable;
   chatAgent: ChatAgentTable;
   chatSession: ChatSessionTable;
   chatMessage: ChatMessageTable;

@@ -47,6 +47,20 @@ export interface ConnectionTable {
   updatedAt: Instant;
 }
 
+/** See migration 0040. */
+export interface OnCallTeamTable {
+  workspaceId: string;
+  connectionId: string;
+  connectionName: string;
+  baseTeam: string;
+  onCallTeam: string;
+  startsAt: Instant;
+  userIds: string[];
+  ignored: string[];
+  problem: string | null;
+  changedAt: Instant;
+}
+
 /** Identity of the server behind an upstream's name, recorded when its tools were last listed. */
 export interface UpstreamTargetTable {
   workspaceId: string;

@@ -80,6 +80,8 @@ async function seed({ kysely }: Database): Promise<string> {
       values (${id}, 'hub', 'http', 'https://x.test/', 'untrusted', 'hub', 'legacy', true, false)`,
     sql`insert into connection (workspace_id, id, connector, name, prefix, settings, enabled, allow_private)
       values (${id}, 'con', 'http', 'Con', '', '{}', true, false)`,
+    sql`insert into on_call_team (workspace_id, connection_id, connection_name, base_team, on_call_team, starts_at, user_ids, ignored,
+        changed_at) values (${id}, 'con', 'Con', 'ops', 'ops-on-call', now() + interval '1 day', ${[person]}::text[], '{}', now())`,
     sql`insert into content_right (workspace_id, id, folder, who_kind, rights) values (${id}, 'r1', '/a', 'agent', '{view}'),
       (${id}, 'r2', '/b', 'agent', '{}')`,
     sql`insert into studio_tool (workspace_id, name, draft, draft_hash, updated_by, updated_name)
@@ -225,6 +227,15 @@ const MANIPULATIONS: Record<string, [setting: string, ...statements: string[]]> 
   "a connection reaches private addresses": [
     "connection/con",
     "update connection set allow_private = true where workspace_id = $w",
+  ],
+  "somebody else was on call last": ["on_call_team/con", "update on_call_team set user_ids = '{eve}' where workspace_id = $w"],
+  "an on-call team is used before its time": [
+    "on_call_team/con",
+    "update on_call_team set starts_at = now() where workspace_id = $w",
+  ],
+  "the people on call are of another team": [
+    "on_call_team/con",
+    "update on_call_team set base_team = 'all' where workspace_id = $w",
   ],
   "a right is widened": [
     "content_right",

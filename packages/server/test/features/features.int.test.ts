@@ -54,7 +54,7 @@ test("without the setting a server runs every feature", async () => {
   ({ token } = await openAdministrator(credentials.url, signInUrl));
   for (const path of OF_FEATURES) expect([path, (await ask("GET", path, token)).status]).toEqual([path, 200]);
   expect((await ask("GET", "/api/me", token)).body.features).toEqual(
-    expect.arrayContaining(["content", "studio", "chat", "notifications"]),
+    expect.arrayContaining(["content", "studio", "chat", "notifications", "on-call"]),
   );
   expect((await ask("POST", "/api/content/sample", token)).status).toBe(200);
   const groups = ["default", "content-tags-write"];
@@ -105,13 +105,13 @@ test("switched on again, a feature has everything that it had", async () => {
 
 test("an unknown feature is refused with the names that there are", () => {
   const read = (COUNTERSIGN_FEATURES: string) => readConfig({ dataFolder: "/tmp/x" }, { COUNTERSIGN_FEATURES }).features;
-  expect(read("")).toEqual(["content", "studio", "chat", "notifications"]);
+  expect(read("")).toEqual(["content", "studio", "chat", "notifications", "on-call"]);
   expect(read("none")).toEqual([]);
   expect(read(" chat ,content")).toEqual(["content", "chat"]);
   for (const bad of ["chats", "content,none", "Content"]) {
     expect(() => read(bad)).toThrow(ConfigFault);
     expect(() => read(bad)).toThrow(
-      "COUNTERSIGN_FEATURES: must be some of content, studio, chat, notifications, separated by commas, or none",
+      "COUNTERSIGN_FEATURES: must be some of content, studio, chat, notifications, on-call, separated by commas, or none",
     );
   }
 });

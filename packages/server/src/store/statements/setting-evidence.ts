@@ -71,6 +71,12 @@ const TABLES = {
     columns: "connector name prefix settings enabled allow_private credential_fields credentials_version",
     beside: "sealed_credentials key_id version created_at updated_at",
   },
+  on_call_team: {
+    key: "connection_id",
+    columns: "base_team on_call_team user_ids",
+    instants: "starts_at",
+    beside: "connection_name ignored problem changed_at",
+  },
   content_right: { key: "*", columns: "folder kind who_kind who_id rights", beside: "id" },
   studio_tool: {
     key: "name",

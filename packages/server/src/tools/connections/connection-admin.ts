@@ -16,12 +16,13 @@ import {
   type ConnectionRow,
   type Sealed,
 } from "../../store/statements/connections.ts";
+import { listOnCallViews, type OnCallView } from "../../store/statements/on-call.ts";
 import { forgetApp, lockAccounts } from "../../store/statements/notification-accounts.ts";
 import type { Connector } from "../connectors/connector.ts";
 import { createAuthorization } from "./authorize-connection.ts";
 import { toolsOf } from "./gate-tools.ts";
 import { findUnmasked, openRow, openWith, sealCredentials, type OpenDeps } from "./open-row.ts";
-import { refuseMovedSecrets, refuseUnconfirmed, usesAnotherApp } from "./refuse-change.ts";
+import { refuseMovedSecrets, refuseSharedTeam, refuseUnconfirmed, usesAnotherApp } from "./refuse-change.ts";
 import { testConnection } from "./test-connection.ts";
 
 /** State of a connection in this process. */
@@ -52,10 +53,11 @@ export function createConnectionAdmin(options: ConnectionAdminOptions): Connecti
       return (
         refuseOthers(by) ??
         ok(
-          [...connectors.values()].map(({ name, title, settings, credentials, channel, authorization: byAccount }) => ({
+          [...connectors.values()].map(({ name, title, settings, credentials, channel, onCall, authorization: byAccount }) => ({
             name,
             title,
             carriesNotifications: channel !== undefined,
+            saysWhoIsOnCall: onCall !== undefined,
             hasAccounts: byAccount !== undefined,
             settings: schemaOf(settings),
             credentials: schemaOf(credentials),
@@ -65,10 +67,11 @@ export function createConnectionAdmin(options: ConnectionAdminOptions): Connecti
     },
 
     async list(by) {
-      return (
-        refuseOthers(by) ??
-        ok(await Promise.all((await listConnections(kysely, by.workspaceId)).map((row) => read(options, row))))
-      );
+      const refused = refuseOthers(by);
+      if (refused) return refused;
+      const rows = await listConnections(kysely, by.workspaceId);
+      const onCall = await listOnCallViews(kysely, by.workspaceId);
+      return ok(await Promise.all(rows.map((row) => read(options, row, onCall))));
     },
 
     async create(by, request) {
@@ -152,15 +155,20 @@ async function changeConnection(
   return others.some((other) => other.name === name && other.id !== id) ? nameTaken(name) : somebodyWasFirst();
 }
 
-const read = async ({ viewOf, deps }: ConnectionAdminOptions, row: ConnectionRow) =>
-  toWire(row, viewOf(row), await findUnmasked(deps, row));
+const read = async ({ viewOf, deps }: ConnectionAdminOptions, row: ConnectionRow, onCall: readonly OnCallView[]) =>
+  toWire(
+    row,
+    viewOf(row),
+    await findUnmasked(deps, row),
+    onCall.find(({ connectionId }) => connectionId === row.id),
+  );
 
 const follow = async (options: ConnectionAdminOptions, row: ConnectionRow): Promise<Result<Connection>> => {
   const { database } = options.deps;
   const { apply } = options;
   database.notify(row.workspaceId);
   await apply(row.workspaceId);
-  return ok(await read(options, row));
+  return ok(await read(options, row, await listOnCallViews(database.kysely, row.workspaceId, row.id)));
 };
 
 /** Validates the whole request; returns the settings and the encrypted credentials to store. */
@@ -177,6 +185,9 @@ async function judge(
   const secret = credentials === undefined ? undefined : connector.credentials.safeParse(credentials);
   const errors = [...faultsOf("settings", parsed.error), ...faultsOf("credentials", secret?.error)];
   if (errors.length > 0) return refuse("INVALID_INPUT", `${connector.title} can not be connected like this.`, { errors });
+  const shared = connector.onCall && (await listConnections(deps.database.kysely, next.workspaceId));
+  const overlap = shared && refuseSharedTeam(deps.connectors, { id: next.id, connector, settings: parsed.data }, shared);
+  if (overlap) return overlap;
   const stored = canonicalJson(parsed.data as JsonObject);
   // Tool names follow from the settings. A request without credentials keeps the stored ones.
   const opened =
@@ -220,9 +231,14 @@ function schemaOf(schema: z.ZodType): JsonObject {
   return rest as JsonObject;
 }
 
-function toWire(row: ConnectionRow, view: ConnectionView | undefined, unmasked: string[]): Connection {
+function toWire(
+  row: ConnectionRow,
+  view: ConnectionView | undefined,
+  unmasked: string[],
+  onCall: OnCallView | undefined,
+): Connection {
   const { id, connector, name, prefix, credentialFields, allowPrivate, enabled, version } = row;
-  const problem = view?.problem ?? null;
+  const problem = view?.problem ?? onCall?.problem ?? null;
   return {
     id,
     connector,
@@ -237,6 +253,9 @@ function toWire(row: ConnectionRow, view: ConnectionView | undefined, unmasked: 
     problem,
     tools: view?.tools ?? [],
     withheld: view?.withheld ?? [],
+    onCall: onCall
+      ? { people: onCall.people, ignored: onCall.ignored, startsAt: onCall.startsAt?.toISOString() ?? null }
+      : null,
     version,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

@@ -1,5 +1,6 @@
 import type { ConnectionAdmin } from "../../ports/connection-admin.ts";
 import type { Channels } from "../../ports/channel.ts";
+import type { OnCallSchedules } from "../../ports/on-call.ts";
 import type { OpenModelProvider } from "../../ports/model-providers.ts";
 import type { ServerTool } from "../../ports/tool.ts";
 import { connectionSource } from "../../core/tool-source.ts";
@@ -14,6 +15,7 @@ import { followChanges } from "../follow-changes.ts";
 import { createCheckedNetwork } from "./checked-fetch.ts";
 import { createConnectionAdmin, type ConnectionView } from "./connection-admin.ts";
 import { runAnew, toolsOf } from "./gate-tools.ts";
+import { createOnCallSchedules } from "./open-on-call.ts";
 import { createChannels } from "./open-channel.ts";
 import { ConnectionProblem, openRow, type OpenDeps } from "./open-row.ts";
 
@@ -26,6 +28,7 @@ export interface RunningConnections {
   /** Opens a connection to a model provider for one use. Throws a `ConnectionProblem`. */
   openProvider: OpenModelProvider;
   channels: Channels;
+  onCall: OnCallSchedules;
   stop(): Promise<void>;
 }
 
@@ -108,6 +111,7 @@ export function createConnections(options: ConnectionsOptions): RunningConnectio
     leave: follower.leave,
     openProvider: (workspaceId, id) => openProvider(deps, workspaceId, id),
     channels: createChannels(deps),
+    onCall: createOnCallSchedules(deps),
     async stop() {
       await follower.stop();
       await network.close();

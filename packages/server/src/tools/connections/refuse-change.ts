@@ -1,6 +1,8 @@
 import type { ChangeConnection, JsonObject } from "@countersign/protocol";
 import { refuse, type Result } from "../../core/refusal.ts";
 import type { DecidableTool } from "../../ports/channel.ts";
+import { saysChained, saysTaken } from "../../core/on-call.ts";
+import type { OnCallPair } from "../../ports/on-call.ts";
 import type { ConnectionRow } from "../../store/statements/connections.ts";
 import type { Connector } from "../connectors/connector.ts";
 import { reachOf } from "./reach-of.ts";
@@ -24,6 +26,9 @@ export function refuseUnconfirmed(connector: Connector, request: Request, stored
   const reachesPeople = [before, after].some((settings) => settings !== undefined && channel?.audience(settings) === "people");
   if (usesAnotherApp(connector, request, stored) && reachesPeople)
     errors.push({ path: "/credentials", message: channel?.devices ? SUBSCRIBE_AGAIN : CONNECT_AGAIN });
+  const [former, pair] = [before, after].map((settings) => pairIn(connector, settings));
+  if (pair && (pair.baseTeam !== former?.baseTeam || pair.onCallTeam !== former.onCallTeam))
+    errors.push({ path: "/settings/onCallTeam", message: joinsTeam(pair) });
   if (request.allowPrivate === true && !stored?.allowPrivate) errors.push({ path: "/allowPrivate", message: REACHES_INSIDE });
   return errors.length === 0
     ? undefined
@@ -33,6 +38,8 @@ export function refuseUnconfirmed(connector: Connector, request: Request, stored
 const CONNECT_AGAIN =
   "whoever controls the app at the service sees what it is told and reports what people press, so everybody connects their account again";
 const SUBSCRIBE_AGAIN = "devices subscribed with the former key, so everybody connects their devices again";
+const joinsTeam = ({ baseTeam, onCallTeam }: OnCallPair): string =>
+  `whoever of ${baseTeam} is on call by this schedule is in ${onCallTeam}, which approval rules can name; whoever is in ${onCallTeam} now leaves it`;
 const REACHES_INSIDE = "this server can then be made to call addresses on its own network";
 
 /** Refuses to send stored credentials to a server they were not given for; a new address needs them again. */
@@ -68,3 +75,33 @@ function settingsOf({ settings: schema }: Connector, { settings }: Request, stor
 
 const decidableIn = ({ channel }: Connector, settings: unknown): readonly DecidableTool[] =>
   channel && settings !== undefined ? channel.policy(settings).decides : [];
+
+const pairIn = ({ onCall }: Connector, settings: unknown): OnCallPair | undefined =>
+  onCall && settings !== undefined ? onCall.teams(settings) : undefined;
+
+/** Refuses an on-call team that another connection sets, and a base team that a schedule sets. `others`: all stored connections. */
+export function refuseSharedTeam(
+  connectors: ReadonlyMap<string, Connector>,
+  { id, connector, settings }: { id: string; connector: Connector; settings: unknown },
+  others: readonly ConnectionRow[],
+): Result<never> | undefined {
+  const pair = pairIn(connector, settings);
+  if (!pair) return undefined;
+  for (const other of others) {
+    const kind = connectors.get(other.connector);
+    const taken = kind && other.id !== id ? pairIn(kind, kind.settings.safeParse(JSON.parse(other.settings)).data) : undefined;
+    const errors = [
+      ...(taken?.onCallTeam === pair.onCallTeam
+        ? [{ path: "/settings/onCallTeam", message: saysTaken(pair.onCallTeam, other.name) }]
+        : []),
+      ...(taken?.onCallTeam === pair.baseTeam
+        ? [{ path: "/settings/team", message: saysChained(pair.baseTeam, other.name) }]
+        : []),
+      ...(taken?.baseTeam === pair.onCallTeam
+        ? [{ path: "/settings/onCallTeam", message: `From the members of this team the connection ${other.name} chooses.` }]
+        : []),
+    ];
+    if (errors.length > 0) return refuse("INVALID_INPUT", "Another connection uses this team.", { errors });
+  }
+  return undefined;
+}

@@ -9,6 +9,9 @@ import { httpConnector } from "./http/http-connector.ts";
 import { linearConnector } from "./linear/linear-connector.ts";
 import { modelConnectors } from "./models/model-connectors.ts";
 import { ntfyConnector } from "./ntfy/ntfy-connector.ts";
+import { opsgenieConnector } from "./opsgenie/opsgenie-connector.ts";
+import { pagerdutyConnector } from "./pagerduty/pagerduty-connector.ts";
+import { rotaConnector } from "./rota/rota-connector.ts";
 import { slackConnector } from "./slack/slack-connector.ts";
 import { teamsConnector } from "./teams/teams-connector.ts";
 import { webPushConnector } from "./web-push/web-push-connector.ts";
@@ -31,5 +34,8 @@ export const allConnectors = (sources: Sources): readonly Connector[] =>
     teamsConnector,
     ntfyConnector,
     webhookConnector,
+    rotaConnector,
+    pagerdutyConnector,
+    opsgenieConnector,
     ...modelConnectors,
   ] as unknown as readonly Connector[];

@@ -9,6 +9,7 @@ import type {
   PressListener,
   PushDevice,
 } from "../../ports/channel.ts";
+import type { OnCallPair } from "../../ports/on-call.ts";
 import type { ServerTool } from "../../ports/tool.ts";
 import type { FaultKind, ServiceFault } from "./service-fault.ts";
 
@@ -26,6 +27,9 @@ export const CONNECTOR_NAMES = [
   "teams",
   "ntfy",
   "web-push",
+  "rota",
+  "pagerduty",
+  "opsgenie",
   "openai",
   "anthropic",
   "google-ai",
@@ -54,6 +58,8 @@ export interface Connector<Credentials = unknown, Settings = unknown> {
   test(open: OpenConnection<Credentials, Settings>, signal: AbortSignal): Promise<ConnectionTest>;
   /** Only of connectors that tell people or programs of actions; these bring no tools. */
   channel?: Channel<Credentials, Settings>;
+  /** Only of connectors that say who is on call; these bring no tools. */
+  onCall?: OnCallSchedule<Credentials, Settings>;
   /** OAuth authorization code with PKCE, granted by a person; undefined where the service has none. */
   authorization?: ConnectorAuthorization<Credentials, Settings>;
 }
@@ -105,6 +111,13 @@ export interface DeviceChannel<Credentials = unknown, Settings = unknown> {
   refuse(settings: Settings, device: Omit<PushDevice, "id">): string | undefined;
   /** Pushes a test message. May throw a `ServiceFault`, of the kind `not_found` if the device takes no messages any more. */
   test(open: OpenConnection<Credentials, Settings>, device: PushDevice, link: string, signal: AbortSignal): Promise<void>;
+}
+
+/** Says who is on call. */
+export interface OnCallSchedule<Credentials = unknown, Settings = unknown> {
+  teams(settings: Settings): OnCallPair;
+  /** Mail addresses of those who are on call at `at`, which is the present. Empty: nobody is. May throw a `ServiceFault`. */
+  read(open: OpenConnection<Credentials, Settings>, at: Date, signal: AbortSignal): Promise<string[]>;
 }
 
 export interface ButtonEvents {

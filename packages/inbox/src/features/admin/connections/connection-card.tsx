@@ -6,7 +6,7 @@ import { JsonView } from "../../../ui/json-view.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
-import { Fact, UnmaskedNotice } from "../shared/card-parts.tsx";
+import { Fact, Points, UnmaskedNotice } from "../shared/card-parts.tsx";
 import { StateBadge } from "../../../ui/status-badge.tsx";
 import type { Tone } from "../../../ui/status-words.ts";
 import { ConnectionActions } from "./connection-actions.tsx";
@@ -56,7 +56,7 @@ export function ConnectionCard({ connection, kind, onEdit }: Props) {
             <Moment at={updatedAt} />
           </span>
         </div>
-        <ConnectionNotices connection={connection} isChannel={isChannel} />
+        <ConnectionNotices connection={connection} kind={kind} />
         <ConnectionFacts connection={connection} kind={kind} />
         {test.data && (
           <div className={adminClasses.notice}>
@@ -89,7 +89,7 @@ export function ConnectionCard({ connection, kind, onEdit }: Props) {
             onTest={() => test.mutate({ method: "POST", path: `${pathOf("connections", id)}/test`, body: {} })}
           />
         </div>
-        {open && <ConnectionSettings connection={connection} isChannel={isChannel} />}
+        {open && <ConnectionSettings connection={connection} kind={kind} />}
       </article>
     </li>
   );
@@ -102,7 +102,8 @@ function ConnectionFacts({ connection, kind }: Pick<Props, "connection" | "kind"
     <dl className={adminClasses.facts}>
       <Fact name={isChannel ? "By" : "To"}>{kind?.title ?? connection.connector}</Fact>
       {isChannel && <Fact name="Shows">{EXPOSURE_WORDS[String(connection.settings["shows"])] ?? "–"}</Fact>}
-      {!isChannel && (
+      {kind?.saysWhoIsOnCall && <OnCallFact connection={connection} />}
+      {bringsTools(kind) && (
         <Fact name="Tools">
           {tools.length === 0 ? (
             "none at hand"
@@ -126,19 +127,48 @@ function ConnectionFacts({ connection, kind }: Pick<Props, "connection" | "kind"
   );
 }
 
-interface PartProps {
-  connection: Connection;
-  /** It carries notifications, and brings no tools. */
-  isChannel: boolean;
+const bringsTools = (kind: ConnectorKind | undefined): boolean => !kind?.carriesNotifications && !kind?.saysWhoIsOnCall;
+
+function OnCallFact({ connection: { onCall, settings } }: Pick<Props, "connection">) {
+  if (onCall?.startsAt) {
+    return (
+      <Fact name="On call now">
+        nobody before <Moment at={onCall.startsAt} />, when the waiting period for new approvers ends
+      </Fact>
+    );
+  }
+  const people = onCall?.people ?? [];
+  return (
+    <Fact name={`In ${String(settings["onCallTeam"])} now`}>
+      {people.length === 0 ? "nobody" : <Points lines={people.map(({ name }) => name)} />}
+    </Fact>
+  );
 }
 
-function ConnectionNotices({ connection: { status, problem, withheld, unmasked }, isChannel }: PartProps) {
+function ConnectionNotices({ connection, kind }: Pick<Props, "connection" | "kind">) {
+  const { status, problem, withheld, unmasked, onCall, settings } = connection;
+  const isChannel = kind?.carriesNotifications ?? false;
+  const title = isChannel
+    ? "It sends nothing"
+    : kind?.saysWhoIsOnCall
+      ? "It is not known who is on call"
+      : "Its tools are not at hand";
+  const ignored = status === "disabled" ? [] : (onCall?.ignored ?? []);
   return (
     <>
       {problem !== null && status !== "disabled" && (
         <div className={adminClasses.notice}>
-          <Notice tone="error" title={isChannel ? "It sends nothing" : "Its tools are not at hand"}>
+          <Notice tone="error" title={title}>
             <VisibleText text={problem} />
+          </Notice>
+        </div>
+      )}
+      {ignored.length > 0 && (
+        <div className={adminClasses.notice}>
+          <Notice tone="caution" title="On call, but not in the on-call team">
+            Nobody of the team <VisibleText text={String(settings["team"])} newlines="mark" /> who may decide has this mail
+            address:
+            <Points lines={ignored} />
           </Notice>
         </div>
       )}
@@ -163,13 +193,13 @@ function ConnectionNotices({ connection: { status, problem, withheld, unmasked }
   );
 }
 
-function ConnectionSettings({ connection: { settings, allowPrivate, prefix }, isChannel }: PartProps) {
+function ConnectionSettings({ connection: { settings, allowPrivate, prefix }, kind }: Pick<Props, "connection" | "kind">) {
   return (
     <div className={classes.details}>
       <JsonView value={settings} />
       <dl className={adminClasses.facts}>
         <Fact name="Private addresses">{allowPrivate ? "allowed" : "refused"}</Fact>
-        {!isChannel && (
+        {bringsTools(kind) && (
           <Fact name="Its tools are called">
             <code>{prefix === "" ? "as they call themselves" : `${prefix}_…`}</code>
           </Fact>

@@ -23,7 +23,7 @@ export function ConnectionFields({ connector, connection, draft, problem, unread
   const faults = fieldFaults(problem, CONNECTION_FIELDS);
   const below = faultsBelow(problem, "settings");
   const fields = fieldsOf(connector.settings);
-  const hasNetwork = connector.name !== "workspace";
+  const hasNetwork = connector.name !== "workspace" && connector.name !== "rota";
   return (
     <Stack gap="sm">
       <TextInput
@@ -52,7 +52,7 @@ export function ConnectionFields({ connector, connection, draft, problem, unread
         faults={faultsBelow(problem, "credentials")}
         onChange={onChange}
       />
-      {!connector.carriesNotifications && (
+      {!connector.carriesNotifications && !connector.saysWhoIsOnCall && (
         <TextInput
           label="Tool name prefix"
           description={

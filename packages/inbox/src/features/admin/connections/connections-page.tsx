@@ -28,7 +28,7 @@ export function ConnectionsPage() {
     <>
       <PageHead
         title="Connections"
-        says="Services that Countersign calls itself, once a person approved the call. Credentials stay on the server, encrypted; agents see only the tools."
+        says="Services that Countersign calls itself, once a person approved the call, and schedules that say who is on call. Credentials stay on the server, encrypted; agents see only the tools."
       >
         <Button disabled={kinds.length === 0} onClick={() => setEditing("new")}>
           Add a connection…
