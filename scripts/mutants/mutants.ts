@@ -21,6 +21,7 @@ import { MESSAGE_DECISION_MUTANTS } from "./message-decision-mutants.ts";
 import { NOT_BEFORE_MUTANTS } from "./not-before-mutants.ts";
 import { NOTIFICATION_MUTANTS } from "./notification-mutants.ts";
 import { PUSH_MUTANTS } from "./push-mutants.ts";
+import { ON_CALL_MUTANTS } from "./on-call-mutants.ts";
 import { POLICY_MUTANTS } from "./policy-mutants.ts";
 import { QUESTION_MUTANTS } from "./question-mutants.ts";
 import { RATING_MUTANTS } from "./rating-mutants.ts";
@@ -382,6 +383,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...STUDIO_MUTANTS,
   ...TEMPLATE_MUTANTS,
   ...WORKSPACE_MUTANTS,
+  ...ON_CALL_MUTANTS,
   ...NOTIFICATION_MUTANTS,
   ...PUSH_MUTANTS,
   ...ASSIGNMENT_MUTANTS,

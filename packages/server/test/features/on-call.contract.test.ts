@@ -403,7 +403,8 @@ describe(`on-call teams on ${kind}`, () => {
       expect(await claimed(id)).toBe("forbidden");
     });
 
-    test("is satisfied by a delegate of who is on call", async () => {
+    test("is satisfied by a delegate of who is on call, also one of another team", async () => {
+      await world.put(bob, { teams: [] });
       const id = await propose(world.gate, "pay", { amount: 1 });
       const [from, to] = [-60_000, 3_600_000].map((ms) => new Date(Date.now() + ms).toISOString()) as [string, string];
       const span = { userId: ada.id, delegateId: bob.id, from, to, confirm: true };

@@ -25,6 +25,8 @@ export interface OnCallWatch {
 /** A handover is noticed this late at most, while the schedule answers. */
 const READ_EVERY_MS = 60_000;
 const ANSWER_MS = 30_000;
+/** Longest time for which a service is left alone because it asked for that. */
+const MAX_PAUSE_MS = 3_600_000;
 
 /** Any number of processes may watch a workspace. */
 export function createOnCallWatch(deps: OnCallWatchDeps): OnCallWatch {
@@ -80,7 +82,8 @@ function createReader({ database, schedules }: OnCallWatchDeps, signal: AbortSig
     // What was cut off by the end of this process is no fault of the schedule.
     if (!said || signal.aborted) return undefined;
     const { retryAfterSeconds = 0, ...answer } = said;
-    if (retryAfterSeconds > 0) pauses.set(id, { version, until: Date.now() + retryAfterSeconds * 1000 });
+    if (retryAfterSeconds > 0)
+      pauses.set(id, { version, until: Date.now() + Math.min(retryAfterSeconds * 1000, MAX_PAUSE_MS) });
     return { connectionId: id, version, askedAt, answer };
   };
 }
