@@ -69,7 +69,7 @@ const without = (names: readonly string[], taken: ReadonlySet<string>): string[]
  */
 export function settleOnCall(judged: Judged): { states: OnCallState[]; members: MemberTeams[] } {
   const { connections, states, members } = judged;
-  const pairs = connections.flatMap(({ pair, enabled }) => (pair && enabled ? [pair] : []));
+  const pairs = connections.flatMap(({ pair }) => pair ?? []);
   const managed = new Set([...states, ...pairs].map(({ onCallTeam }) => onCallTeam));
   // What an administrator gave: a base team that is itself an on-call team has no members.
   const given = members.map((member) => ({ ...member, teams: without(member.teams, managed) }));
@@ -93,7 +93,8 @@ const namesOf = (teams: readonly string[], held: readonly OnCallPair[]): string[
   [...new Set([...teams, ...held.map(({ onCallTeam }) => onCallTeam)])].sort();
 
 function stateOf(connection: OnCallConnection, judged: Judged): OnCallState | undefined {
-  const { id, name, enabled, answer } = connection;
+  const { id, name, enabled } = connection;
+  const answer = enabled ? connection.answer : undefined;
   const was = judged.states.find(({ connectionId }) => connectionId === id);
   const pair = connection.pair ?? was;
   if (!pair) return undefined;
@@ -124,10 +125,9 @@ function stateOf(connection: OnCallConnection, judged: Judged): OnCallState | un
 
 /** Why the pair cannot be used beside those of other connections. Of two with one on-call team, the older one has it. */
 function conflictOf({ id }: OnCallConnection, { baseTeam, onCallTeam }: OnCallPair, { connections }: Judged) {
-  const used = connections.filter(({ enabled, pair }) => enabled && pair !== undefined);
-  const [owner] = used.filter(({ pair }) => pair?.onCallTeam === onCallTeam);
+  const owner = connections.find(({ enabled, pair }) => enabled && pair?.onCallTeam === onCallTeam);
   if (owner && owner.id !== id) return saysTaken(onCallTeam, owner.name);
-  const source = used.find(({ pair }) => pair?.onCallTeam === baseTeam);
+  const source = connections.find(({ pair }) => pair?.onCallTeam === baseTeam);
   return source && saysChained(baseTeam, source.name);
 }
 
@@ -138,16 +138,16 @@ export const saysChained = (team: string, connection: string): string =>
 
 /**
  * Teams of a member after an administrator's change. On-call teams in `asked` are ignored: only a schedule gives them. The member
- * keeps those that the schedule gave, while in the base team and able to decide.
+ * keeps those that an enabled connection gave, while in the base team and able to decide.
  */
 export function keepOnCallTeams(
-  pairs: readonly OnCallPair[],
+  pairs: readonly (OnCallPair & { enabled: boolean })[],
   { had, asked, role }: { had: readonly string[]; asked: readonly string[]; role: Role },
 ): string[] {
   const managed = new Set(pairs.map(({ onCallTeam }) => onCallTeam));
   const kept = pairs.filter(
-    ({ baseTeam, onCallTeam }) =>
-      mayDecide(role) && had.includes(onCallTeam) && asked.includes(baseTeam) && !managed.has(baseTeam),
+    ({ baseTeam, onCallTeam, enabled }) =>
+      enabled && mayDecide(role) && had.includes(onCallTeam) && asked.includes(baseTeam) && !managed.has(baseTeam),
   );
   return namesOf(without(asked, managed), kept);
 }

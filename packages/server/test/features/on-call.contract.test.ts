@@ -258,6 +258,9 @@ describe(`on-call teams on ${kind}`, () => {
       };
       await change({ enabled: false });
       expect(await onCall()).toEqual([]);
+      // Nor is it there to be given by hand meanwhile.
+      const byHand = { teams: ["ops", "ops-on-call"], confirm: true };
+      expect(need(await world.identity.changeMember(admin, bob.id, byHand)).teams).toEqual(["ops"]);
       await change({ enabled: true });
       expect(await onCall()).toEqual([ada.id]);
       await change({ settings: { ...settings, onCallTeam: "first-line" } });

@@ -21,11 +21,11 @@ export const listOnCallStates = (db: Kysely<Schema>, workspaceId: string): Promi
     .where("workspaceId", "=", workspaceId)
     .execute();
 
-/** Pairs of teams whose enabled connections give the on-call team now. */
-export async function listOnCallPairs(db: Kysely<Schema>, workspaceId: string): Promise<OnCallPair[]> {
-  const { rows } = await sql<OnCallPair>`
-    select s.base_team, s.on_call_team from on_call_team s
-    join connection c on c.workspace_id = s.workspace_id and c.id = s.connection_id and c.enabled
+/** Pairs of teams that connections have. An on-call team belongs to its connection also while that is disabled. */
+export async function listOnCallPairs(db: Kysely<Schema>, workspaceId: string): Promise<(OnCallPair & { enabled: boolean })[]> {
+  const { rows } = await sql<OnCallPair & { enabled: boolean }>`
+    select s.base_team, s.on_call_team, c.enabled from on_call_team s
+    join connection c on c.workspace_id = s.workspace_id and c.id = s.connection_id
     where s.workspace_id = ${workspaceId}`.execute(db);
   return rows;
 }

@@ -1,6 +1,8 @@
 import type { Member } from "@countersign/protocol";
 import { Checkbox, Stack, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { connectionsQuery } from "../../../api/admin-queries.ts";
 import { keys } from "../../../api/keys.ts";
 import { pathOf, useChange } from "../../../api/use-change.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -27,6 +29,10 @@ export function EditTeams({ member, teams, onClose }: Props) {
   const chosen = known.filter((team) => changed.get(team) ?? member.teams.includes(team));
   const value = added.trim() === "" ? chosen : [...chosen, added.trim()];
   const faults = fieldFaults(change.error?.problem, ["teams"]);
+  const connections = useQuery(connectionsQuery);
+  const scheduled = (connections.data ?? []).flatMap(({ onCall, settings }) =>
+    onCall === null ? [] : [settings["onCallTeam"]],
+  );
   return (
     <>
       <Dialog
@@ -59,7 +65,12 @@ export function EditTeams({ member, teams, onClose }: Props) {
             >
               <Stack gap={6} mt={6}>
                 {known.map((team) => (
-                  <Checkbox key={team} value={team} label={team} />
+                  <Checkbox
+                    key={team}
+                    value={team}
+                    label={team}
+                    {...(scheduled.includes(team) && { disabled: true, description: "Set by a schedule, under Connections" })}
+                  />
                 ))}
               </Stack>
             </Checkbox.Group>
