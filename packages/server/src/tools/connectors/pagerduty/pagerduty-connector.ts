@@ -22,9 +22,7 @@ export const pagerdutySettings = z
       .min(1)
       .max(20)
       .meta({ title: "Schedules" })
-      .describe(
-        "Ids, one on each line, such as PI7DH85: the end of the schedule's address at PagerDuty. Whoever one of them names is on call",
-      ),
+      .describe("Ids such as PI7DH85: the end of the schedule's address at PagerDuty. Whoever one of them names is on call"),
     apiUrl: serviceAddress
       .default("https://api.pagerduty.com")
       .meta({ title: "Address of the API" })

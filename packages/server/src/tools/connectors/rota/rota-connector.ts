@@ -11,15 +11,13 @@ export const rotaSettings = z
       .min(1)
       .max(MAX_ON_CALL)
       .meta({ title: "People" })
-      .describe("Mail addresses in the order of their shifts, one on each line; after the last one the first one follows"),
+      .describe("Mail addresses in the order of their shifts; after the last one the first one follows"),
     start: z
       .string()
       .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, "must be a date and a time, such as 2026-11-30T09:00")
       .refine(isRealTime, "is no date and time of the calendar")
       .meta({ title: "First shift begins" })
-      .describe(
-        "Local date and time, such as 2026-11-30T09:00; every later shift begins at this time of day, or at shifts of it",
-      ),
+      .describe("Local date and time of the first handover, such as 2026-11-30T09:00"),
     timeZone: z
       .string()
       .max(60)
