@@ -237,5 +237,12 @@ export const CALLERS_ATTACKS: AttackArea = {
       file: "packages/server/test/engine/break-glass.contract.test.ts",
       tests: ["G46 "],
     },
+    {
+      attack:
+        "A schedule puts somebody in an on-call team whom no administrator named, or sooner; one that cannot be read lets somebody in; an administrator gives the team by hand",
+      guarantee: "G47",
+      file: "packages/server/test/features/on-call.contract.test.ts",
+      tests: ["G47 "],
+    },
   ],
 };
