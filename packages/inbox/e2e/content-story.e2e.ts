@@ -190,7 +190,7 @@ test("an agent proposes twelve edits of content; seven are approved, two rejecte
 
     const changed = page.getByRole("region", { name: "Changed since it was proposed" });
     await expect(changed).toContainText(
-      /Price.*The proposal changes it.*Changed meanwhile by Ada Reviewer.*A rebase leaves it out/s,
+      /Price.*The proposal changes it.*Changed meanwhile by Ada Reviewer.*Dropped by the rebase/s,
     );
     await expect(changed.getByRole("group", { name: "Now: price" })).toContainText("777.00 EUR");
     await expect(changed.getByRole("group", { name: "Proposed: price" })).toContainText("900.00 EUR");

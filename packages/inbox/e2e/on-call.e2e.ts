@@ -30,7 +30,7 @@ test("a rota is added, says who is on call, and its team is not given by hand", 
   await dialog.getByLabel("People", { exact: true }).fill(`${PERSON.email}\n${PERSON.email.toUpperCase()}`);
   await dialog.getByLabel("First shift begins").fill("2026-02-30T09:00");
   await dialog.getByLabel("Time zone").fill("Europe/Zurich");
-  await expect(dialog.getByLabel("Before the names of its tools")).toHaveCount(0);
+  await expect(dialog.getByLabel("Tool name prefix")).toHaveCount(0);
   await dialog.getByRole("button", { name: "Add and test it" }).click();
   await expect(dialog.getByText("is no date and time of the calendar")).toBeVisible();
   await expectAccessibleAtAllSizes(page, "adding a rota");

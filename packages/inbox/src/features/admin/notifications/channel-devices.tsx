@@ -105,17 +105,12 @@ function Device({ channelId, device: { id, name, createdAt }, isThis }: DevicePr
   const test = useChange();
   const path = pathOf("notification-devices", id);
 
-  const remove = (): void =>
-    drop.mutate(
-      { method: "DELETE", path },
-      {
-        onSuccess: async () => {
-          // Without its row on the server, the subscription is of no use, whether or not the browser gives it up.
-          if (isThis) await unsubscribe(channelId).catch(() => undefined);
-          await cache.invalidateQueries({ queryKey: keys.thisDevice(channelId) });
-        },
-      },
-    );
+  async function forgetHere(): Promise<void> {
+    // Without its row on the server, the subscription is of no use, whether or not the browser gives it up.
+    if (isThis) await unsubscribe(channelId).catch(() => undefined);
+    await cache.invalidateQueries({ queryKey: keys.thisDevice(channelId) });
+  }
+  const remove = (): void => drop.mutate({ method: "DELETE", path }, { onSuccess: () => void forgetHere() });
 
   const failed = drop.error ?? test.error;
   return (
