@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { findFreePort } from "../../../scripts/lib/find-free-port.mjs";
 import { setFailpointHook } from "../src/engine/failpoint.ts";
 import { openOutboxParts, type OutboxLife } from "./outbox-parts.ts";
 
@@ -28,13 +28,14 @@ const server = createServer((request, response) => {
     () => response.writeHead(500).end(),
   );
 });
-await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+const port = await findFreePort();
+await new Promise<void>((resolve) => void server.listen(port, "127.0.0.1", resolve));
 
 for (const id of life.workspaceIds) {
   outbox.serve(id);
   presses.serve(id);
 }
-process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
+process.stdout.write(`http://127.0.0.1:${port}\n`);
 process.once("SIGTERM", () => {
   server.close();
   void Promise.all([outbox.stop(), presses.stop()])

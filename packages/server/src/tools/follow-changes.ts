@@ -46,6 +46,9 @@ export function followChanges({ what, apply, release, versionsOf, onChange, log 
   const queue = queuePerWorkspace((error) => log("error", `${what} could not be read`, { error }));
   /** A request that was under way when its workspace was left must not open anything again. */
   const left = new Set<string>();
+  /** Workspaces that begin to be followed. A server can be stopped meanwhile. */
+  const beginnings = new Set<Promise<void>>();
+  let isStopped = false;
   let poll: NodeJS.Timeout | undefined;
 
   const applyInTurn = (workspaceId: string): Promise<void> =>
@@ -86,14 +89,21 @@ export function followChanges({ what, apply, release, versionsOf, onChange, log 
     poll ??= setInterval(() => lookSoon([...followed.keys()]), LOOK_MS);
   }
 
+  async function begin(workspaceId: string): Promise<void> {
+    left.delete(workspaceId);
+    // The version is read first, so the next check finds a change made during `apply`.
+    const seen = (await versionsOf([workspaceId])).get(workspaceId);
+    if (isStopped) return;
+    await applyInTurn(workspaceId);
+    if (!isStopped && !left.has(workspaceId)) follow(workspaceId, seen);
+  }
+
   return {
     apply: applyInTurn,
     async serve(workspaceId) {
-      left.delete(workspaceId);
-      // The version is read first, so the next check finds a change made during `apply`.
-      const seen = (await versionsOf([workspaceId])).get(workspaceId);
-      await applyInTurn(workspaceId);
-      follow(workspaceId, seen);
+      const beginning = begin(workspaceId);
+      beginnings.add(beginning);
+      await beginning.finally(() => beginnings.delete(beginning));
     },
     async leave(workspaceId) {
       left.add(workspaceId);
@@ -102,9 +112,11 @@ export function followChanges({ what, apply, release, versionsOf, onChange, log 
       await queue.run(workspaceId, () => release(workspaceId));
     },
     async stop() {
+      isStopped = true;
       clearInterval(poll);
       for (const { forget } of followed.values()) forget();
       followed.clear();
+      await Promise.allSettled(beginnings);
       await queue.idle();
     },
   };
