@@ -27,7 +27,7 @@ export interface PressLedger {
 const ACTIONS_AT_ONCE = 24;
 /** For a message to arrive, and for a press to be answered; a killed process holds the lease of a message for 5 s. */
 const LIMIT_MS = 120_000;
-/** After this, whoever pressed presses again. */
+/** How long a person waits for an answer before pressing again. */
 const PATIENCE_MS = 2000;
 /** Requests for each press to each of two processes, at the same time. */
 const REPEATS = 2;
@@ -42,7 +42,10 @@ interface Pressing {
   connectionId: string;
 }
 
-/** People who decide on actions by buttons of the messages they get, repeatedly and beside presses that must decide nothing. */
+/**
+ * Simulates people who decide on actions by the buttons of their messages. Each press is sent several times, beside other presses
+ * that must decide nothing.
+ */
 export function createPressers({ parts, slack, processes, connectionId }: Pressing) {
   const people = slack.people.length;
   const path = `/api/notification-presses/${PRESSED_WORKSPACE}/${connectionId}`;

@@ -10,7 +10,7 @@ export async function inParallel(times: number, parallel: number, work: () => Pr
   );
 }
 
-/** Begins the work `times` times, one each `everyMs`, and waits for all. */
+/** Starts the work `times` times, once every `everyMs` milliseconds, and waits until all of it is done. */
 export async function atRate(times: number, everyMs: number, work: () => Promise<unknown>): Promise<void> {
   const all: Promise<unknown>[] = [];
   for (let n = 0; n < times; n += 1) {

@@ -14,7 +14,7 @@ export interface OnCallConnection {
 export interface OnCallSchedules {
   /** Names of the connectors that do. */
   connectors: readonly string[];
-  /** The teams that these stored settings name; undefined if the settings cannot be used. */
+  /** The base team and the on-call team in the stored settings of a connection; undefined if the settings are not valid. */
   pairOf(connector: string, settings: string): OnCallPair | undefined;
   /**
    * Asks who is on call at `at`. Returns undefined if the connection is no longer as it was listed. `retryAfterSeconds`: the wait
@@ -30,7 +30,7 @@ export interface OnCallSchedules {
 /** What a schedule said in a pass. */
 export interface ScheduleReading {
   connectionId: string;
-  /** Version of the connection that was read. */
+  /** Version that the connection had when its schedule was read; the reading is dropped if the connection has changed since. */
   version: number;
   /** Database time before the schedule was asked. */
   askedAt: Date;

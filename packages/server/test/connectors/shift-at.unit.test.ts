@@ -55,7 +55,7 @@ describe("shifts of a rota", () => {
           const at = (minute: number) => shiftAt(shifts, new Date(Date.UTC(2026, 0, 6) + minute * 60_000))!;
           const [one, other] = [at(minutes), at(minutes + later)];
           expect(other).toBeGreaterThanOrEqual(one);
-          // The clocks move a handover by an hour at most.
+          // A change of the clocks makes a shift an hour longer or shorter, so one more handover may fall into the time.
           expect(other - one).toBeLessThanOrEqual(Math.ceil((later / 60 + 2) / shiftHours));
         },
       ),

@@ -82,7 +82,7 @@ describe("a schedule", () => {
             expect(member.formerTeams.includes(team)).toBe(was.formerTeams.includes(source.baseTeam));
           }
         }
-        // Once more with what was stored, and no new answers: nothing moves.
+        // A second pass over the stored state, without new answers of schedules, changes nothing.
         const again = settleOnCall({
           ...judged,
           connections: judged.connections.map((one) => ({ ...one, answer: undefined })),

@@ -110,7 +110,7 @@ test("without any device left, the message is not delivered, and says why", asyn
   await propose(world.gate, "pay", { amount: 7 });
   await until(async () => (await world.states()).some(({ state }) => state === "dead"));
   expect((await world.states())[0]?.reason).toContain("The person has no device that takes messages.");
-  // Nobody is asked about the next one: no device is connected any more.
+  // No device is connected any more, so nobody is asked about the next action.
   await propose(world.gate, "pay", { amount: 8 });
   await world.untilQuiet();
   expect(await world.states()).toHaveLength(1);

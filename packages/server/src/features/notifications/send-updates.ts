@@ -76,7 +76,7 @@ async function changeMessages(pass: SendPass, messages: readonly Message[], { to
       outcomes.set(message, "late");
       continue;
     }
-    // Where a message takes the place of an earlier one about the action, both have the same reference.
+    // A push replaces an earlier one about the same action and has the same reference, so one change is enough for both.
     const ref = message[0]?.externalRef ?? "";
     const outcome = changed.get(ref) ?? (await changeMessage(pass, message, { ...facts.message, to }, facts));
     changed.set(ref, outcome);

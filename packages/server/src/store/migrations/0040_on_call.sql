@@ -4,7 +4,7 @@ create table on_call_team (
   workspace_id text not null,
   connection_id text not null,
   connection_name text not null,
-  -- Members are chosen among those of this team only.
+  -- Only members of this team can be on call.
   base_team text not null,
   on_call_team text not null check (on_call_team <> base_team),
   -- When these two teams were first seen together, plus the waiting period of new approvers; nobody is on call before.

@@ -37,7 +37,10 @@ async function idOf(endpoint: string): Promise<string> {
   return `dev_${[...hash.subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** Asks for the permission and subscribes to the channel. Returns what the server is to know of it; throws an `Error` in words. */
+/**
+ * Asks the person to allow notifications and subscribes this browser to the channel. Returns the subscription, which the server
+ * needs to push. Throws an `Error` whose message is for the person.
+ */
 export async function subscribe(channelId: string, publicKey: string): Promise<PushSubscriptionJSON> {
   if ((await Notification.requestPermission()) !== "granted")
     throw new Error("The browser was not allowed to show notifications of this page.");
@@ -96,7 +99,7 @@ const SYSTEMS = [
 /** Such as `Chrome on Android`, by which a person tells their devices apart. */
 export function nameThisDevice(agent = navigator.userAgent): string {
   const find = (names: typeof BROWSERS | typeof SYSTEMS) => names.find(([pattern]) => pattern.test(agent))?.[1];
-  // From the Home Screen of an iPhone or iPad, Safari does not name itself.
+  // Opened from the Home Screen of an iPhone or iPad, Safari leaves its name out of the user agent.
   const browser = find(BROWSERS) ?? (isAppleMobile() ? "Safari" : "A browser");
   const system = find(SYSTEMS) === "Mac" && isAppleMobile() ? "iPad" : find(SYSTEMS);
   return `${browser} on ${system ?? "some device"}`;
