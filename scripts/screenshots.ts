@@ -155,6 +155,12 @@ async function administer(): Promise<void> {
   await send("/api/delegations", "POST", { delegateId: member.userId, to: inAWeek, confirm: true });
 }
 
+/** Of the connection with this name. */
+async function idOf(name: string): Promise<string> {
+  const { items } = (await (await server.fetch("/api/connections")).json()) as { items: { id: string; name: string }[] };
+  return items.find((one) => one.name === name)?.id ?? "";
+}
+
 /** Adds an e-mail channel that delivers, and a webhook whose address refuses messages. */
 async function notify(send: (path: string, method: "POST" | "PUT", body: object) => Promise<void>): Promise<void> {
   const more = { allowPrivate: true, confirm: true };
@@ -168,9 +174,10 @@ async function notify(send: (path: string, method: "POST" | "PUT", body: object)
   };
   for (const channel of [mail, hook]) await send("/api/connections", "POST", { ...channel, ...more });
   await send("/api/notification-preference", "PUT", {
-    muted: [],
-    delayMinutes: 15,
-    quiet: { from: 1200, until: 420, timeZone: "Europe/Berlin" },
+    channels: [{ channelId: await idOf(mail.name), mode: "daily", delayMinutes: null }],
+    dailyAt: 480,
+    quiet: { from: 1200, until: 420 },
+    timeZone: "Europe/Berlin",
   });
   for (const name of ["roadmap", "notes/handover"])
     await propose(server, "write_file", { path: `${name}.md`, content: `# ${name}\n` });

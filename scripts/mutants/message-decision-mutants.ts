@@ -43,7 +43,7 @@ export const MESSAGE_DECISION_MUTANTS: readonly Mutant[] = [
   {
     name: "notification: who has connected no account is not told",
     file: feature("recipients"),
-    find: `if (reaches === "account" && account === null) return "account";`,
+    find: `if (reaches === "account" && account === null) return "The person has no account connected any more.";`,
     replace: ``,
     test: ACCOUNTS,
     only: "G36 who connected an account gets",
@@ -51,8 +51,8 @@ export const MESSAGE_DECISION_MUTANTS: readonly Mutant[] = [
   {
     name: "notification: whose account was disconnected is not told",
     file: feature("send-together"),
-    find: `if (missing) return`,
-    replace: `if (missing === "device") return`,
+    find: `if (unreached !== undefined) return unreached;`,
+    replace: ``,
     test: ACCOUNTS,
     only: "G36 who disconnects the account",
   },

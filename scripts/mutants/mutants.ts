@@ -21,6 +21,7 @@ import { MESSAGE_DECISION_MUTANTS } from "./message-decision-mutants.ts";
 import { NOT_BEFORE_MUTANTS } from "./not-before-mutants.ts";
 import { NOTIFICATION_MUTANTS } from "./notification-mutants.ts";
 import { PUSH_MUTANTS } from "./push-mutants.ts";
+import { SUMMARY_MUTANTS } from "./summary-mutants.ts";
 import { ON_CALL_MUTANTS } from "./on-call-mutants.ts";
 import { POLICY_MUTANTS } from "./policy-mutants.ts";
 import { QUESTION_MUTANTS } from "./question-mutants.ts";
@@ -386,6 +387,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...ON_CALL_MUTANTS,
   ...NOTIFICATION_MUTANTS,
   ...PUSH_MUTANTS,
+  ...SUMMARY_MUTANTS,
   ...ASSIGNMENT_MUTANTS,
   ...TIME_LIMIT_MUTANTS,
   ...NOT_BEFORE_MUTANTS,

@@ -132,20 +132,30 @@ test("two people are mailed what waits, a program gets the events, and what was 
 
   await test.step("a person chooses how they are told", async () => {
     await bob.page.goto(`${server.url}/notifications`);
-    await bob.page.getByRole("switch", { name: "Mail" }).uncheck();
-    await bob.page.getByLabel("Tell me about a waiting action").selectOption({ label: "after 15 minutes" });
+    const mail = bob.page.getByLabel("Mail", { exact: true });
+    const save = async () => {
+      const saved = bob.page.waitForResponse(
+        (answer) => answer.url().endsWith("/api/notification-preference") && answer.request().method() === "PUT",
+      );
+      await bob.page.getByRole("button", { name: "Save" }).click();
+      expect((await saved).status()).toBe(200);
+      await expect(bob.page.getByText("Saved.")).toBeVisible();
+      await bob.page.reload();
+    };
+    await mail.selectOption({ label: "Once a day, as a summary" });
+    await bob.page.getByLabel("Daily summary at").fill("07:45");
     await bob.page.getByRole("switch", { name: "Quiet hours" }).check();
     await bob.page.getByLabel("Until", { exact: true }).fill("08:30");
+    await bob.page.getByLabel("Time zone").selectOption("Asia/Tokyo");
     await expectAccessibleAtAllSizes(bob.page, "own notifications");
-    const saved = bob.page.waitForResponse(
-      (answer) => answer.url().endsWith("/api/notification-preference") && answer.request().method() === "PUT",
-    );
-    await bob.page.getByRole("button", { name: "Save" }).click();
-    expect((await saved).status()).toBe(200);
-    await expect(bob.page.getByText("Saved.")).toBeVisible();
-    await bob.page.reload();
-    await expect(bob.page.getByRole("switch", { name: "Mail" })).not.toBeChecked();
+    await save();
+    await expect(mail).toHaveValue("daily");
+    await expect(bob.page.getByLabel("Daily summary at")).toHaveValue("07:45");
     await expect(bob.page.getByLabel("Until", { exact: true })).toHaveValue("08:30");
+    await expect(bob.page.getByLabel("Time zone")).toHaveValue("Asia/Tokyo");
+    await mail.selectOption({ label: "Never" });
+    await save();
+    await expect(mail).toHaveValue("off");
     smtp.mails.length = 0;
     const third = await propose(server, "write_file", { path: "third.txt", content: "hello" });
     await expect.poll(() => smtp.mails.flatMap(({ to }) => to)).toContain(PERSON.email);

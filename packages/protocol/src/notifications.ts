@@ -27,6 +27,7 @@ export type NotifiedEvent = (typeof NOTIFIED_EVENTS)[number];
 /**
  * Reason for a notification to a person or a room. `asked`, `assigned`, `reminded`, `escalated` request a decision; `decided`,
  * `failed` report an outcome; `glass_broken` says that somebody approved alone, in an emergency; `updated` changes the messages that requested a decision, so that they show the action as it is now.
+ * `daily_summary` lists, once a day, what waits for the person; it is about no event and no single action.
  */
 export const NOTICE_KINDS = [
   "asked",
@@ -37,6 +38,7 @@ export const NOTICE_KINDS = [
   "failed",
   "glass_broken",
   "updated",
+  "daily_summary",
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
@@ -68,7 +70,7 @@ export const notificationSchema = z.object({
   kind: z
     .string()
     .describe(
-      "`asked`, `assigned`, `reminded`, `escalated`, `decided`, `failed`, `glass_broken`, `updated`; of a webhook, the event",
+      "`asked`, `assigned`, `reminded`, `escalated`, `decided`, `failed`, `glass_broken`, `updated`, `daily_summary`; of a webhook, the event",
     ),
   actionId: z.string().nullable(),
   recipient: z.object({ userId: z.string(), name: z.string() }).nullable().describe("Null for a webhook or a room"),
@@ -83,25 +85,48 @@ export type Notification = z.infer<typeof notificationSchema>;
 
 const minuteOfDay = z.number().int().min(0).max(1439);
 
-/** How one person wants to be told. */
-export const notificationPreferenceSchema = z.object({
-  muted: z.array(text(100)).max(100).describe("Ids of the channels that tell this person nothing"),
+/** How a channel tells one person what waits: of each action, once a day of all of them, or not at all. */
+export const CHANNEL_MODES = ["each", "daily", "off"] as const;
+export type ChannelMode = (typeof CHANNEL_MODES)[number];
+
+const channelPreferenceSchema = z.object({
+  channelId: text(100),
+  mode: z
+    .enum(CHANNEL_MODES)
+    .describe("`each`: of each action that waits; `daily`: one summary a day of what waits, at `dailyAt`; `off`: nothing"),
   delayMinutes: z
     .number()
     .int()
     .min(0)
     .max(1440)
     .nullable()
-    .describe("Told of a waiting action only after it waited that long; null: as the channel is set"),
-  quiet: z
-    .object({
-      from: minuteOfDay.describe("Minute of the day"),
-      until: minuteOfDay.describe("Minute of the day; before `from`, it is that of the next day"),
-      timeZone: text(100).describe("IANA name, such as Europe/Berlin"),
-    })
-    .nullable()
-    .describe("Hours in which nothing is sent; it is sent when they end"),
+    .describe("With `each`: only after the action has waited that long; null: as the channel is set"),
 });
+export type ChannelPreference = z.infer<typeof channelPreferenceSchema>;
+
+/** How one person wants to be told. */
+export const notificationPreferenceSchema = z
+  .object({
+    channels: z
+      .array(channelPreferenceSchema)
+      .max(100)
+      .describe("Each channel once; those that are left out tell of each action, with their own delay"),
+    dailyAt: minuteOfDay.describe("When daily summaries are sent: minute of the day"),
+    quiet: z
+      .object({
+        from: minuteOfDay.describe("Minute of the day"),
+        until: minuteOfDay.describe("Minute of the day; before `from`, it is that of the next day"),
+      })
+      .nullable()
+      .describe("Hours in which nothing is sent; it is sent when they end"),
+    timeZone: text(100).nullable().describe("IANA name, such as Europe/Berlin; needed with quiet hours or a daily summary"),
+  })
+  .superRefine(({ channels, quiet, timeZone }, { addIssue }) => {
+    if (new Set(channels.map(({ channelId }) => channelId)).size < channels.length)
+      addIssue({ code: "custom", path: ["channels"], message: "must name each channel once" });
+    if (timeZone === null && (quiet !== null || channels.some(({ mode }) => mode === "daily")))
+      addIssue({ code: "custom", path: ["timeZone"], message: "is needed with quiet hours or a daily summary" });
+  });
 export type NotificationPreference = z.infer<typeof notificationPreferenceSchema>;
 
 /** A browser that is told of actions by pushes. */

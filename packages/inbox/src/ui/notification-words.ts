@@ -16,6 +16,8 @@ const KIND_WORDS: Readonly<Record<string, string>> = {
   escalated: "Asked after escalation",
   decided: "Told that it is decided",
   failed: "Told of a problem",
+  glass_broken: "Told of an emergency approval",
+  daily_summary: "Daily summary",
   updated: "Message changed to the present state",
 };
 

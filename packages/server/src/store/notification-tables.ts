@@ -1,4 +1,4 @@
-import type { NotificationState } from "@countersign/protocol";
+import type { ChannelMode, NotificationState } from "@countersign/protocol";
 import type { Generated } from "kysely";
 import type { Instant, MaybeInstant } from "./columns.ts";
 
@@ -35,13 +35,22 @@ export interface NotificationCursorTable {
   seq: number;
 }
 
+/** See migration 0041. */
+export interface NotificationChannelPreferenceTable {
+  workspaceId: string;
+  userId: string;
+  connectionId: string;
+  mode: ChannelMode;
+  delayMinutes: number | null;
+  /** Such as 2026-11-27. */
+  summaryDay: string | null;
+}
+
 export interface NotificationPreferenceTable {
   workspaceId: string;
   userId: string;
-  /** Connection ids. */
-  muted: Generated<string[]>;
-  delayMinutes: number | null;
   /** Minutes of the day in `timeZone`. */
+  dailyAt: Generated<number>;
   quietFrom: number | null;
   quietUntil: number | null;
   timeZone: string | null;

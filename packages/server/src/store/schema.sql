@@ -528,6 +528,20 @@ create table notification_account (
   constraint notification_account_check CHECK (((account_id IS NULL) = (account_name IS NULL)))
 );
 
+create table notification_channel_preference (
+  workspace_id text not null,
+  user_id text not null,
+  connection_id text not null,
+  mode text not null,
+  delay_minutes integer,
+  summary_day date,
+  constraint notification_channel_preference_pkey PRIMARY KEY (workspace_id, user_id, connection_id),
+  constraint notification_channel_preference_workspace_id_user_id_fkey FOREIGN KEY (workspace_id, user_id) REFERENCES member(workspace_id, user_id) ON DELETE CASCADE,
+  constraint notification_channel_preference_check CHECK (((mode = 'daily'::text) = (summary_day IS NOT NULL))),
+  constraint notification_channel_preference_delay_minutes_check CHECK (((delay_minutes >= 0) AND (delay_minutes <= 1440))),
+  constraint notification_channel_preference_mode_check CHECK ((mode = ANY (ARRAY['each'::text, 'daily'::text, 'off'::text])))
+);
+
 create table notification_cursor (
   workspace_id text not null,
   connection_id text not null,
@@ -539,15 +553,14 @@ create table notification_cursor (
 create table notification_preference (
   workspace_id text not null,
   user_id text not null,
-  muted text[] default '{}'::text[] not null,
-  delay_minutes integer,
   quiet_from smallint,
   quiet_until smallint,
   time_zone text,
+  daily_at smallint default 540 not null,
   constraint notification_preference_pkey PRIMARY KEY (workspace_id, user_id),
   constraint notification_preference_workspace_id_user_id_fkey FOREIGN KEY (workspace_id, user_id) REFERENCES member(workspace_id, user_id) ON DELETE CASCADE,
-  constraint notification_preference_check CHECK ((((quiet_from IS NULL) = (quiet_until IS NULL)) AND ((quiet_from IS NULL) = (time_zone IS NULL)))),
-  constraint notification_preference_delay_minutes_check CHECK (((delay_minutes >= 0) AND (delay_minutes <= 1440))),
+  constraint notification_preference_daily_at_check CHECK (((daily_at >= 0) AND (daily_at <= 1439))),
+  constraint notification_preference_quiet CHECK ((((quiet_from IS NULL) = (quiet_until IS NULL)) AND ((quiet_from IS NULL) OR (time_zone IS NOT NULL)))),
   constraint notification_preference_quiet_from_check CHECK (((quiet_from >= 0) AND (quiet_from <= 1439))),
   constraint notification_preference_quiet_until_check CHECK (((quiet_until >= 0) AND (quiet_until <= 1439)))
 );
@@ -958,6 +971,7 @@ CREATE INDEX delegation_of_delegate ON public.delegation USING btree (workspace_
 CREATE INDEX mcp_request_state_expiry ON public.mcp_request_state USING btree (workspace_id, expires_at);
 CREATE INDEX member_of_user ON public.member USING btree (user_id);
 CREATE UNIQUE INDEX notification_account_owner ON public.notification_account USING btree (workspace_id, connection_id, account_id) WHERE (account_id IS NOT NULL);
+CREATE INDEX notification_channel_preference_daily ON public.notification_channel_preference USING btree (workspace_id) WHERE (mode = 'daily'::text);
 CREATE INDEX notification_message ON public.notification USING btree (workspace_id, message_id) WHERE (external_ref IS NOT NULL);
 CREATE INDEX notification_of_action ON public.notification USING btree (workspace_id, action_id, event_seq) WHERE (action_id IS NOT NULL);
 CREATE INDEX notification_open ON public.notification USING btree (workspace_id, connection_id, recipient, due_at) WHERE (state = ANY (ARRAY['planned'::text, 'sending'::text]));

@@ -17,6 +17,7 @@ import type { ConnectionTable, OnCallTeamTable, UpstreamTable, UpstreamTargetTab
 import type {
   NotificationAccountTable,
   NotificationCursorTable,
+  NotificationChannelPreferenceTable,
   NotificationPreferenceTable,
   NotificationTable,
   PushDeviceTable,
@@ -79,6 +80,7 @@ export interface Schema {
   assignment: AssignmentTable;
   notification: NotificationTable;
   notificationCursor: NotificationCursorTable;
+  notificationChannelPreference: NotificationChannelPreferenceTable;
   notificationPreference: NotificationPreferenceTable;
   notificationAccount: NotificationAccountTable;
   pushDevice: PushDeviceTable;

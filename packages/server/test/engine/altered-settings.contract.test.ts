@@ -39,6 +39,7 @@ const NO_SETTINGS: Record<string, string> = {
   notification: "what was sent",
   notification_cursor: "how far the log was planned",
   notification_preference: "how people are told",
+  notification_channel_preference: "how people are told",
   notification_account: "where people are told",
   push_device: "where people are told",
   saved_record: "results of actions",

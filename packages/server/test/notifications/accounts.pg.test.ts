@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Principal } from "../../src/core/principal.ts";
 import { codeOf, need, propose, untilStatus } from "../support/gate.ts";
 import { until } from "../support/until.ts";
-import { openNotificationWorld, PUBLIC_URL, type NotificationWorld } from "./support.ts";
+import { channelAfter, openNotificationWorld, PREFERENCE, PUBLIC_URL, type NotificationWorld } from "./support.ts";
 
 let world: NotificationWorld;
 let channel: string;
@@ -237,7 +237,7 @@ test("another account takes the place of the first once its code was entered", a
 test("G36 who disconnects the account is not told of what was planned before", async () => {
   const { approver } = people();
   await connect(approver);
-  need(await world.log.setPreference(approver, { muted: [], delayMinutes: 5, quiet: null }));
+  need(await world.log.setPreference(approver, { ...PREFERENCE, channels: [channelAfter(channel, 5)] }));
   await propose(world.gate, "pay", { amount: 7 });
   await until(async () => (await world.states()).length === 1);
   need(await world.accounts.disconnect(approver, channel));

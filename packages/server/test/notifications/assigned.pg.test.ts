@@ -3,7 +3,7 @@ import type { Principal } from "../../src/core/principal.ts";
 import { listChannels } from "../../src/store/statements/notification-plans.ts";
 import { need, propose } from "../support/gate.ts";
 import { until } from "../support/until.ts";
-import { openNotificationWorld, type NotificationWorld } from "./support.ts";
+import { channelOff, openNotificationWorld, PREFERENCE, type NotificationWorld } from "./support.ts";
 
 let world: NotificationWorld;
 beforeEach(async () => {
@@ -75,7 +75,7 @@ test("G41 if the channel does not reach who has taken it on, the others are aske
   const { admin, approver, other } = world.gate.people;
   await world.outbox.stop();
   const channel = await world.addMail({ delayMinutes: 0 });
-  need(await world.log.setPreference(approver, { muted: [channel], delayMinutes: null, quiet: null }));
+  need(await world.log.setPreference(approver, { ...PREFERENCE, channels: [channelOff(channel)] }));
   const id = await propose(world.gate, "pay", { amount: 7 });
   await assign(admin, id, approver);
   await world.restart();

@@ -3,7 +3,7 @@ import type { ApprovalRule } from "@countersign/protocol";
 import type { Principal } from "../../src/core/principal.ts";
 import { need, propose, untilStatus } from "../support/gate.ts";
 import { until } from "../support/until.ts";
-import { openNotificationWorld, type NotificationWorld } from "./support.ts";
+import { channelOff, openNotificationWorld, PREFERENCE, type NotificationWorld } from "./support.ts";
 
 let world: NotificationWorld;
 beforeEach(async () => {
@@ -21,9 +21,9 @@ test("G46 everybody who decides is told at once that the glass was broken, muted
   const mail = await world.addMail({ shows: "summary", delayMinutes: 60 });
   await world.addSlack({ tools: ["fail"], shows: "everything" });
   const minute = new Date().getUTCHours() * 60 + new Date().getUTCMinutes();
-  const quiet = { from: (minute + 1438) % 1440, until: (minute + 600) % 1440, timeZone: "UTC" };
-  need(await world.log.setPreference(other, { muted: [], delayMinutes: null, quiet }));
-  need(await world.log.setPreference(admin, { muted: [mail], delayMinutes: null, quiet: null }));
+  const quiet = { from: (minute + 1438) % 1440, until: (minute + 600) % 1440 };
+  need(await world.log.setPreference(other, { ...PREFERENCE, quiet, timeZone: "UTC" }));
+  need(await world.log.setPreference(admin, { ...PREFERENCE, channels: [channelOff(mail)] }));
   const id = await propose(world.gate, "pay", { amount: 1, note: "secret-argument" }, { delivery: "queue", waitSeconds: 0 });
   await until(async () => need(await world.log.list(admin, { states: ["planned"] })).items.length === 2);
   expect(world.smtp.mails).toEqual([]);

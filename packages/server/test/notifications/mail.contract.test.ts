@@ -1,14 +1,12 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
-import type { NotificationPreference } from "@countersign/protocol";
 import type { Principal } from "../../src/core/principal.ts";
 import { claimTogether, endNotifications } from "../../src/store/statements/notifications.ts";
 import { codeOf, need, propose, untilStatus } from "../support/gate.ts";
 import { until } from "../support/until.ts";
-import { openNotificationWorld, PUBLIC_URL, type NotificationWorld } from "./support.ts";
+import { channelAfter, channelOff, openNotificationWorld, PREFERENCE, PUBLIC_URL, type NotificationWorld } from "./support.ts";
 
 const CANARY = "canary-4711-argument";
-const NOTHING: NotificationPreference = { muted: [], delayMinutes: null, quiet: null };
 
 let world: NotificationWorld;
 beforeEach(async () => {
@@ -282,11 +280,11 @@ test("G36 who may not decide any more when the mail is due is not mailed", async
 test("a person turns a channel off, waits longer, or has quiet hours; nobody else's settings change", async () => {
   const channel = await world.addMail();
   const { approver, other, admin } = people();
-  const { minute, zone } = { minute: new Date().getUTCHours() * 60 + new Date().getUTCMinutes(), zone: "UTC" };
-  const quiet = { from: (minute + 1438) % 1440, until: (minute + 60) % 1440, timeZone: zone };
-  need(await world.log.setPreference(approver, { ...NOTHING, muted: [channel] }));
-  need(await world.log.setPreference(other, { ...NOTHING, quiet }));
-  need(await world.log.setPreference(admin, { ...NOTHING, delayMinutes: 60 }));
+  const minute = new Date().getUTCHours() * 60 + new Date().getUTCMinutes();
+  const quiet = { from: (minute + 1438) % 1440, until: (minute + 60) % 1440 };
+  need(await world.log.setPreference(approver, { ...PREFERENCE, channels: [channelOff(channel)] }));
+  need(await world.log.setPreference(other, { ...PREFERENCE, quiet, timeZone: "UTC" }));
+  need(await world.log.setPreference(admin, { ...PREFERENCE, channels: [channelAfter(channel, 60)] }));
   expect(need(await world.log.ownPreference(other))).toMatchObject({
     preference: { quiet },
     channels: [{ id: channel, delayMinutes: 0 }],
@@ -303,9 +301,8 @@ test("a person turns a channel off, waits longer, or has quiet hours; nobody els
 
 test("an unknown time zone is refused, and somebody who is no member has no settings", async () => {
   const { approver } = people();
-  const quiet = { from: 0, until: 60, timeZone: "Mars/Base" };
-  expect(codeOf(await world.log.setPreference(approver, { ...NOTHING, quiet }))).toBe("INVALID_INPUT");
-  expect(codeOf(await world.log.setPreference({ ...approver, id: "nobody" }, NOTHING))).toBe("FORBIDDEN");
+  expect(codeOf(await world.log.setPreference(approver, { ...PREFERENCE, timeZone: "Mars/Base" }))).toBe("INVALID_INPUT");
+  expect(codeOf(await world.log.setPreference({ ...approver, id: "nobody" }, PREFERENCE))).toBe("FORBIDDEN");
   expect(codeOf(await world.log.ownPreference(world.gate.agent))).toBe("FORBIDDEN");
 });
 

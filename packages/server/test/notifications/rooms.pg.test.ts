@@ -4,7 +4,7 @@ import { withdrawActions } from "../../src/store/statements/withdraw-actions.ts"
 import { need, propose, untilStatus } from "../support/gate.ts";
 import { until } from "../support/until.ts";
 import { SLACK_CHANNEL } from "../connectors/fakes/slack.ts";
-import { openNotificationWorld, PUBLIC_URL, type NotificationWorld } from "./support.ts";
+import { channelAfter, openNotificationWorld, PREFERENCE, PUBLIC_URL, type NotificationWorld } from "./support.ts";
 
 let world: NotificationWorld;
 beforeEach(async () => {
@@ -328,7 +328,7 @@ test("what was planned for people is not posted in the channel that took their p
   need(await world.accounts.connect(approver, { connectionId: id, account: "U000001" }, AbortSignal.timeout(60_000)));
   const code = /: (\d{8})\./.exec(shown()[0] ?? "")?.[1] ?? "";
   need(await world.accounts.confirm(approver, { connectionId: id, code }));
-  need(await world.log.setPreference(approver, { muted: [], delayMinutes: 5, quiet: null }));
+  need(await world.log.setPreference(approver, { ...PREFERENCE, channels: [channelAfter(id, 5)] }));
   await propose(world.gate, "pay", { amount: 7 });
   await untilPlanned(1);
   world.slack.messages.length = 0;

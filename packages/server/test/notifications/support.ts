@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import PostalMime, { type Email } from "postal-mime";
 import { Webhook } from "standardwebhooks";
-import type { JsonObject } from "@countersign/protocol";
+import type { JsonObject, NotificationPreference } from "@countersign/protocol";
 import type { Channels } from "../../src/ports/channel.ts";
 import type { Database } from "../../src/store/database.ts";
 import { createSecretKeys } from "../../src/engine/secrets/secret-keys.ts";
@@ -35,6 +35,10 @@ import { until } from "../support/until.ts";
 export const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 /** Nothing is tried again before a test lets it be due. */
 export const RETRY_SECONDS = Array.from({ length: 9 }, () => 3600);
+/** What holds for a person who chose nothing. */
+export const PREFERENCE: NotificationPreference = { channels: [], dailyAt: 540, quiet: null, timeZone: null };
+export const channelOff = (channelId: string) => ({ channelId, mode: "off" as const, delayMinutes: null });
+export const channelAfter = (channelId: string, delayMinutes: number) => ({ channelId, mode: "each" as const, delayMinutes });
 export const PUBLIC_URL = "https://gate.example.test";
 const SIGNING = ["signing-secret-of-these-tests-0001"] as const;
 

@@ -11,11 +11,12 @@ import type { Engine } from "../../ports/engine.ts";
 import type { Channels } from "../../ports/channel.ts";
 import type { Database } from "../../store/database.ts";
 import { listAccounts } from "../../store/statements/notification-accounts.ts";
-import { listNotifiedPeople, muteChannel, storePreference } from "../../store/statements/notification-people.ts";
+import { listNotifiedPeople, turnChannelOff, storePreference } from "../../store/statements/notification-people.ts";
 import { listChannels } from "../../store/statements/notification-plans.ts";
 import { listNotifications, repeatNotification, type ListedNotification } from "../../store/statements/notifications.ts";
 import { listDevices, type OwnDevice } from "../../store/statements/push-devices.ts";
 import { isTimeZone } from "./quiet-hours.ts";
+import { lastSummaryDay } from "./summary-day.ts";
 import { recordOwnChange } from "./record-own-change.ts";
 import type { UnsubscribedReceiver } from "./unsubscribe-token.ts";
 
@@ -80,13 +81,17 @@ export function createNotificationLog(deps: NotificationLogDeps): NotificationLo
 
     async setPreference(by, preference) {
       if (by.kind !== "user") return refuse("FORBIDDEN", "Only a person has notification settings.");
-      if (preference.quiet && !isTimeZone(preference.quiet.timeZone)) {
-        const errors = [{ path: "/quiet/timeZone", message: "must be an IANA name such as Europe/Berlin" }];
+      const { timeZone, dailyAt } = preference;
+      if (timeZone !== null && !isTimeZone(timeZone)) {
+        const errors = [{ path: "/timeZone", message: "must be an IANA name such as Europe/Berlin" }];
         return refuse("INVALID_INPUT", "There is no such time zone.", { errors });
       }
       const receiver = { workspaceId: by.workspaceId, userId: by.id };
       const stored = await kysely.transaction().execute(async (transaction) => {
-        const isStored = await storePreference(transaction, receiver, preference);
+        const [person] = await listNotifiedPeople(transaction, receiver.workspaceId, { userId: receiver.userId });
+        const keepsDays = person?.preference.dailyAt === dailyAt && person.preference.timeZone === timeZone;
+        const days = { summaryDay: lastSummaryDay(preference, new Date()), keepsDays };
+        const isStored = await storePreference(transaction, receiver, preference, days);
         if (isStored) await recordOwnChange(transaction, by, preference);
         return isStored;
       });
@@ -97,9 +102,9 @@ export function createNotificationLog(deps: NotificationLogDeps): NotificationLo
       kysely.transaction().execute(async (transaction) => {
         const [person] = await listNotifiedPeople(transaction, receiver.workspaceId, { userId: receiver.userId });
         if (!person) return false;
-        if (!(await muteChannel(transaction, receiver, connectionId))) return true;
+        if (!(await turnChannelOff(transaction, receiver, connectionId))) return true;
         const by = { kind: "user" as const, id: person.id, name: person.name, workspaceId: receiver.workspaceId };
-        await recordOwnChange(transaction, by, { mutedByLink: connectionId });
+        await recordOwnChange(transaction, by, { turnedOffByLink: connectionId });
         return true;
       }),
   };

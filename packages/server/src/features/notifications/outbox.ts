@@ -3,6 +3,7 @@ import { listChannels } from "../../store/statements/notification-plans.ts";
 import { findDueReceivers } from "../../store/statements/notifications.ts";
 import type { NotificationsDeps } from "./notifications-deps.ts";
 import { planChannel } from "./plan-channel.ts";
+import { planSummaries } from "./plan-summaries.ts";
 import { sendDue } from "./send-due.ts";
 
 export interface Outbox {
@@ -76,6 +77,9 @@ function createPlanner(deps: NotificationsDeps, onPlanned: () => void) {
     while (changed.size > 0 && !end.signal.aborted) {
       const ids = [...changed];
       changed.clear();
+      await planSummaries(deps, ids).catch((error: unknown) =>
+        deps.log("warn", "daily summaries could not be planned", { error: String(error) }),
+      );
       const channels = await listChannels(deps.database.kysely, ids, deps.channels.connectors);
       for (const row of channels) {
         if (row.plannedSeq !== null && row.plannedSeq >= row.headSeq) continue;

@@ -6,7 +6,7 @@ import type { AuditRow } from "../../store/statements/audit-events.ts";
 import type { NotifiedPerson } from "../../store/statements/notification-people.ts";
 import type { findTold, PlannedNotification } from "../../store/statements/notification-plans.ts";
 import type { NotifiedAction } from "../../store/statements/notified-actions.ts";
-import { isReached } from "./recipients.ts";
+import { delayOf, waitsForSummary, whyUnreached } from "./recipients.ts";
 import { brokeGlass, noticeToPeople, noticeToRoom, UPDATING } from "./who-is-told.ts";
 
 type Planned = Awaited<ReturnType<typeof findTold>>[number];
@@ -49,28 +49,30 @@ function planForAction(event: AuditRow, action: NotifiedAction, facts: PlanFacts
   const notice = channel.audience === "room" ? toRoom(event, action, before) : toPeople(event, action, facts, before);
   if (!notice) return updates;
   const isLoud = notice.kind === "glass_broken";
-  const receivers = notice.to.filter((one) =>
-    isReached(isLoud ? { ...one, preference: undefined } : one, channel, facts.connectionId),
+  const { connectionId } = facts;
+  const receivers = notice.to.filter(
+    ({ person }) =>
+      !person ||
+      (whyUnreached(person, channel, { connectionId, isLoud }) === undefined &&
+        !waitsForSummary(notice.kind, person.preference, connectionId)),
   );
   if (isAskingKind(notice.kind)) for (const { id } of receivers) noteAsked(asked, action.id, id);
   const told = receivers.map((receiver) => ({
     ...rowOf(event, notice.kind, receiver.id),
-    dueAt: dueAt(event, notice.kind, receiver, channel),
+    dueAt: dueAt(event, notice.kind, receiver, facts),
   }));
   return [...told, ...updates];
 }
 
 /** Whether the channel tells of actions like this one. */
-const isChosen = (action: NotifiedAction, { tools, routingRules }: ChannelKind["policy"]): boolean =>
+export const isChosen = (action: NotifiedAction, { tools, routingRules }: ChannelKind["policy"]): boolean =>
   (tools.length === 0 || tools.includes(action.toolName)) &&
   (routingRules.length === 0 || appliedRules(action).some(({ name }) => routingRules.includes(name)));
 
 interface Receiver {
   id: string;
   /** Undefined for a room. */
-  preference?: NotifiedPerson["preference"];
-  account?: string | null;
-  devices?: NotifiedPerson["devices"];
+  person?: NotifiedPerson;
 }
 
 interface Told {
@@ -83,8 +85,10 @@ function toRoom(event: AuditRow, action: NotifiedAction, asked: readonly string[
   return kind && { kind, to: [{ id: NO_PERSON }] };
 }
 
-const toPeople = (event: AuditRow, action: NotifiedAction, { people }: PlanFacts, asked: readonly string[]): Told | undefined =>
-  noticeToPeople(event, action, people, new Set(asked));
+function toPeople(event: AuditRow, action: NotifiedAction, { people }: PlanFacts, asked: readonly string[]): Told | undefined {
+  const told = noticeToPeople(event, action, people, new Set(asked));
+  return told && { kind: told.kind, to: told.to.map((person) => ({ id: person.id, person })) };
+}
 
 const rowOf = (event: AuditRow, kind: string, recipient: string) => ({
   id: newId(),
@@ -94,8 +98,9 @@ const rowOf = (event: AuditRow, kind: string, recipient: string) => ({
   recipient,
 });
 
-function dueAt(event: AuditRow, kind: NoticeKind, { preference }: Receiver, { policy }: ChannelKind): Date {
-  const minutes = kind === "asked" ? (preference?.delayMinutes ?? policy.delayMinutes) : 0;
+function dueAt(event: AuditRow, kind: NoticeKind, { person }: Receiver, { channel, connectionId }: PlanFacts): Date {
+  const own = person && delayOf(person.preference, connectionId);
+  const minutes = kind === "asked" ? (own ?? channel.policy.delayMinutes) : 0;
   return new Date(event.at.getTime() + minutes * 60_000);
 }
 

@@ -2,6 +2,16 @@ import type { NotificationPreference } from "@countersign/protocol";
 
 const DAY = 1440;
 
+interface QuietHours {
+  /** Minutes of the day. */
+  from: number;
+  until: number;
+  timeZone: string;
+}
+
+export const quietHoursOf = ({ quiet, timeZone }: NotificationPreference): QuietHours | null =>
+  quiet && timeZone !== null ? { ...quiet, timeZone } : null;
+
 /** Whether the runtime knows this IANA time zone. */
 export function isTimeZone(name: string): boolean {
   try {
@@ -13,7 +23,7 @@ export function isTimeZone(name: string): boolean {
 }
 
 /** Seconds until the person's quiet hours end; 0 outside of them. Right also on the days on which the clocks change. */
-export function quietSeconds(quiet: NotificationPreference["quiet"], now: Date): number {
+export function quietSeconds(quiet: QuietHours | null, now: Date): number {
   if (!quiet || quiet.from === quiet.until || !isTimeZone(quiet.timeZone)) return 0;
   const minute = minuteOfDay(now, quiet.timeZone);
   if (between(quiet.from, minute) >= between(quiet.from, quiet.until)) return 0;
@@ -28,7 +38,7 @@ export function quietSeconds(quiet: NotificationPreference["quiet"], now: Date):
 /** Minutes from one minute of the day to another, forward. */
 const between = (from: number, until: number): number => (until - from + DAY) % DAY;
 
-function minuteOfDay(at: Date, timeZone: string): number {
+export function minuteOfDay(at: Date, timeZone: string): number {
   const parts = new Intl.DateTimeFormat("en", { timeZone, hourCycle: "h23", hour: "numeric", minute: "numeric" }).formatToParts(
     at,
   );

@@ -1,3 +1,4 @@
+import type { ChannelMode } from "@countersign/protocol";
 import { isAble } from "../../core/approval-rule.ts";
 import { countedVoter } from "../../core/authorize.ts";
 import { decide, type Decider } from "../../core/decide.ts";
@@ -10,37 +11,50 @@ import { SYSTEM } from "../../store/statements/row.ts";
 /** People whose approval of a waiting action would count now, their own or for a delegator; empty if it does not wait. */
 export function decidersOf(action: NotifiedAction, people: readonly NotifiedPerson[]): NotifiedPerson[] {
   if (action.status !== "pending") return [];
+  return people.filter((person) => mayDecide(action, person, people));
+}
+
+/** Whether the approval of one of these people would count now, their own or for a delegator; false if the action does not wait. */
+export function mayDecide(action: NotifiedAction, person: NotifiedPerson, people: readonly NotifiedPerson[]): boolean {
+  if (action.status !== "pending") return false;
+  const { id, name, role, teams, countedRole, countedTeams } = person;
+  const by: Decider = { kind: "user", id, name, role, teams, workspaceId: action.workspaceId, groups: [] };
+  const approval = {
+    verdict: "approve" as const,
+    digest: action.digest,
+    counted: { role: countedRole, teams: countedTeams, from: action.createdAt },
+  };
   const subject = subjectOf(action);
-  return people.filter((person) => {
-    const { id, name, role, teams, countedRole, countedTeams } = person;
-    const by: Decider = { kind: "user", id, name, role, teams, workspaceId: action.workspaceId, groups: [] };
-    const approval = {
-      verdict: "approve" as const,
-      digest: action.digest,
-      counted: { role: countedRole, teams: countedTeams, from: action.createdAt },
-    };
-    const delegators = people.filter((other) => isAble(other) && person.delegators.includes(other.id));
-    return [undefined, ...delegators.map(countedVoter)].some((delegator) => decide(subject, by, { ...approval, delegator }).ok);
-  });
+  const delegators = people.filter((other) => isAble(other) && person.delegators.includes(other.id));
+  return [undefined, ...delegators.map(countedVoter)].some((delegator) => decide(subject, by, { ...approval, delegator }).ok);
 }
 
-/** Whether a channel's messages reach a person, who may have muted it or have connected nothing to it; always true for a room. */
-export const isReached = (
-  { preference, ...person }: Partial<Connected> & { preference?: NotifiedPerson["preference"] | undefined },
-  channel: Pick<ChannelKind, "reaches">,
-  connectionId: string,
-): boolean => !preference?.muted.includes(connectionId) && missingIn(person, channel) === undefined;
+type Preference = NotifiedPerson["preference"];
+/** `connectionId`: of the channel. `isLoud`: told also to whoever turned the channel off. */
+interface Reach {
+  connectionId: string;
+  isLoud?: boolean;
+}
 
-type Connected = Pick<NotifiedPerson, "account" | "devices">;
-
-/** What a person must connect before the channel reaches them; undefined if nothing. */
-export function missingIn(
-  { account, devices }: Partial<Connected>,
+/** Why a channel's messages do not reach a person; undefined if they do. */
+export function whyUnreached(
+  { preference, account, devices }: Pick<NotifiedPerson, "preference" | "account" | "devices">,
   { reaches }: Pick<ChannelKind, "reaches">,
-): "account" | "device" | undefined {
-  if (reaches === "account" && account === null) return "account";
-  return reaches === "devices" && devices?.length === 0 ? "device" : undefined;
+  { connectionId, isLoud = false }: Reach,
+): string | undefined {
+  if (!isLoud && modeOf(preference, connectionId) === "off") return "The person turned this channel off.";
+  if (reaches === "account" && account === null) return "The person has no account connected any more.";
+  if (reaches === "devices" && devices.length === 0) return "The person has no device connected any more.";
+  return undefined;
 }
+
+/** How a channel tells a person what waits. */
+export const modeOf = ({ channels }: Preference, connectionId: string): ChannelMode =>
+  channels.find(({ channelId }) => channelId === connectionId)?.mode ?? "each";
+
+/** Minutes for which an action must have waited before a channel tells a person of it; undefined: as the channel is set. */
+export const delayOf = ({ channels }: Preference, connectionId: string): number | undefined =>
+  channels.find(({ channelId }) => channelId === connectionId)?.delayMinutes ?? undefined;
 
 /** People whose approvals an execution was based on; administrators if a policy or a grant approved. */
 export function responsibleFor(action: NotifiedAction, people: readonly NotifiedPerson[]): NotifiedPerson[] {
@@ -61,3 +75,7 @@ export const wasApproved = ({ status, resolvedKind, resolvedBy }: NotifiedAction
 /** Whether this person approved a version that is not the one to decide on any more. */
 export const approvedBefore = ({ decisions, voteRound }: NotifiedAction, { id }: NotifiedPerson): boolean =>
   decisions.some((one) => one.verdict === "approve" && one.byId === id && one.voteRound < voteRound);
+
+/** Whether a person is told of this by the daily summary alone. What concerns them by name, or waited too long, is told at once. */
+export const waitsForSummary = (kind: string, preference: Preference, connectionId: string): boolean =>
+  (kind === "asked" || kind === "reminded") && modeOf(preference, connectionId) === "daily";

@@ -5,6 +5,7 @@ import { findTold } from "../../store/statements/notification-plans.ts";
 import type { NotifiedPerson } from "../../store/statements/notification-people.ts";
 import { findEventsOf, findToolTitles, type NotificationRow } from "../../store/statements/notifications.ts";
 import type { NotifiedAction } from "../../store/statements/notified-actions.ts";
+import { readFrame } from "./message-frame.ts";
 import { createNoticeWriter, type NoticeWriter } from "./notice-writer.ts";
 import { readRoutedActions } from "./read-actions.ts";
 import type { SendPass } from "./send-pass.ts";
@@ -36,14 +37,7 @@ export async function readFacts(
   const { kysely } = deps.database;
   const { workspaceId, recipient } = receiver;
   const ids = [...new Set(rows.flatMap(({ actionId }) => actionId ?? []))];
-  const { name, others } = await kysely
-    .selectFrom("workspace")
-    .select((eb) => [
-      "name",
-      eb.exists(eb.selectFrom("workspace as w").select("w.id").where("w.id", "<>", workspaceId)).as("others"),
-    ])
-    .where("id", "=", workspaceId)
-    .executeTakeFirstOrThrow();
+  const { addressOf, ...message } = await readFrame(pass);
   const events = new Map<number, AuditRow>(
     (
       await findEventsOf(
@@ -69,15 +63,8 @@ export async function readFacts(
   const changed = ({ actionId, eventSeq }: NotificationRow, state: NotificationRow["state"]): boolean =>
     told.some((one) => one.actionId === actionId && one.kind === "updated" && one.state === state && one.eventSeq >= eventSeq);
   const actionOf = ({ actionId }: NotificationRow) => (actionId === null ? undefined : actions.get(actionId));
-  const publicUrl = deps.publicUrl();
-  // Whoever belongs to several workspaces is to arrive in this one.
-  const addressOf = (path: string): string =>
-    `${publicUrl}${path}${others ? `?workspace=${encodeURIComponent(workspaceId)}` : ""}`;
   return {
-    message: {
-      workspace: { id: workspaceId, name },
-      links: { inbox: addressOf("/"), settings: addressOf("/notifications") },
-    },
+    message,
     actionOf,
     isLate: ({ actionId }) => actionId !== null && late.has(actionId),
     ...createNoticeWriter({ pass, people, actions, events, titles, addressOf }),

@@ -1,10 +1,8 @@
 import { isAskingKind } from "@countersign/protocol";
-import { failpoint } from "../../engine/failpoint.ts";
 import type { ChannelMessage } from "../../ports/channel.ts";
 import { listNotifiedPeople, type NotifiedPerson } from "../../store/statements/notification-people.ts";
 import { IS_HELD, IS_RELEASED } from "../../store/statements/notification-plans.ts";
 import {
-  bindMessage,
   endNotifications,
   handBackNotifications,
   MESSAGE_CHANGES,
@@ -12,13 +10,15 @@ import {
   waitForMessages,
   type NotificationRow,
 } from "../../store/statements/notifications.ts";
-import { quietSeconds } from "./quiet-hours.ts";
+import { quietHoursOf, quietSeconds } from "./quiet-hours.ts";
 import { NO_PERSON } from "./plan-events.ts";
 import { messagesOf } from "./messages-of.ts";
-import { decidersOf, isReached, missingIn } from "./recipients.ts";
-import { recordFailure } from "./record-failure.ts";
+import { addressTo, recipientOf } from "./message-frame.ts";
+import { decidersOf, mayDecide, waitsForSummary, whyUnreached } from "./recipients.ts";
 import { readFacts, type SendFacts } from "./send-facts.ts";
+import { sendMessage } from "./send-message.ts";
 import type { SendPass } from "./send-pass.ts";
+import { sendSummary } from "./send-summary.ts";
 import { LATE_SECONDS, sendUpdates } from "./send-updates.ts";
 
 /** Seconds after which a question that waits for another assignee is judged again; an assignment or a vote ends the wait at once. */
@@ -47,14 +47,14 @@ export async function sendTogether(pass: SendPass, claimed: readonly Notificatio
   // A change disturbs nobody, so it waits neither for quiet hours nor for the rate.
   const updates = claimed.filter(({ kind }) => kind === "updated");
   const told = claimed.filter(({ kind }) => kind !== "updated");
-  const pause = updates.length > 0 ? await sendUpdates(pass, updates, { to: addressOf(person), people }) : 0;
+  const pause = updates.length > 0 ? await sendUpdates(pass, updates, { to: recipientOf(person), people }) : 0;
   if (pause > 0) {
     await handBackNotifications(kysely, told, pause);
     await postponeReceiver(kysely, receiver, pause, { updates: true });
     return false;
   }
   if (told.length === 0) return true;
-  const quiet = quietSeconds(person?.preference.quiet ?? null, new Date());
+  const quiet = person ? quietSeconds(quietHoursOf(person.preference), new Date()) : 0;
   const wait = Math.max(quiet, await waitForMessages(kysely, receiver, RATE));
   const loud = loudIn(told);
   if (loud.length > 0) {
@@ -70,7 +70,11 @@ export async function sendTogether(pass: SendPass, claimed: readonly Notificatio
     await postponeReceiver(kysely, receiver, wait, { updates: false });
     return false;
   }
-  return sendTold(pass, told, { person, people });
+  const summaries = told.filter(({ kind }) => kind === "daily_summary");
+  if (!person || summaries.length === 0) return sendTold(pass, told, { person, people });
+  const others = told.filter((row) => !summaries.includes(row));
+  await handBackNotifications(kysely, others, 0);
+  return sendSummary(pass, summaries, { person, people });
 }
 
 /** That somebody broke the glass waits for nothing, and is a message of its own: among others it would be one line of many. */
@@ -86,7 +90,7 @@ type Receiver = Pick<ReceiverFacts, "person" | "people">;
 async function sendNow(pass: SendPass, rows: readonly NotificationRow[], to: Receiver): Promise<boolean> {
   const facts = await readFacts(pass, rows, to.people);
   const known = await dropOutdated(pass, rows, { ...to, facts });
-  return known.length === 0 || send(pass, known, await writeMessage(pass, known, to.person, facts));
+  return known.length === 0 || sendMessage(pass, known, await writeMessage(pass, known, to.person, facts));
 }
 
 async function sendTold(pass: SendPass, now: readonly NotificationRow[], { person, people }: Receiver): Promise<boolean> {
@@ -102,7 +106,7 @@ async function sendTold(pass: SendPass, now: readonly NotificationRow[], { perso
   const [rows, ...others] = messagesOf(await dropOutdated(pass, known, { person, people, facts }));
   // Each message has a lease of its own, and counts before the next one.
   await handBackNotifications(kysely, others.flat(), 0);
-  return rows === undefined || send(pass, rows, await writeMessage(pass, rows, person, facts));
+  return rows === undefined || sendMessage(pass, rows, await writeMessage(pass, rows, person, facts));
 }
 
 interface ReceiverFacts {
@@ -135,10 +139,8 @@ function reasonAgainst(
 ): string | undefined {
   const action = facts.actionOf(row);
   if (!action) return "The action is gone.";
-  if (row.kind !== "glass_broken" && person?.preference.muted.includes(receiver.connectionId))
-    return "The person turned this channel off.";
-  const missing = person && missingIn(person, channel);
-  if (missing) return `The person has no ${missing} connected any more.`;
+  const unreached = person && whyUnreached(person, channel, { ...receiver, isLoud: row.kind === "glass_broken" });
+  if (unreached !== undefined) return unreached;
   if (row.kind === "decided" || (row.kind === "failed" && !person)) {
     if (!facts.wasAsked(row)) return "Nothing had been sent about the action.";
     return row.kind === "decided" && channel.updates && facts.canUpdate(row) ? MESSAGE_CHANGES : undefined;
@@ -146,10 +148,9 @@ function reasonAgainst(
   if (!isAskingKind(row.kind)) return undefined;
   if (action.status !== "pending") return "It was decided before.";
   if (!person) return undefined;
+  if (waitsForSummary(row.kind, person.preference, receiver.connectionId)) return "The daily summary tells the person.";
   if (row.kind === "assigned" && action.assignee?.id !== person.id) return "It is not assigned to the person any more.";
-  return decidersOf(action, people).some(({ id }) => id === person.id)
-    ? undefined
-    : "The person may not decide on it any more.";
+  return mayDecide(action, person, people) ? undefined : "The person may not decide on it any more.";
 }
 
 /**
@@ -162,17 +163,14 @@ function isHeld(row: NotificationRow, { channel, receiver }: SendPass, { person,
   if (!person || !assignee || assignee.id === person.id || row.messageId !== null) return false;
   if ((row.kind !== "asked" && row.kind !== "reminded") || action.escalatedAt !== null) return false;
   return decidersOf(action, people).some(
-    (other) => other.id === assignee.id && isReached(other, channel, receiver.connectionId),
+    (other) => other.id === assignee.id && whyUnreached(other, channel, receiver) === undefined,
   );
 }
-
-const addressOf = (person: NotifiedPerson | undefined): ChannelMessage["to"] =>
-  person ? { name: person.name, email: person.email, account: person.account, devices: person.devices } : null;
 
 const keyOf = ([first]: readonly NotificationRow[]): string => first?.messageId ?? first?.id ?? "";
 
 async function writeMessage(
-  { deps, receiver }: SendPass,
+  pass: SendPass,
   rows: readonly NotificationRow[],
   person: NotifiedPerson | undefined,
   facts: SendFacts,
@@ -183,33 +181,5 @@ async function writeMessage(
   const notices = await facts.writeNotices(latest);
   const [only, ...others] = notices;
   const thread = only && others.length === 0 ? facts.threadOf(only.actionId) : undefined;
-  const message = { ...facts.message, key, thread: thread?.key === key ? undefined : thread, to: null, notices };
-  if (!person) return message;
-  const token = deps.unsubscribe.tokenOf({ ...receiver, userId: person.id });
-  return {
-    ...message,
-    to: addressOf(person),
-    links: { ...message.links, unsubscribe: `${deps.publicUrl()}/api/notifications/unsubscribe/${token}` },
-  };
-}
-
-/** Sends a message and records how it went. False if nothing more is to be sent to this receiver now. */
-async function send(pass: SendPass, rows: readonly NotificationRow[], message: ChannelMessage): Promise<boolean> {
-  const { deps, channel, signal } = pass;
-  const { kysely } = deps.database;
-  // Somebody else claimed some of them: this lease was lost.
-  if (!(await bindMessage(kysely, rows, message.key))) return true;
-  const bound = rows.map((row) => ({ ...row, messageId: message.key }));
-  const outcome = await channel.send(message, signal);
-  failpoint("notify.sent");
-  if (outcome.outcome === "sent") {
-    await endNotifications(kysely, bound, { state: "sent", reason: null, ref: outcome.ref });
-    return true;
-  }
-  // At once, so that nobody sees the failed attempt before its pause and lets it be due in between.
-  return kysely.transaction().execute(async (transaction) => {
-    const waitSeconds = await recordFailure(transaction, pass, bound, outcome);
-    if (waitSeconds > 0) await postponeReceiver(transaction, pass.receiver, waitSeconds, { updates: true });
-    return waitSeconds === 0;
-  });
+  return { ...addressTo(pass, facts.message, person), key, thread: thread?.key === key ? undefined : thread, notices };
 }

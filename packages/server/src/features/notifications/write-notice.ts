@@ -49,16 +49,26 @@ export function writeNotice({ kind, event, action, input, channel, title, url, m
     status,
     version: typeof said["version"] === "number" ? said["version"] : null,
     words: mask(words),
-    ...(isQuestion(action) && { isQuestion: true }),
-    ...(isOpen && {
-      tool: { name: action.toolName, title: mask(title) },
-      risk: riskOf(action),
-      agent: mask(action.proposedName),
-    }),
+    ...describeAction({ action, channel, title, mask }),
     ...(fields && { fields }),
     ...(buttons && { buttons: { approve: isWhole ? buttons.approve : undefined, reject: buttons.reject } }),
   };
 }
+
+/** Names an action by what the channel's policy lets out. */
+export const describeAction = ({
+  action,
+  channel,
+  title,
+  mask,
+}: Pick<NoticeFacts, "action" | "channel" | "title" | "mask">) => ({
+  ...(isQuestion(action) && { isQuestion: true }),
+  ...(channel.policy.shows !== "link" && {
+    tool: { name: action.toolName, title: mask(title) },
+    risk: riskOf(action),
+    agent: mask(action.proposedName),
+  }),
+});
 
 const riskOf = ({ ratedRisk, vetted }: NotifiedAction): string =>
   vetted === false ? `${riskName(ratedRisk as Risk | null)}, ${NOT_VETTED.toLowerCase()}` : riskName(ratedRisk as Risk | null);

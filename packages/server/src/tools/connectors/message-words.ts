@@ -7,7 +7,7 @@ const MAX_LISTED = 20;
 
 /** Whether the notice tells of an action that waits for a decision. */
 export const isWaiting = ({ kind, status }: Notice): boolean =>
-  isAskingKind(kind) || (kind === "updated" && status === "pending");
+  isAskingKind(kind) || kind === "daily_summary" || (kind === "updated" && status === "pending");
 
 const HEADS: Readonly<Record<string, string>> = { failed: "Problem", glass_broken: "Emergency approval" };
 

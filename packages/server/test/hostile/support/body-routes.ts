@@ -309,9 +309,10 @@ const BODIES: Record<string, Record<string, unknown>> = {
     keys: { p256dh: "B".repeat(87), auth: "a".repeat(22) },
   },
   "PUT /api/notification-preference": {
-    muted: ["con_a"],
-    delayMinutes: 5,
-    quiet: { from: 1320, until: 420, timeZone: "Europe/Berlin" },
+    channels: [{ channelId: "con_a", mode: "each", delayMinutes: 5 }],
+    dailyAt: 540,
+    quiet: { from: 1320, until: 420 },
+    timeZone: "Europe/Berlin",
   },
   "PUT /api/content/types/{kind}/{name}": {
     title: "t",
