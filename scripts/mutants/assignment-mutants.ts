@@ -75,7 +75,7 @@ export const ASSIGNMENT_MUTANTS: readonly Mutant[] = [
   {
     name: "assignment: who is not reached keeps nobody from being asked",
     file: feature("send-together"),
-    find: `other.id === assignee.id && isReached(other, channel, receiver.connectionId)`,
+    find: `other.id === assignee.id && whyUnreached(other, channel, receiver) === undefined`,
     replace: `other.id === assignee.id`,
     test: TOLD,
     only: "G41 if the channel does not reach",

@@ -163,10 +163,8 @@ export const NOTIFICATION_MUTANTS: readonly Mutant[] = [
   {
     name: "notification: who may decide is judged again when it is sent",
     file: feature("send-together"),
-    find: `return decidersOf(action, people).some(({ id }) => id === person.id)
-    ? undefined`,
-    replace: `return decidersOf(action, people).length > 0
-    ? undefined`,
+    find: `return mayDecide(action, person, people) ? undefined`,
+    replace: `return decidersOf(action, people).length > 0 ? undefined`,
     test: MAIL,
     only: "G36 who may not decide any more",
   },

@@ -144,8 +144,8 @@ export const PUSH_MUTANTS: readonly Mutant[] = [
   {
     name: "push: who has connected no device is not told",
     file: "packages/server/src/features/notifications/recipients.ts",
-    find: `return reaches === "devices" && devices?.length === 0 ? "device" : undefined;`,
-    replace: `return undefined;`,
+    find: `if (reaches === "devices" && devices.length === 0) return "The person has no device connected any more.";`,
+    replace: ``,
     test: TEST,
     only: "G36 who connected devices is told",
   },

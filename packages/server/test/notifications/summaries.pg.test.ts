@@ -52,6 +52,7 @@ test("G49 whoever chose a daily summary is told nothing before it, and then of a
   await until(async () => (await mailsTo(other)).length > 0);
   await world.untilQuiet();
   expect(await mailsTo(approver)).toEqual([]);
+  expect((await world.states()).map(({ recipient }) => recipient)).not.toContain(approver.id);
   await nextDay();
   await untilSummary();
   const [mail, ...more] = await mailsTo(approver);
