@@ -31,6 +31,7 @@ import { SERVICE_MUTANTS } from "./service-mutants.ts";
 import { STUDIO_MUTANTS } from "./studio-mutants.ts";
 import { TEMPLATE_MUTANTS } from "./template-mutants.ts";
 import { TIME_LIMIT_MUTANTS } from "./time-limit-mutants.ts";
+import { TITLE_MUTANTS } from "./title-mutants.ts";
 import { WORKSPACE_MUTANTS } from "./workspace-mutants.ts";
 
 /** A guard to remove, and the tests that must fail without it. */
@@ -383,6 +384,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...SERVICE_MUTANTS,
   ...STUDIO_MUTANTS,
   ...TEMPLATE_MUTANTS,
+  ...TITLE_MUTANTS,
   ...WORKSPACE_MUTANTS,
   ...ON_CALL_MUTANTS,
   ...NOTIFICATION_MUTANTS,

@@ -18,6 +18,7 @@ const workerTarget = text(500)
 /**
  * A worker's answer about a pending call. With `preview`: what the reviewer is shown and, where the worker knows it, what the
  * call changes; `target` and `snapshot` become part of what is approved. With `faults`: the call must not be shown to a person.
+ * With `failed`: the call waits for a person without a preview by the tool.
  */
 export const previewAnswerSchema = z
   .object({
@@ -32,17 +33,20 @@ export const previewAnswerSchema = z
       .min(1)
       .max(MAX_FAULTS)
       .optional(),
+    failed: z.literal(true).optional().describe("The preview failed; the person sees the server's title and the whole input"),
   })
   .superRefine((answer, context) => {
     const add = (path: PropertyKey[], message: string): void => context.addIssue({ code: "custom", path, message });
-    const { preview, faults, target, snapshot, current, proposed } = answer;
-    if ((preview === undefined) === (faults === undefined)) add([], "must have `preview` or `faults`, and not both");
+    const { preview, faults, failed, target, snapshot, current, proposed } = answer;
+    if ([preview, faults, failed].filter((given) => given !== undefined).length !== 1)
+      add([], "must have one of `preview`, `faults` and `failed`");
+    const hasNoTarget = faults !== undefined || failed !== undefined;
     if ((target === undefined) !== (snapshot === undefined)) add(["snapshot"], "`target` and `snapshot` go together");
-    if (
-      (current !== undefined || proposed !== undefined || faults !== undefined) &&
-      (target === undefined) !== (faults !== undefined)
-    )
-      add(["target"], faults ? "must not be there beside `faults`" : "must be there beside `current` and `proposed`");
+    if ((current !== undefined || proposed !== undefined || hasNoTarget) && (target === undefined) !== hasNoTarget)
+      add(
+        ["target"],
+        hasNoTarget ? "must not be there beside `faults` or `failed`" : "must be there beside `current` and `proposed`",
+      );
     for (const { path, message } of findContentFaults(preview?.["content"] as Json | undefined, current, proposed))
       add(path, message);
   });

@@ -30,17 +30,21 @@ const drawn = {
 const faultsOf = (answer: object): string[] =>
   (previewAnswerSchema.safeParse(answer).error?.issues ?? []).map(({ path, message }) => `/${path.join("/")} ${message}`);
 
-test("an answer is a preview, with what it changes where that is known, or faults", () => {
+test("an answer is a preview, with what it changes where that is known, or faults, or that the preview failed", () => {
   expect(faultsOf(drawn)).toEqual([]);
   expect(previewAnswerSchema.parse(drawn)).toEqual(drawn);
   expect(faultsOf({ version: 1, preview: { title: "Plain" } })).toEqual([]);
   expect(faultsOf({ ...drawn, current: null })).toEqual([]);
   expect(faultsOf({ version: 1, faults: [{ path: "/amount", message: "must be more" }] })).toEqual([]);
+  expect(faultsOf({ version: 1, failed: true })).toEqual([]);
 });
 
 test.each([
-  ["neither", { version: 1 }, "must have `preview` or `faults`"],
-  ["both", { ...drawn, faults: [{ path: "", message: "no" }] }, "must have `preview` or `faults`"],
+  ["neither", { version: 1 }, "must have one of `preview`, `faults` and `failed`"],
+  ["both", { ...drawn, faults: [{ path: "", message: "no" }] }, "must have one of `preview`, `faults` and `failed`"],
+  ["a preview that failed beside one that did not", { ...drawn, failed: true }, "must have one of"],
+  ["a failed preview that did not fail", { version: 1, failed: false }, "/failed "],
+  ["a target beside a failed preview", { version: 1, failed: true, target: "a:b", snapshot: "r" }, "/target must not"],
   ["no fault in the list", { version: 1, faults: [] }, "/faults "],
   ["a target without a version", { ...drawn, snapshot: undefined }, "go together"],
   ["values without a target", { ...drawn, target: undefined, snapshot: undefined }, "/target must be there"],

@@ -1,4 +1,4 @@
-import type { Claim, Claims, JsonObject, Preview, PreviewRequest } from "@countersign/protocol";
+import type { Claim, Claims, JsonObject, PreviewRequest } from "@countersign/protocol";
 import { backOffSeconds, pause } from "./back-off.ts";
 import { CountersignProblem, CountersignUnreachable, InvalidToolInput } from "./errors.ts";
 import { runClaim } from "./execution.ts";
@@ -150,7 +150,7 @@ async function takeClaim({ handlers, tell, post }: WorkerState, claim: Claim): P
   await runClaim(claim, handler, (verb, body) => post(`claims/${encodeURIComponent(claim.id)}/${verb}`, body), tell);
 }
 
-/** Answers with a plain preview if the tool's own fails; without an answer the server would ask again and again. */
+/** Reports a preview that fails or that the server refuses; without an answer the server would ask again and again. */
 async function answerPreview(
   { handlers, drawing, post, tell }: WorkerState,
   { pendingActionId, toolName, version, input }: PreviewRequest,
@@ -158,13 +158,9 @@ async function answerPreview(
   const handler = handlers.get(toolName);
   const subject = `${pendingActionId} ${version}`;
   if (handler === undefined || (handler.preview ?? handler.describe) === undefined || drawing.has(subject)) return false;
-  const plain: Preview = {
-    title: `Call ${handler.definition.title ?? toolName}`,
-    summary: "The tool's own preview failed.",
-  };
   drawing.add(subject);
   try {
-    for (const draw of [() => drawPreview(handler, input), () => ({ preview: plain })]) {
+    for (const draw of [() => drawPreview(handler, input), () => ({ failed: true })]) {
       try {
         await post(`previews/${encodeURIComponent(pendingActionId)}`, { version, ...(await draw()) });
         return true;

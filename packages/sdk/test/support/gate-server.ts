@@ -236,7 +236,8 @@ export class GateServer {
     if (first === "previews") {
       const parsed = previewAnswerSchema.safeParse(body);
       if (!parsed.success) return invalid(parsed.error);
-      this.timeline.push(`preview ${id} ${parsed.data.preview?.title ?? "with faults"}`);
+      const { preview, failed } = parsed.data;
+      this.timeline.push(`preview ${id} ${failed ? "failed" : (preview?.title ?? "with faults")}`);
       this.#changed();
       return { status: 200, body: {} };
     }

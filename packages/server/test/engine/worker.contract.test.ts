@@ -25,7 +25,7 @@ describe(`worker claims on ${kind}`, () => {
       define("do"),
       define("repeat", { effect: "idempotent" }),
       define("ask", { effect: "reconcilable" }),
-      define("draw", { previews: true }),
+      define("draw", { title: "Draw a line", previews: true, inputSchema: { type: "object", properties: { n: {} } } }),
     ];
     need(await gate.engine.declaredTools.register(gate.worker, tools));
     need(await gate.engine.declaredTools.register(stranger, [define("strange")]));
@@ -226,7 +226,28 @@ describe(`worker claims on ${kind}`, () => {
       preview: { title: "Too late" },
     });
     expect(late).toMatchObject({ refusal: { code: "INVALID_STATE", current: { status: "rejected" } } });
-    expect((await read(id)).preview).toEqual({ title: "Call draw" });
+    expect((await read(id)).preview).toEqual({ title: "Draw a line: 1" });
+  });
+
+  test("G6 a preview that fails leaves the title of the call, says so, and is not asked for again", async () => {
+    const id = await propose(gate, "draw", { n: 2 });
+    const asked = { tools: ["draw"], waitSeconds: 0, limit: 0 };
+    const { previews } = need(await gate.engine.workers.claim(gate.worker, asked));
+    const { version } = previews.find(({ pendingActionId }) => pendingActionId === id)!;
+    const shown = await read(id);
+    const answered = need(await gate.engine.workers.answerPreview(gate.worker, id, { version, failed: true }));
+    expect(answered).toMatchObject({ status: "pending", version: version + 1, digest: shown.digest });
+    expect(answered.preview).toEqual({ title: "Draw a line: 2", summary: "The tool's own preview failed." });
+    expect(codeOf(await gate.engine.workers.answerPreview(gate.worker, id, { version: version + 1, failed: true }))).toBe(
+      "INVALID_STATE",
+    );
+  });
+
+  test("an edit gives the call the title of what runs", async () => {
+    const id = await propose(gate, "draw", { n: 3 });
+    expect((await read(id)).preview).toEqual({ title: "Draw a line: 3" });
+    const edited = await gate.engine.decisions.approve(gate.people.approver, id, { channel: "api", userEdits: { n: 4 } });
+    expect(need(edited)).toMatchObject({ effectiveInput: { n: 4 }, preview: { title: "Draw a line: 4" } });
   });
 
   test("G12 the log of all this verifies", async () => {

@@ -102,7 +102,7 @@ test("what is over the lowest risk waits for a person, who is told what it may r
   expect(await gateTool("look_up")).toMatchObject({ risk: 3, approval: "required", effect: "idempotent" });
   const id = await propose(gate, "look_up", { a: 1, b: 1 });
   expect(need(await gate.engine.actions.get(admin(), id)).preview).toMatchObject({
-    title: "Run Add",
+    title: "Add: 1, 1",
     summary: "Version 1 of the Tool Studio. It may reach api.example.com, reading only.",
   });
   need(await gate.engine.decisions.approve(gate.people.approver, id, { channel: "api" }));

@@ -64,7 +64,7 @@ export async function describeAgain(
   const described = await describeCall(
     deps,
     scopeOf(row),
-    { name: row.toolName, title: tool.title, source: tool.source, previews: false },
+    { name: row.toolName, title: tool.title, inputSchema: tool.inputSchema, source: tool.source, previews: false },
     input,
   );
   if (!described.ok && described.isLoading) return STILL_LOADING;

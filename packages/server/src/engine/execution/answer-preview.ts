@@ -8,6 +8,7 @@ import { transitionAction } from "../../store/statements/transition-action.ts";
 import { storePreview } from "../../store/statements/previews.ts";
 import type { StoredAction } from "../../store/statements/read-actions.ts";
 import type { EngineDeps } from "../deps.ts";
+import { PREVIEW_FAILED } from "../proposals/describe-call.ts";
 import type { WorkerClaims } from "../../ports/workers.ts";
 import { storableFailure } from "./lease.ts";
 import { toAction } from "../actions/to-wire.ts";
@@ -28,7 +29,7 @@ export const createAnswerPreview =
     database.notify(by.workspaceId);
     return ok(toAction(now ?? row));
 
-    async function take(seen: StoredAction, { preview, faults, ...facts }: PreviewAnswer): Promise<boolean> {
+    async function take(seen: StoredAction, { preview: drawn, failed, faults, ...facts }: PreviewAnswer): Promise<boolean> {
       const { workspaceId, version } = seen;
       const to = faults && next(seen.status, "withdraw");
       if (faults) {
@@ -37,6 +38,8 @@ export const createAnswerPreview =
         const move = { workspaceId, id, seenVersion: version, by, digest: seen.digest, event: "action.withdrawn", error };
         return to !== undefined && (await transitionAction(database.kysely, { ...move, from: ["pending"], to })) !== undefined;
       }
+      // The stored preview is the one that the server wrote for this input; it has the title and nothing else.
+      const preview = failed ? { ...(JSON.parse(seen.preview) as JsonObject), summary: PREVIEW_FAILED } : drawn;
       if (preview === undefined) return false;
       const { target = null, snapshot = null, current, proposed } = facts;
       const digest = actionDigest({

@@ -1,9 +1,11 @@
 import { drawnPreviewSchema, type JsonObject, type Preview } from "@countersign/protocol";
+import { callTitle } from "../../core/call-title.ts";
 import { canonicalJson } from "../../core/canonical-json.ts";
 import { isDatabaseFault } from "../../core/database-fault.ts";
 import { ToolFailure, type Described, type ToolScope } from "../../ports/tool.ts";
 import { livesInServer } from "../../core/tool-source.ts";
 import type { EngineDeps } from "../deps.ts";
+import { maskOf } from "../secrets/known-secrets.ts";
 import type { InputFault } from "../../ports/checks.ts";
 
 export interface CallFacts {
@@ -18,9 +20,14 @@ export interface CallFacts {
 export interface DescribedTool {
   name: string;
   title: string | null;
+  /** As JSON. */
+  inputSchema: string;
   source: string;
   previews: boolean;
 }
+
+/** Summary of a call whose tool could not draw it. */
+export const PREVIEW_FAILED = "The tool's own preview failed.";
 
 /**
  * Builds the reviewer's preview of a call. A tool that rejects the input returns faults. A tool that breaks, or runs in a
@@ -32,8 +39,7 @@ export async function describeCall(
   tool: DescribedTool,
   input: JsonObject,
 ): Promise<{ ok: true; facts: CallFacts } | { ok: false; faults: InputFault[]; stale: boolean; isLoading?: true }> {
-  const plain: Described = { preview: { title: `Call ${tool.title ?? tool.name}` } };
-  if (!livesInServer(tool.source)) return { ok: true, facts: toFacts(plain, tool.previews) };
+  if (!livesInServer(tool.source)) return { ok: true, facts: toFacts({ preview: plainPreview(tool, input) }, tool.previews) };
   const ref = { source: tool.source, toolName: tool.name };
   // Without the tool's connection or feature its changes are unknown, and a person would approve less than what runs.
   if (!deps.registry.has(ref)) return { ok: false, stale: false, isLoading: true, faults: [] };
@@ -48,9 +54,13 @@ export async function describeCall(
     // Not stored: the call would be decided without the changes that a retry a moment later shows.
     if (isDatabaseFault(error)) throw error;
     deps.log("warn", "a tool could not describe a call", { toolName: tool.name, error: String(error) });
-    return { ok: true, facts: toFacts({ preview: { ...plain.preview, summary: "The tool's own preview failed." } }, false) };
+    return { ok: true, facts: toFacts({ preview: { ...plainPreview(tool, input), summary: PREVIEW_FAILED } }, false) };
   }
 }
+
+const plainPreview = ({ inputSchema, ...tool }: DescribedTool, input: JsonObject): Preview => ({
+  title: callTitle({ ...tool, inputSchema: JSON.parse(inputSchema) as JsonObject }, input, maskOf(tool.source)),
+});
 
 /** Throws if pictures or tables cannot be shown as they are; the whole preview then counts as failed. */
 function refuseBrokenPreview(preview: Preview): void {

@@ -1,5 +1,6 @@
 import type { StudioDraft } from "@countersign/protocol";
 import { isDatabaseFault } from "../../core/database-fault.ts";
+import { callTitle } from "../../core/call-title.ts";
 import { describeAccess } from "../../core/studio-access.ts";
 import { defineTool } from "../../core/studio-tool.ts";
 import { NotStarted, OutcomeUnknown, ToolFailure, type ServerTool } from "../../ports/tool.ts";
@@ -37,11 +38,11 @@ export function authoredTool(
   return {
     definition,
     approval,
-    async describe() {
+    async describe(input) {
       const { version, draft } = await read();
       return {
         preview: {
-          title: `Run ${draft.title ?? name}`,
+          title: callTitle({ name, title: draft.title, inputSchema: draft.inputSchema }, input, (text) => text),
           summary: `Version ${version.version} of the Tool Studio. It may reach ${describeAccess(draft.access)}.`,
         },
       };

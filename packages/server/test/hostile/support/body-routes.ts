@@ -294,6 +294,7 @@ const BODIES: Record<string, Record<string, unknown>> = {
     current: null,
     proposed: null,
     faults: [{ path: "", message: "m" }],
+    failed: true,
   },
   "POST /api/keys": { kind: "agent", name: "n", groups: ["g"], role: "viewer", scope: "read", maxRisk: 3, confirm: true },
   "POST /api/members": { email: "a@example.test", name: "n", role: "viewer", teams: ["t"], confirm: true },
