@@ -81,7 +81,16 @@ function Channels({ channels, address, chosen, onChange }: ChannelsProps) {
     onChange((one ? [...others, one] : others).toSorted((a, b) => (a.channelId < b.channelId ? -1 : 1)));
   };
   return (
-    <Fieldset variant="unstyled" legend="When an action waits for you">
+    <Fieldset
+      variant="unstyled"
+      m={0}
+      p={0}
+      legend={
+        <Text component="span" fw={700}>
+          When an action waits for you
+        </Text>
+      }
+    >
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
           You are told by these channels, unless somebody decides first.
