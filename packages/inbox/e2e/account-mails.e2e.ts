@@ -103,7 +103,7 @@ test("whoever forgot the password chooses another one by the link of a mail, and
   await page.goto(link);
   await page.getByRole("textbox", { name: "New password" }).fill(PERSON.password);
   await page.getByRole("button", { name: "Save the password" }).click();
-  await expect(page.getByRole("alert")).toContainText("used already or is too old");
+  await expect(page.getByRole("alert")).toContainText("already been used or has expired");
   await page.getByRole("button", { name: "Use e-mail and password instead" }).click();
   await expect(page.getByRole("heading", { name: "Sign in to Countersign" })).toBeVisible();
   await visitor.context().close();

@@ -27,12 +27,12 @@ test("a group decides what its agent may do; the agent's key is shown once with 
   await page.getByRole("checkbox", { name: "edit_file" }).check();
   await page.getByRole("combobox", { name: "Approval of edit_file in this group" }).selectOption("asks nobody");
   await expectAccessibleAtAllSizes(page, "making a group");
-  await page.getByRole("button", { name: "Make it" }).click();
+  await page.getByRole("button", { name: "Create", exact: true }).click();
   const question = page.getByRole("dialog", { name: "Reduce protection?" });
   await expect(question).toContainText("an agent of group writers may call edit_file without a person");
   await question.getByRole("button", { name: "Cancel", exact: true }).click();
   await page.getByRole("combobox", { name: "Approval of edit_file in this group" }).selectOption("always asks");
-  await page.getByRole("button", { name: "Make it" }).click();
+  await page.getByRole("button", { name: "Create", exact: true }).click();
   await expect(page.getByRole("article", { name: "Group writers" })).toContainText("1 tool, 1 always asking here");
   const { items } = (await (await server.fetch("/api/groups")).json()) as { items: Group[] };
   expect(items.find(({ name }) => name === "writers")?.tools).toEqual([{ name: "edit_file", approval: "required" }]);
@@ -49,7 +49,7 @@ test("a group decides what its agent may do; the agent's key is shown once with 
   await page.getByRole("checkbox", { name: /^default/ }).uncheck();
   await page.getByRole("checkbox", { name: /^writers/ }).check();
   await page.getByRole("combobox", { name: "Cap" }).selectOption("Up to risk 4");
-  await page.getByRole("button", { name: "Make it" }).click();
+  await page.getByRole("button", { name: "Create", exact: true }).click();
   const key = (await page.getByRole("textbox", { name: "The agent key" }).textContent()) ?? "";
   expect(key).toMatch(/^csa_/);
   await expect(page.getByLabel("Configuration of Claude Code")).toHaveText(

@@ -59,7 +59,7 @@ test("a person is invited with a link shown once; a viewer is told whom to ask a
   await visitor.getByLabel("Name", { exact: true }).fill("Vera's script");
   // A personal token cannot exceed its owner's own rights, so a viewer has one choice.
   await expect(visitor.getByRole("radio")).toHaveCount(1);
-  await visitor.getByRole("button", { name: "Make it" }).click();
+  await visitor.getByRole("button", { name: "Create", exact: true }).click();
   const token = (await visitor.getByRole("textbox", { name: "The token" }).textContent()) ?? "";
   expect((await fetch(`${server.url}/api/me`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(200);
   await visitor.getByRole("button", { name: "Done" }).click();
@@ -91,9 +91,9 @@ test("a worker key works until it is revoked, and is shown this once", async ({ 
   const complaints = collectComplaints(page);
   await signIn(page, server);
   await page.goto(`${server.url}/admin/keys`);
-  await page.getByRole("button", { name: "Make a worker key…" }).click();
+  await page.getByRole("button", { name: "Create worker key…" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Billing \u202eworker");
-  await page.getByRole("button", { name: "Make it" }).click();
+  await page.getByRole("button", { name: "Create", exact: true }).click();
   const key = (await page.getByRole("textbox", { name: "The worker key" }).textContent()) ?? "";
   const register = () =>
     fetch(`${server.url}/api/worker/tools`, {

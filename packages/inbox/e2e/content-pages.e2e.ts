@@ -233,11 +233,11 @@ test("an older revision is brought back as a new one; a file is uploaded; a new 
   await place.getByLabel("Type").selectOption("maker");
   await place.getByLabel("Path").fill("/makers/ada");
   await place.getByRole("button", { name: "Fill its fields" }).click();
-  await page.getByRole("button", { name: "Make it" }).click();
+  await page.getByRole("button", { name: "Create", exact: true }).click();
   await expect(page.getByText("must be there")).toBeVisible();
   await page.getByLabel("Name *", { exact: true }).fill("Ada");
   await expectAccessibleAtAllSizes(page, "a new object");
-  await page.getByRole("button", { name: "Make it" }).click();
+  await page.getByRole("button", { name: "Create", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Ada" })).toBeVisible();
 });
 

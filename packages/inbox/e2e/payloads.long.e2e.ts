@@ -102,8 +102,10 @@ async function expectShown(where: Locator, text: string): Promise<void> {
     })
     .toEqual([]);
 }
+/** Each call is another one: what a person rejected is not proposed again as it was. */
+let calls = 0;
 async function openWhole(): Promise<string> {
-  const id = await propose(WHOLE);
+  const id = await propose({ ...WHOLE, call: (calls += 1) });
   await drawPreviews();
   await page.goto(`${server.url}/actions/${id}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Whole");

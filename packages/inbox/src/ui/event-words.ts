@@ -17,7 +17,7 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   "action.expired": "let it expire",
   "action.cancelled": "withdrew it",
   "action.started": "started to run it",
-  "action.executed": "ran it to its end",
+  "action.executed": "completed it",
   "action.failed": "reported that it failed",
   "action.withdrawn": "withdrew it before it ran",
   "action.requeued": "queued it again after a lost run",

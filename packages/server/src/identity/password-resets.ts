@@ -12,7 +12,7 @@ const MAX_OPEN_LINKS = 3;
 const askSchema = z.object({ email: emailSchema });
 const resetSchema = z.object({ token: z.string(), password: passwordSchema });
 
-const tooOld = () => refuse("UNAUTHENTICATED", "This link was used already or is too old. Ask for a new one.");
+const tooOld = () => refuse("UNAUTHENTICATED", "This link has already been used or has expired. Ask for a new one.");
 
 export interface PasswordResets {
   /**

@@ -45,7 +45,9 @@ export const signInPlugin = (people: People, resets: PasswordResets) =>
           const userId = await consumeLink(people, context.body.token, "sign_in");
           const user = userId === null ? null : await context.context.internalAdapter.findUserById(userId);
           if (user === null) {
-            throw new APIError("UNAUTHORIZED", { message: "This link was used already or is too old. Ask for a new one." });
+            throw new APIError("UNAUTHORIZED", {
+              message: "This link has already been used or has expired. Ask for a new one.",
+            });
           }
           const session = await context.context.internalAdapter.createSession(user.id);
           await setSessionCookie(context, { session, user });

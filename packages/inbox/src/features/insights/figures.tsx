@@ -13,7 +13,7 @@ export function Figures({ total }: { total: ProposedFigures }) {
       duration(total.deciding.medianSeconds),
       total.timed === 0
         ? "measured where a decision is made in the inbox"
-        : `on the screen before a decision; 9 of 10 within ${duration(total.deciding.p90Seconds)}, ${total.timed} measured`,
+        : `median time on the screen; 9 of 10 within ${duration(total.deciding.p90Seconds)}, ${total.timed} measured`,
     ],
     ["Approved", approvalRate(total), `${total.approved} approved, ${total.rejected} rejected, ${total.refined} sent back`],
     ["Edited first", editRate(total), `${total.edited} of ${total.approved} approvals`],

@@ -15,8 +15,8 @@ export function ForgotForm({ onBack }: { onBack: () => void }) {
     return (
       <Stack>
         <Notice tone="info" title="Check your mailbox">
-          If somebody signs in with this address, a link is on its way. It works once, within an hour. No more than three links
-          are sent at a time, so an earlier mail may have the one to use.
+          If somebody signs in with this address, a link is on its way. The link works once, within an hour. No more than three
+          links are sent at a time, so an earlier mail may have the one to use.
         </Notice>
         {back}
       </Stack>

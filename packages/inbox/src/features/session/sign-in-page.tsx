@@ -90,7 +90,7 @@ function LinkForm({ token, onSkip }: { token: string; onSkip: () => void }) {
         <Notice tone="error" title="The link did not work">
           {signIn.error.code === "NO_ANSWER"
             ? signIn.error.message
-            : "It was used already, or it is too old. Ask for a new one, or use your password."}
+            : "This link has already been used or has expired. Ask for a new one, or use your password."}
         </Notice>
       )}
       <Button loading={signIn.isPending} onClick={() => signIn.mutate({ token })}>

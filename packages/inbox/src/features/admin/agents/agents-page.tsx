@@ -68,7 +68,7 @@ export function AgentsPage() {
             )}
             {rows.length === 0 ? (
               <Blank icon={<IconRobot size={26} />} title="No agent yet">
-                Make a key and give it to an agent: an MCP client, or a program with the SDK.
+                Create a key and give it to an agent: an MCP client, or a program with the SDK.
               </Blank>
             ) : (
               <ul className={classes.list}>

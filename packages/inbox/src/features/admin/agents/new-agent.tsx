@@ -44,7 +44,7 @@ export function NewAgent({ onClose }: { onClose: () => void }) {
         onClose={onClose}
         size={making.data ? "lg" : "md"}
         closeOnEscape={!making.data}
-        title={making.data ? "The agent's key" : "Make an agent key"}
+        title={making.data ? "The agent's key" : "Create an agent"}
       >
         {making.data ? (
           <Stack gap="md">
@@ -65,8 +65,8 @@ export function NewAgent({ onClose }: { onClose: () => void }) {
           <DialogForm
             error={make.error}
             faults={faults}
-            failed="No key was made"
-            verb="Make it"
+            failed="No key was created"
+            verb="Create"
             isSending={make.isSending}
             onSubmit={send}
             onClose={onClose}
@@ -75,8 +75,8 @@ export function NewAgent({ onClose }: { onClose: () => void }) {
           </DialogForm>
         )}
       </Dialog>
-      <LoweredDialog change={make} title="This agent needs no approval for some calls: go on?" verb="Make it all the same" />
-      <LoweredDialog change={allow} title="Let the person at its client answer?" verb="Allow it" />
+      <LoweredDialog change={make} title="Reduce protection?" verb="Create anyway" />
+      <LoweredDialog change={allow} title="Allow approval in the agent's client?" verb="Allow" />
     </>
   );
 }

@@ -46,7 +46,7 @@ export function GroupDialog({ group, name: opened, onClose }: Props) {
         closeLabel="Close without saving"
         title={
           base === null ? (
-            "Make a group"
+            "Create a group"
           ) : (
             <>
               Edit <VisibleText text={base.name} newlines="mark" />
@@ -72,7 +72,7 @@ export function GroupDialog({ group, name: opened, onClose }: Props) {
                 Cancel
               </Button>
               <Button type="submit" loading={save.isSending}>
-                {base === null ? "Make it" : "Save"}
+                {base === null ? "Create" : "Save"}
               </Button>
             </Line>
           </Stack>

@@ -24,7 +24,7 @@ export function KeysPage() {
         }
       >
         <Group gap="xs">
-          <Button onClick={() => setMaking("worker")}>Make a worker key…</Button>
+          <Button onClick={() => setMaking("worker")}>Create worker key…</Button>
           <Button variant="default" onClick={() => setMaking("user")}>
             Create token…
           </Button>

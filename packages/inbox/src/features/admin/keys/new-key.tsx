@@ -12,13 +12,13 @@ import { ShownOnce } from "../shared/shown-once.tsx";
 
 const KINDS = {
   worker: {
-    title: "Make a worker key",
+    title: "Create a worker key",
     what: "The worker key",
     placeholder: "Billing worker",
     use: "Give it to the program that runs the tools, as the environment variable its documentation names. Whoever has it can register tools and take what people approved of them.",
   },
   user: {
-    title: "Make a personal token",
+    title: "Create a personal token",
     what: "The token",
     placeholder: "Nightly report",
     use: "Give it to your script and to nobody else: it acts as you, as far as its role goes.",
@@ -49,8 +49,8 @@ export function NewKey({ kind, onClose }: { kind: keyof typeof KINDS; onClose: (
         <DialogForm
           error={make.error}
           faults={faults}
-          failed="No key was made"
-          verb="Make it"
+          failed="No key was created"
+          verb="Create"
           isSending={make.isPending}
           onSubmit={() =>
             make.mutate({

@@ -29,7 +29,7 @@ export function Invitation({ delivery: { signInUrl, mail }, email }: { delivery:
         </Notice>
       )}
       <ShownOnce what="The sign-in link" secret={signInUrl}>
-        Send this link yourself. It works once, within 24 hours, and then asks for a password.
+        Send this link yourself. The link works once, within 24 hours, and then asks for a password.
       </ShownOnce>
     </>
   );

@@ -55,7 +55,7 @@ export function NewDelegation({ members, myId, isAdmin, onClose }: Props) {
           )}
           <NativeSelect
             label="Who decides"
-            description="Somebody who may decide already; what they do in this place is on the record as such"
+            description="Must already be an approver. Their decisions are recorded as made on behalf of the person who is away"
             required
             withAsterisk={false}
             data={[{ value: "", label: "Choose a person" }, ...people.filter(({ value }) => value !== userId)]}

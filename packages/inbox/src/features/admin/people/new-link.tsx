@@ -24,7 +24,7 @@ export function NewLink({ member, onClose }: { member: Member; onClose: () => vo
           </div>
         )}
         {renew.error && (
-          <Notice tone="error" title="No link was made">
+          <Notice tone="error" title="No link was created">
             {renew.error.message}
           </Notice>
         )}
@@ -46,7 +46,7 @@ export function NewLink({ member, onClose }: { member: Member; onClose: () => vo
                   })
                 }
               >
-                Make a link
+                Create a link
               </Button>
             </>
           )}

@@ -135,7 +135,7 @@ function VersionCard({ row: { version, draft, publishedAt, publishedBy }, isOnGa
       <div className={adminClasses.cardHead}>
         <h2 className={adminClasses.cardTitle}>
           Version {version}
-          {isOnGate && " · on the gate"}
+          {isOnGate && " · live"}
         </h2>
         <span>
           <Moment at={publishedAt} /> by <VisibleText text={publishedBy} newlines="mark" />

@@ -22,7 +22,7 @@ export function NameFields({ tool, draft, faults, onChange }: ToolFieldProps) {
       />
       <Textarea
         label="Description for agents"
-        description="Replaces the tool's own words. Worth it where those are vague, or try to steer"
+        description="Overrides the tool's own description, for example when it is vague or tries to steer the model"
         autosize
         minRows={2}
         maxRows={8}

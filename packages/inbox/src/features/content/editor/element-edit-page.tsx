@@ -69,8 +69,8 @@ function ElementEditor({ element, type, onSaved }: Props) {
       <EditHead element={element} />
       {element.proposals.length > 0 && (
         <Notice tone="info">
-          {count(element.proposals.length, "proposal waits", "proposals wait")} on it. What you save makes what they propose
-          stale where it was made for what is here now.
+          {count(element.proposals.length, "proposal waits", "proposals wait")} for a decision. Saving may make{" "}
+          {element.proposals.length === 1 ? "it" : "them"} stale.
         </Notice>
       )}
       {edit.theirs && (

@@ -95,7 +95,7 @@ function NewElementForm({ kind, type, path, onMade }: Props) {
             </Notice>
           )}
           <Button loading={create.isPending} disabled={broken.size > 0} onClick={send}>
-            Make it
+            Create
           </Button>
         </div>
       </div>
