@@ -14,6 +14,7 @@ import { EMERGENCY_MUTANTS } from "./emergency-mutants.ts";
 import { EVIDENCE_MUTANTS } from "./evidence-mutants.ts";
 import { FAULT_MUTANTS } from "./fault-mutants.ts";
 import { MCP_SERVER_MUTANTS } from "./mcp-server-mutants.ts";
+import { HISTORY_MUTANTS } from "./history-mutants.ts";
 import { KEY_MUTANTS } from "./key-mutants.ts";
 import { LOAD_MUTANTS } from "./load-mutants.ts";
 import { NEIGHBOUR_MUTANTS } from "./neighbour-mutants.ts";
@@ -374,6 +375,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...EVIDENCE_MUTANTS,
   ...FAULT_MUTANTS,
   ...MCP_SERVER_MUTANTS,
+  ...HISTORY_MUTANTS,
   ...KEY_MUTANTS,
   ...LOAD_MUTANTS,
   ...NEIGHBOUR_MUTANTS,

@@ -72,7 +72,8 @@ export function schemaOf(schema: z.ZodType, io: "input" | "output"): JsonSchema 
   return asPart(z.toJSONSchema(schema, { target: "draft-2020-12", unrepresentable: "any", io, override: asNumber }));
 }
 
-const jsonContent = (schema: JsonSchema, type = "application/json") => ({ [type]: { schema } });
+const jsonContent = (schema: JsonSchema, types: string | readonly string[] = "application/json") =>
+  Object.fromEntries([types].flat().map((type) => [type, { schema }]));
 
 function describeAnswer({ description, schema, contentType = "application/json" }: ResponseSpec) {
   return { description, content: jsonContent(schema ? schemaOf(schema, "output") : {}, contentType) };

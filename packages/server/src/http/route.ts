@@ -57,7 +57,7 @@ export interface ResponseSpec {
   description: string;
   /** JSON of this shape. If absent, the response has no body, or one of `contentType`. */
   schema?: z.ZodType;
-  contentType?: string;
+  contentType?: string | readonly string[];
 }
 
 interface RouteData extends RouteAccess {

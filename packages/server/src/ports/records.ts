@@ -1,4 +1,5 @@
 import type {
+  ActionStatus,
   AuditEntry,
   AuditReport,
   Evidence,
@@ -19,6 +20,16 @@ export interface AuditFilter {
   actionId?: string;
   kinds?: readonly string[];
   actorId?: string;
+  /** Key id of an agent: entries about what it did and about actions that it proposed. */
+  agentId?: string;
+  /** Entries about actions of this tool, and about the tool itself. */
+  toolName?: string;
+  /** Entries about actions that have one of these statuses now. */
+  statuses?: readonly ActionStatus[];
+  /** Earliest time of an entry, in ISO 8601 with a time zone. */
+  from?: string;
+  /** The entry was made before this time, in ISO 8601 with a time zone. */
+  until?: string;
   /** Text searched for in kind, action, actor's name and data. */
   q?: string;
   limit?: number;

@@ -955,6 +955,7 @@ CREATE INDEX action_urgent ON public.action USING btree (workspace_id, ((- risk)
 CREATE INDEX action_watched ON public.action USING btree (workspace_id, id) WHERE ((status = 'pending'::text) AND (snapshot IS NOT NULL));
 CREATE INDEX assignment_of_person ON public.assignment USING btree (workspace_id, user_id);
 CREATE INDEX audit_event_break_glass_review ON public.audit_event USING btree (workspace_id, action_id) WHERE (kind = 'break_glass.reviewed'::text);
+CREATE INDEX audit_event_by_time ON public.audit_event USING btree (workspace_id, at);
 CREATE INDEX audit_event_of_action ON public.audit_event USING btree (workspace_id, action_id, seq) WHERE (action_id IS NOT NULL);
 CREATE INDEX audit_event_of_settings ON public.audit_event USING btree (workspace_id, seq) WHERE (data ~~ '%"settingHashes":%'::text);
 CREATE INDEX chat_call_open ON public.chat_call USING btree (workspace_id, session_id) WHERE (state = ANY (ARRAY['made'::text, 'open'::text, 'parked'::text]));
@@ -967,6 +968,7 @@ CREATE INDEX content_element_tags ON public.content_element USING gin (tags);
 CREATE UNIQUE INDEX content_right_once ON public.content_right USING btree (workspace_id, folder, COALESCE(kind, ''::text), who_kind, COALESCE(who_id, ''::text));
 CREATE INDEX decision_break_glass ON public.decision USING btree (workspace_id, at) WHERE (channel = 'break_glass'::text);
 CREATE INDEX decision_of_action ON public.decision USING btree (workspace_id, action_id, at);
+CREATE INDEX decision_of_person ON public.decision USING btree (workspace_id, by_id, action_id);
 CREATE INDEX delegation_of_delegate ON public.delegation USING btree (workspace_id, delegate_id) WHERE (revoked_at IS NULL);
 CREATE INDEX mcp_request_state_expiry ON public.mcp_request_state USING btree (workspace_id, expires_at);
 CREATE INDEX member_of_user ON public.member USING btree (user_id);

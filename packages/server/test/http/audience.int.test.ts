@@ -50,7 +50,9 @@ test.each(CREDENTIALS)("G7 every route answers by its audience: %s", async (cred
     const { answers } = access.find((one) => one.credential === credential)!;
     walls.calls.length = 0;
     // HEAD runs the route without opening a stream.
-    const method = ["/api/events", "/api/audit/export"].includes(data.path) ? "HEAD" : data.method;
+    const method = ["/api/events", "/api/audit/export", "/api/pending-actions/export"].includes(data.path)
+      ? "HEAD"
+      : data.method;
     const scope = credential === "an administrator of another workspace" ? `?workspaceId=${real.ours.agent.workspaceId}` : "";
     const body = data.method === "GET" ? undefined : "{ not json";
     const response = await walls.send(method, addressOf(data) + scope, undefined, body, headersOf[credential]);

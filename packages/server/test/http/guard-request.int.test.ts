@@ -96,7 +96,12 @@ test("GET and HEAD call nothing that writes", async () => {
     "connections.connectors",
     "connections.list",
   ];
-  const { send, calls } = await startFakeApp({ engine: { audit: { page: async () => ({ ok: true, value: [] }) } } });
+  const { send, calls } = await startFakeApp({
+    engine: {
+      audit: { page: async () => ({ ok: true, value: [] }) },
+      actions: { list: async () => ({ ok: true, value: { items: [], nextCursor: null } }) },
+    },
+  });
   for (const route of ROUTES.filter(({ method, path }) => method === "GET" && path !== "/api/events")) {
     await send("GET", `${addressOf(route)}?ids=a`, "admin");
     await send("HEAD", `${addressOf(route)}?ids=a`, "admin");

@@ -99,6 +99,7 @@ const SAMPLES: Record<string, (ids: Ids) => { query?: string; body?: unknown }> 
   "POST /api/pending-actions/batch": () => ({ body: { items: [{ toolName: "pay", toolInput: { amount: 1 } }] } }),
   "GET /api/pending-actions": () => ({}),
   "GET /api/pending-actions/counts": () => ({}),
+  "GET /api/pending-actions/export": () => ({ query: "format=csv&from=2000-01-01T00:00:00Z" }),
   "GET /api/pending-actions/{id}": () => ({ query: "wait=0" }),
   "GET /api/pending-actions/{id}/events": () => ({}),
   "GET /api/pending-actions/{id}/result": () => ({}),

@@ -1,5 +1,4 @@
 import {
-  ACTION_STATUSES,
   LIST_SORTS,
   actionPageSchema,
   actionSchema,
@@ -13,20 +12,16 @@ import {
 } from "@countersign/protocol";
 import { z } from "zod";
 import { mapResult } from "../map-result.ts";
-import { queryText, wholeNumber } from "../query-types.ts";
+import { hasOrderedRange, instant, queryText, statusList, UNORDERED_RANGE, wholeNumber } from "../query-types.ts";
 import { route } from "../route.ts";
+import { EXPORT_FORMATS, streamActions } from "../stream-actions.ts";
 
 const tag = "Pending actions";
 /** Statuses of an unfinished call, whose outcome is read later by id. */
 const OPEN: readonly Outcome["status"][] = ["queued", "pending", "approved", "executing"];
 
-const listQuery = z.object({
-  status: z
-    .string()
-    .transform((list) => list.split(",").filter((part) => part !== ""))
-    .pipe(z.array(z.enum(ACTION_STATUSES)))
-    .optional()
-    .describe("One or several, with commas between"),
+const FILTER = {
+  status: statusList.optional().describe("One or several, with commas between"),
   toolName: queryText.optional(),
   missionId: queryText.optional(),
   sessionId: queryText.optional(),
@@ -37,12 +32,25 @@ const listQuery = z.object({
     .transform((id) => (id === "none" ? null : id))
     .optional()
     .describe("User id of the assignee, or `none` for actions that are assigned to nobody"),
+  decidedBy: queryText.optional().describe("User id of a person with a decision on the action, alone or as one of several"),
+  from: instant.optional().describe("Earliest time of the proposal"),
+  until: instant.optional().describe("The proposal was made before this time"),
   olderThanSeconds: wholeNumber(0, 10 * 365 * 86_400).optional(),
   q: queryText.optional().describe("Text looked for in tool name, caption, target and input"),
-  sort: z.enum(LIST_SORTS).optional().describe("`newest` first, or `urgent`: highest risk, then oldest first"),
-  limit: wholeNumber(1, 200).optional(),
-  cursor: queryText.optional().describe("`nextCursor` of the page before, of the same order"),
-});
+};
+
+const listQuery = z
+  .object({
+    ...FILTER,
+    sort: z.enum(LIST_SORTS).optional().describe("`newest` first, or `urgent`: highest risk, then oldest first"),
+    limit: wholeNumber(1, 200).optional(),
+    cursor: queryText.optional().describe("`nextCursor` of the page before, of the same order"),
+  })
+  .refine(hasOrderedRange, UNORDERED_RANGE);
+
+const exportQuery = z
+  .object({ ...FILTER, format: z.enum(EXPORT_FORMATS).optional().describe("`jsonl`, one action a line, unless told") })
+  .refine(hasOrderedRange, UNORDERED_RANGE);
 
 export const actionRoutes = [
   route({
@@ -89,6 +97,22 @@ export const actionRoutes = [
     who: "reader",
     answers: { 200: { description: "Counts", schema: countsSchema } },
     run: ({ engine, principal }) => engine.actions.counts(principal),
+  }),
+  route({
+    method: "GET",
+    path: "/api/pending-actions/export",
+    summary: "Export the actions that a list with this filter has, newest first",
+    tag,
+    who: "reader",
+    query: exportQuery,
+    answers: {
+      200: {
+        description: "An action a line, as in a list; as CSV with the names of the columns in the first line",
+        contentType: ["application/x-ndjson", "text/csv"],
+      },
+    },
+    run: ({ engine, principal, query: { format = "jsonl", ...filter }, request }) =>
+      streamActions(engine, principal, { filter, format, headersOnly: request.method === "HEAD" }),
   }),
   route({
     method: "GET",

@@ -1,12 +1,33 @@
 import { auditEntrySchema, auditReportSchema, evidenceSchema } from "@countersign/protocol";
 import { z } from "zod";
 import { mapResult } from "../map-result.ts";
-import { queryText, wholeNumber } from "../query-types.ts";
+import { hasOrderedRange, instant, queryText, statusList, UNORDERED_RANGE, wholeNumber } from "../query-types.ts";
 import { route } from "../route.ts";
 import { streamAudit } from "../stream-audit.ts";
 
 const tag = "Audit";
 const seq = wholeNumber(0, Number.MAX_SAFE_INTEGER);
+
+const pageQuery = z
+  .object({
+    afterSeq: seq.optional().describe("`seq` of the last entry there is already"),
+    beforeSeq: seq.optional().describe("`seq` of the last entry of a page that has the newest first"),
+    sort: z.enum(["oldest", "newest"]).optional().describe("`oldest` first, or `newest` with `beforeSeq`, unless told"),
+    actionId: queryText.optional(),
+    kind: queryText
+      .transform((list) => list.split(","))
+      .optional()
+      .describe("One or several, with commas between"),
+    actorId: queryText.optional().describe("User, agent, worker or `executor`"),
+    agentId: queryText.optional().describe("Key id of an agent: what it did, and what happened to its actions"),
+    toolName: queryText.optional().describe("Entries about actions of this tool, and about the tool itself"),
+    status: statusList.optional().describe("Entries about actions that have one of these statuses now, with commas between"),
+    from: instant.optional().describe("Earliest time of an entry"),
+    until: instant.optional().describe("The entry was made before this time"),
+    q: queryText.optional().describe("Text looked for in kind, action, actor's name and data"),
+    limit: wholeNumber(1, 1000).optional(),
+  })
+  .refine(hasOrderedRange, UNORDERED_RANGE);
 
 export const auditRoutes = [
   route({
@@ -15,22 +36,12 @@ export const auditRoutes = [
     summary: "Read or search the audit log",
     tag,
     who: "member",
-    query: z.object({
-      afterSeq: seq.optional().describe("`seq` of the last entry there is already"),
-      beforeSeq: seq.optional().describe("`seq` of the last entry of a page that has the newest first"),
-      sort: z.enum(["oldest", "newest"]).optional().describe("`oldest` first, or `newest` with `beforeSeq`, unless told"),
-      actionId: queryText.optional(),
-      kind: queryText
-        .transform((list) => list.split(","))
-        .optional()
-        .describe("One or several, with commas between"),
-      actorId: queryText.optional().describe("User, agent, worker or `executor`"),
-      q: queryText.optional().describe("Text looked for in kind, action, actor's name and data"),
-      limit: wholeNumber(1, 1000).optional(),
-    }),
+    query: pageQuery,
     answers: { 200: { description: "One page", schema: z.object({ items: z.array(auditEntrySchema) }) } },
-    run: async ({ engine, principal, query: { kind, ...query } }) =>
-      mapResult(await engine.audit.page(principal, { ...query, ...(kind && { kinds: kind }) }), (items) => ({ items })),
+    run: async ({ engine, principal, query: { kind, status, ...query } }) => {
+      const filter = { ...query, ...(kind && { kinds: kind }), ...(status && status.length > 0 && { statuses: status }) };
+      return mapResult(await engine.audit.page(principal, filter), (items) => ({ items }));
+    },
   }),
   route({
     method: "POST",

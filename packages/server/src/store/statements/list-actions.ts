@@ -66,6 +66,11 @@ const ORDER = {
   urgent: sql`(-risk), created_at, id`,
 } as const satisfies Record<ListSort, RawBuilder<unknown>>;
 
+/** Ids in a subquery, so that PostgreSQL can start from a person's decisions if they are few. */
+const isDecidedBy = (workspaceId: string, personId: string) => sql<boolean>`id in (
+  select d.action_id from decision d
+  where d.workspace_id = ${workspaceId} and d.by_kind = 'user' and d.by_id = ${personId})`;
+
 /**
  * Keyset pagination: the cost of a page does not grow with its depth. A page ends after `limit` rows or a number of bytes,
  * whichever comes first; `more` means that rows follow.
@@ -95,6 +100,9 @@ export async function listActions(
   if (filter.olderThanSeconds !== undefined) {
     query = query.where(sql<boolean>`created_at < now() - make_interval(secs => ${filter.olderThanSeconds})`);
   }
+  if (filter.from !== undefined) query = query.where(sql<boolean>`created_at >= ${filter.from}::timestamptz`);
+  if (filter.until !== undefined) query = query.where(sql<boolean>`created_at < ${filter.until}::timestamptz`);
+  if (filter.decidedBy !== undefined) query = query.where(isDecidedBy(workspaceId, filter.decidedBy));
   if (filter.assignee !== undefined) query = query.where(isAssigned("action", filter.assignee));
   if (filter.q) {
     const pattern = `%${filter.q.replace(/[\\%_]/g, "\\$&")}%`;
