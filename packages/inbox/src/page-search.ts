@@ -33,8 +33,6 @@ export interface AdminSearch {
 }
 export const readAdminSearch = (search: Search): AdminSearch => readTexts(search, ["q", "from", "group", "state", "open"]);
 
-export const readAuditSearch = (search: Search) => readTexts(search, ["q", "kind", "actionId"]);
-
 /** Parameters that a service adds to the address to which it sends a person back. */
 export const readAuthorizedSearch = (search: Search) => readTexts(search, ["state", "code", "error", "iss", "scope"]);
 

@@ -60,9 +60,9 @@ test("the server's faults land at their field", () => {
 });
 
 test("an address gives a filter, and what it does not know is dropped", () => {
-  expect(filterOf(readQueueSearch({}))).toEqual({ status: ["pending"], sort: "urgent" });
-  expect(filterOf(readQueueSearch({ status: "all", tool: "t", evil: "x", q: "" }))).toEqual({ toolName: "t" });
-  expect(filterOf(readQueueSearch({ status: "rejected,nonsense" }))).toEqual({ status: ["rejected"] });
+  expect(filterOf(readQueueSearch({}), 0)).toEqual({ status: ["pending"], sort: "urgent" });
+  expect(filterOf(readQueueSearch({ status: "all", tool: "t", evil: "x", q: "" }), 0)).toEqual({ toolName: "t" });
+  expect(filterOf(readQueueSearch({ status: "rejected,nonsense" }), 0)).toEqual({ status: ["rejected"] });
 });
 
 test("similar rows are told apart by their input", () => {

@@ -8,6 +8,17 @@ export interface AuditSearchFilter {
   q?: string;
   kind?: string;
   actionId?: string;
+  /** Key id of an agent: what it did, and what happened to its actions. */
+  agentId?: string;
+  /** User id of the person who did it. */
+  actorId?: string;
+  toolName?: string;
+  /** Statuses that the actions have now, separated by commas. */
+  status?: string;
+  /** Earliest time of an entry, in ISO 8601. */
+  from?: string;
+  /** The entry was made before this time, in ISO 8601. */
+  until?: string;
 }
 
 const PAGE_SIZE = 100;

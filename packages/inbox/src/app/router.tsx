@@ -3,7 +3,6 @@ import {
   readAuthorizedSearch,
   readContentSearch,
   readAdminSearch,
-  readAuditSearch,
   readChatSearch,
   readNewElementSearch,
   readRecordsSearch,
@@ -17,6 +16,7 @@ import { NotFound } from "../ui/blank.tsx";
 import { needsFeature } from "./needs-feature.tsx";
 import { PageFault, RootPage } from "./root-page.tsx";
 import { PageLayout } from "./page-layout.tsx";
+import { readAuditSearch } from "../features/audit/audit-search.ts";
 import { readQueueSearch } from "../features/queue/queue-search.ts";
 import { OverviewPage } from "../features/queue/overview-page.tsx";
 import { ReviewLayout } from "./review-layout.tsx";

@@ -19,6 +19,9 @@ function watch(changed: () => void): () => void {
   };
 }
 
+/** Start of the current day in the browser's time zone, in ms. Renders when the day changes. */
+export const useToday = (): number => useSyncExternalStore(watch, () => new Date(now).setHours(0, 0, 0, 0));
+
 /** Current time in ms, rounded down to `stepSeconds`. Coarser steps cause fewer renders. */
 export const useClock = (stepSeconds = 10): number =>
   useSyncExternalStore(watch, () => Math.floor(now / (stepSeconds * 1000)) * stepSeconds * 1000);

@@ -1,30 +1,33 @@
-import { Anchor, Button, NativeSelect, Skeleton, TextInput, Title } from "@mantine/core";
-import { useDebouncedCallback } from "@mantine/hooks";
+import { Anchor, Button, Skeleton, Title } from "@mantine/core";
+import { IconSearchOff } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
+import { useMemo } from "react";
 import { inShownWorkspace } from "../../api/request.ts";
-import { auditQuery } from "../../api/audit-queries.ts";
-import { EVENT_WORDS } from "../../ui/event-words.ts";
+import { auditQuery, type AuditSearchFilter } from "../../api/audit-queries.ts";
+import { Blank } from "../../ui/blank.tsx";
+import { rangeOf } from "../../ui/days.ts";
 import { Notice } from "../../ui/notice.tsx";
+import { useToday } from "../../ui/use-clock.ts";
+import { AuditFilters } from "./audit-filters.tsx";
+import { readAuditSearch, type AuditSearch } from "./audit-search.ts";
 import { AuditTable } from "./audit-table.tsx";
 import { VerifyLog } from "./verify-log.tsx";
 import classes from "./audit-page.module.css";
 
-const TYPING_PAUSE_MS = 300;
-
-/** The whole audit log, newest first, with search, verification and export. */
+/** The audit log, newest first, with filters, verification and export. */
 export function AuditPage() {
-  const search = useSearch({ from: "/page/audit" });
+  const found = useSearch({ from: "/page/audit" });
+  const search = useMemo(() => readAuditSearch({ ...found }), [found]);
+  const today = useToday();
+  const filter = useMemo(() => auditFilterOf(search, today), [search, today]);
   const navigate = useNavigate();
-  const log = useInfiniteQuery(auditQuery(search));
+  const log = useInfiniteQuery(auditQuery(filter));
   const entries = log.data?.pages.flatMap(({ items }) => items) ?? [];
-  const [text, setText] = useState(search.q ?? "");
-  const change = (next: { q?: string; kind?: string; actionId?: string }): void => {
-    const filled = Object.entries({ ...search, ...next }).filter(([, value]) => value !== "");
+  const show = (next: AuditSearch): void => {
+    const filled = Object.entries(next).filter(([, value]) => value !== "");
     void navigate({ to: "/audit", search: Object.fromEntries(filled), replace: true });
   };
-  const find = useDebouncedCallback((q: string) => change({ q }), TYPING_PAUSE_MS);
 
   return (
     <div className={classes.page}>
@@ -41,32 +44,19 @@ export function AuditPage() {
         check it without this server.
       </p>
       <VerifyLog />
-      <div className={classes.filters}>
-        <TextInput
-          type="search"
-          label="Search"
-          placeholder="Name, file, word, id"
-          value={text}
-          onChange={({ currentTarget }) => {
-            setText(currentTarget.value);
-            find(currentTarget.value);
-          }}
-        />
-        <NativeSelect
-          label="What was done"
-          value={search.kind ?? ""}
-          onChange={({ currentTarget }) => change({ kind: currentTarget.value })}
-          data={[{ value: "", label: "anything" }, ...Object.entries(EVENT_WORDS).map(([value, label]) => ({ value, label }))]}
-        />
-        {search.actionId !== undefined && (
-          <Button variant="default" onClick={() => change({ actionId: "" })}>
-            Of one action only: show all
-          </Button>
-        )}
-      </div>
+      <AuditFilters search={search} onChange={(part) => show({ ...search, ...part })} />
       {log.error && <Notice tone="error">The log could not be read: {log.error.message}</Notice>}
       {log.isPending && <Skeleton height={240} role="status" aria-label="Reading the log" />}
-      {log.data && <AuditTable entries={entries} />}
+      {log.data && entries.length > 0 && <AuditTable entries={entries} />}
+      {log.data && entries.length === 0 && (
+        <div role="status">
+          <Blank icon={<IconSearchOff size={24} />} title="Nothing in the log matches">
+            <Button size="xs" variant="default" mt="xs" onClick={() => show({})}>
+              Clear filters
+            </Button>
+          </Blank>
+        </div>
+      )}
       {log.hasNextPage && (
         <Button variant="default" loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
           Show earlier entries
@@ -74,4 +64,16 @@ export function AuditPage() {
       )}
     </div>
   );
+}
+
+/** `today` is the start of the current day in the browser's time zone, in ms. */
+function auditFilterOf(search: AuditSearch, today: number): AuditSearchFilter {
+  const { agent, person, tool, days: _days, from: _from, until: _until, ...same } = search;
+  return {
+    ...same,
+    ...(agent !== undefined && { agentId: agent }),
+    ...(person !== undefined && { actorId: person }),
+    ...(tool !== undefined && { toolName: tool }),
+    ...rangeOf(search, today),
+  };
 }

@@ -1,9 +1,7 @@
 import { type Counts, displayText } from "@countersign/protocol";
 import { Pill } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { useQuery } from "@tanstack/react-query";
-import { membersQuery } from "../../api/admin-queries.ts";
-import { ageWords } from "../../ui/time-words.ts";
+import { useFilterWords } from "./filter-words.ts";
 import type { QueueSearch } from "./queue-search.ts";
 import type { SavedView } from "./use-saved-views.ts";
 import classes from "./queue-pane.module.css";
@@ -15,30 +13,19 @@ interface Props {
   onChange: (part: Partial<QueueSearch>) => void;
 }
 
-interface Known {
-  counts: Counts | undefined;
-  /** Names of people by user id. */
-  people: ReadonlyMap<string, string>;
-}
-
-const CHIPS = {
-  agent: (value, { counts }) => `Agent: ${counts?.byAgent.find(({ id }) => id === value)?.name ?? value}`,
-  mission: (value) => `Mission: ${value}`,
-  batch: (value) => `Batch: ${value}`,
-  risk: (value) => `Risk: ${value} of 5`,
-  assignee: (value, { people }) => `Assigned to ${value === "none" ? "nobody" : (people.get(value) ?? value)}`,
-  age: (value) => `Older than ${ageWords(Number(value))}`,
-  sort: () => "Newest first",
-  group: (value) => `By ${value}`,
-} as const satisfies Partial<Record<keyof QueueSearch, (value: string, known: Known) => string>>;
-
-const NAMES = Object.keys(CHIPS) as (keyof typeof CHIPS)[];
+/** Filters with a control of their own that is always on the screen. */
+const ELSEWHERE: readonly string[] = ["q", "tool"];
+/** What removing a filter changes, where it is more than the parameter of its name. */
+const WITHOUT: Partial<Record<string, Partial<QueueSearch>>> = { days: { days: "", from: "", until: "" } };
 
 /** Shows saved views and active filters; each filter can be removed. */
 export function FilterChips({ search, counts, views, onChange }: Props) {
-  const isOfPerson = search.assignee !== undefined && search.assignee !== "none";
-  const members = useQuery({ ...membersQuery, enabled: isOfPerson }).data ?? [];
-  const people = new Map(members.map(({ userId, name }) => [userId, name]));
+  const words = useFilterWords(search, counts).filter(({ name }) => !ELSEWHERE.includes(name));
+  const chips = [
+    ...words.map(({ name, text }) => ({ name, text, without: WITHOUT[name] ?? { [name]: "" } })),
+    ...(search.sort === undefined ? [] : [{ name: "sort", text: "Newest first", without: { sort: "" } }]),
+    ...(search.group === undefined ? [] : [{ name: "group", text: `By ${search.group}`, without: { group: "" } }]),
+  ];
   return (
     <>
       {views.length > 0 && (
@@ -57,16 +44,14 @@ export function FilterChips({ search, counts, views, onChange }: Props) {
         </nav>
       )}
       <div className={classes.chips}>
-        {NAMES.map((name) => {
-          const value = search[name];
-          if (value === undefined) return null;
-          const text = displayText(CHIPS[name](value, { counts, people }), { newlines: "mark" });
+        {chips.map(({ name, text: raw, without }) => {
+          const text = displayText(raw, { newlines: "mark" });
           return (
             <Pill
               key={name}
               withRemoveButton
               removeButtonProps={{ "aria-label": `Remove the filter ${text}`, "aria-hidden": false, tabIndex: 0 }}
-              onRemove={() => onChange({ [name]: "" })}
+              onRemove={() => onChange(without)}
             >
               {text}
             </Pill>

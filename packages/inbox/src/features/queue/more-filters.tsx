@@ -6,6 +6,7 @@ import { membersQuery } from "../../api/admin-queries.ts";
 import { useMe } from "../../api/signed-in.ts";
 import { STATUS_WORDS } from "../../ui/status-words.ts";
 import { ageWords } from "../../ui/time-words.ts";
+import { showsHistory } from "./history-filters.tsx";
 import type { QueueSearch } from "./queue-search.ts";
 import type { useSavedViews } from "./use-saved-views.ts";
 import classes from "./more-filters.module.css";
@@ -18,6 +19,11 @@ interface Props {
 }
 
 const AGES_SECONDS = [900, 3600, 14_400, 86_400, 604_800];
+const AGES = AGES_SECONDS.map((age) => ({ value: String(age), label: `Older than ${ageWords(age)}` }));
+const STATUSES = ACTION_STATUSES.filter((status) => status !== "pending").map((status) => ({
+  value: status,
+  label: STATUS_WORDS[status].label,
+}));
 const RISKS = [5, 4, 3, 2, 1, 0] as const;
 /** Rules treat a tool that is not vetted as risk level 5. */
 const LEVELS = { ...RISK_NAMES, 5: `${RISK_NAMES[5]}, or not vetted` } as const;
@@ -53,15 +59,16 @@ export function MoreFilters({ search, counts, saved, onChange }: Props) {
   return (
     <div className={classes.panel} role="group" aria-label="More filters">
       <div className={classes.grid}>
-        {select(
-          "agent",
-          "Agent",
-          "Any agent",
-          (counts?.byAgent ?? []).map(({ id, name, pending }) => ({
-            value: id,
-            label: `${displayText(name, { newlines: "mark" })} (${pending})`,
-          })),
-        )}
+        {!showsHistory(search) &&
+          select(
+            "agent",
+            "Agent",
+            "Any agent",
+            (counts?.byAgent ?? []).map(({ id, name, pending }) => ({
+              value: id,
+              label: `${displayText(name, { newlines: "mark" })} (${pending})`,
+            })),
+          )}
         {select(
           "risk",
           "Risk",
@@ -75,21 +82,8 @@ export function MoreFilters({ search, counts, saved, onChange }: Props) {
             .filter(({ userId, role }) => role !== "viewer" && userId !== me?.principal.id)
             .map(({ userId, name }) => ({ value: userId, label: displayText(name, { newlines: "mark" }) })),
         ])}
-        {select(
-          "age",
-          "Age",
-          "Any age",
-          AGES_SECONDS.map((age) => ({ value: String(age), label: `Older than ${ageWords(age)}` })),
-        )}
-        {select(
-          "status",
-          "Status",
-          "Waiting",
-          ACTION_STATUSES.filter((status) => status !== "pending").map((status) => ({
-            value: status,
-            label: STATUS_WORDS[status].label,
-          })),
-        )}
+        {select("age", "Age", "Any age", AGES)}
+        {select("status", "Status", "Waiting", STATUSES)}
         {select("group", "Group by", "Nothing", [
           { value: "batch", label: "Batch" },
           { value: "mission", label: "Mission" },

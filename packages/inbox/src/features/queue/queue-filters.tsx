@@ -2,55 +2,48 @@ import { ActionIcon, NativeSelect } from "@mantine/core";
 import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { displayText } from "@countersign/protocol";
+import { displayText, type Counts } from "@countersign/protocol";
 import { lazy, Suspense, useState } from "react";
 import { countsQuery } from "../../api/action-queries.ts";
+import { toolsQuery } from "../../api/admin-queries.ts";
+import type { QueueFilter } from "../../api/list-filter.ts";
 import { SearchField } from "../../ui/search-field.tsx";
+import { ExportMenu } from "./export-menu.tsx";
 import { FilterChips } from "./filter-chips.tsx";
+import { HistoryFilters, showsHistory } from "./history-filters.tsx";
 import { dropEmpty, VIEWS, type QueueSearch } from "./queue-search.ts";
 import { useSavedViews } from "./use-saved-views.ts";
 import classes from "./queue-pane.module.css";
 
 const MoreFilters = lazy(async () => ({ default: (await import("./more-filters.tsx")).MoreFilters }));
 
+interface Props {
+  search: QueueSearch;
+  /** What the list shows, to be exported. */
+  filter: QueueFilter;
+}
+
 /** Filters of the queue. Each one is in the URL, so that a view can be kept, shared and returned to. */
-export function QueueFilters({ search }: { search: QueueSearch }) {
+export function QueueFilters({ search, filter }: Props) {
   const navigate = useNavigate();
   const counts = useQuery(countsQuery).data;
   const saved = useSavedViews();
   const [more, setMore] = useState(false);
   const change = (part: Partial<QueueSearch>): void =>
     void navigate({ to: ".", search: () => dropEmpty({ ...search, ...part }), replace: true });
-  const sum = (statuses: readonly string[]): number =>
-    statuses.reduce((total, status) => total + (counts?.byStatus[status] ?? 0), 0);
+  const withHistory = showsHistory(search);
+  const known = useQuery({ ...toolsQuery, enabled: withHistory }).data ?? [];
   const tools = [
-    ...new Set([...(counts?.byTool.map(({ toolName }) => toolName) ?? []), ...(search.tool ? [search.tool] : [])]),
+    ...new Set([
+      ...(counts?.byTool.map(({ toolName }) => toolName) ?? []),
+      ...(withHistory ? known.map(({ name }) => name) : []),
+      ...(search.tool ? [search.tool] : []),
+    ]),
   ].sort();
 
   return (
     <div role="search" aria-label="Filter the queue">
-      <nav className={classes.views} aria-label="Views">
-        {VIEWS.map(({ label, status, statuses }) => {
-          const number = status === undefined || label === "Problems" ? sum(statuses ?? []) : 0;
-          return (
-            <Link
-              key={label}
-              to="/"
-              search={dropEmpty({ ...search, status: status ?? "" })}
-              className={classes.view}
-              aria-current={search.status === status ? "true" : undefined}
-              activeOptions={{ exact: true }}
-            >
-              {label}
-              {number > 0 && (
-                <span className={classes.number} data-alarm={label === "Problems" || undefined}>
-                  {number > 999 ? "999+" : number}
-                </span>
-              )}
-            </Link>
-          );
-        })}
-      </nav>
+      <Views search={search} counts={counts} />
       <div className={classes.inputs}>
         <SearchField
           label="Search title, tool, target, arguments"
@@ -78,7 +71,9 @@ export function QueueFilters({ search }: { search: QueueSearch }) {
         >
           <IconAdjustmentsHorizontal size={16} aria-hidden />
         </ActionIcon>
+        <ExportMenu filter={filter} />
       </div>
+      {withHistory && <HistoryFilters search={search} onChange={change} />}
       {more && (
         <Suspense>
           <MoreFilters search={search} counts={counts} saved={saved} onChange={change} />
@@ -86,5 +81,35 @@ export function QueueFilters({ search }: { search: QueueSearch }) {
       )}
       <FilterChips search={search} counts={counts} views={saved.views} onChange={change} />
     </div>
+  );
+}
+
+/** Statuses that people look for together, with the numbers of what needs them. */
+function Views({ search, counts }: { search: QueueSearch; counts: Counts | undefined }) {
+  const sum = (statuses: readonly string[]): number =>
+    statuses.reduce((total, status) => total + (counts?.byStatus[status] ?? 0), 0);
+  return (
+    <nav className={classes.views} aria-label="Views">
+      {VIEWS.map(({ label, status, statuses }) => {
+        const number = status === undefined || label === "Problems" ? sum(statuses ?? []) : 0;
+        return (
+          <Link
+            key={label}
+            to="/"
+            search={dropEmpty({ ...search, status: status ?? "" })}
+            className={classes.view}
+            aria-current={search.status === status ? "true" : undefined}
+            activeOptions={{ exact: true }}
+          >
+            {label}
+            {number > 0 && (
+              <span className={classes.number} data-alarm={label === "Problems" || undefined}>
+                {number > 999 ? "999+" : number}
+              </span>
+            )}
+          </Link>
+        );
+      })}
+    </nav>
   );
 }

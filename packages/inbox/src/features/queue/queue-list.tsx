@@ -1,13 +1,18 @@
-import { Button, Skeleton } from "@mantine/core";
+import { Button, Group, Skeleton } from "@mantine/core";
 import { IconInbox, IconPlugConnectedX, IconSearchOff } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useMemo, useRef } from "react";
+import { Fragment, useEffect, useMemo, useRef } from "react";
+import { countsQuery } from "../../api/action-queries.ts";
 import { Blank } from "../../ui/blank.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { statusWords, useFilterWords, type FilterWords } from "./filter-words.ts";
 import { GroupHeading } from "./group-heading.tsx";
 import { groupRows, toLines, type GroupBy } from "./group-rows.ts";
 import { QueueRow } from "./queue-row.tsx";
-import type { QueueSearch } from "./queue-search.ts";
+import { dropEmpty, type QueueSearch } from "./queue-search.ts";
 import { useListKeys } from "./use-list-keys.ts";
 import type { useQueue } from "./use-queue.ts";
 import type { Selection } from "./use-selection.ts";
@@ -112,14 +117,9 @@ function LoadingRows() {
 }
 
 function EmptyList({ search }: { search: QueueSearch }) {
-  const { status, sort: _sort, group: _group, ...filters } = search;
-  if (Object.keys(filters).length > 0) {
-    return (
-      <Blank icon={<IconSearchOff size={24} />} title="Nothing matches">
-        Another view or fewer filters may show more.
-      </Blank>
-    );
-  }
+  const { status } = search;
+  const filters = useFilterWords(search, useQuery(countsQuery).data);
+  if (filters.length > 0) return <NothingMatches search={search} filters={filters} />;
   return status === undefined ? (
     <Blank icon={<IconInbox size={24} />} title="Nothing waits for you">
       When an agent proposes something, it appears here at once.
@@ -130,6 +130,43 @@ function EmptyList({ search }: { search: QueueSearch }) {
       title="Nothing here"
     >
       No action has this status.
+    </Blank>
+  );
+}
+
+/** Says what is filtered, and offers to remove it. */
+function NothingMatches({ search, filters }: { search: QueueSearch; filters: readonly FilterWords[] }) {
+  const navigate = useNavigate();
+  const { status, sort, group } = search;
+  const show = (next: QueueSearch): void => void navigate({ to: ".", search: () => dropEmpty(next) });
+  return (
+    <Blank icon={<IconSearchOff size={24} />} title="Nothing matches">
+      <p className={classes.filtered}>
+        No action in the view {statusWords(status)} matches{" "}
+        {filters.map(({ name, text }, n) => (
+          <Fragment key={name}>
+            {n > 0 && ", "}
+            <b>
+              <VisibleText text={text} newlines="mark" />
+            </b>
+          </Fragment>
+        ))}
+        .
+      </p>
+      <Group justify="center" gap="xs">
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => show({ status: status ?? "", sort: sort ?? "", group: group ?? "" })}
+        >
+          Clear filters
+        </Button>
+        {status !== "all" && (
+          <Button size="xs" variant="default" onClick={() => show({ ...search, status: "all" })}>
+            Search in all statuses
+          </Button>
+        )}
+      </Group>
     </Blank>
   );
 }

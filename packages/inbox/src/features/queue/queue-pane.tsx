@@ -1,14 +1,14 @@
 import { Button, Checkbox, Group, Title, VisuallyHidden } from "@mantine/core";
 import { useHover, useMediaQuery } from "@mantine/hooks";
 import { IconRefresh } from "@tabler/icons-react";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { mayDecide, useMe } from "../../api/signed-in.ts";
 import { BatchBar } from "./batch-bar.tsx";
 import { QueueFilters } from "./queue-filters.tsx";
 import { GlassButton } from "./glass-button.tsx";
 import { RepeatsButton } from "./repeats-button.tsx";
 import { QueueList } from "./queue-list.tsx";
-import { filterOf, type QueueSearch } from "./queue-search.ts";
+import { useQueueFilter, type QueueSearch } from "./queue-search.ts";
 import { useArrivalNotices } from "./use-arrival-notices.ts";
 import { useQueue } from "./use-queue.ts";
 import { useSelection } from "./use-selection.ts";
@@ -22,7 +22,7 @@ interface Props {
 
 /** The list of actions with its filters, and the decisions on ticked ones. */
 export function QueuePane({ search, headingOrder, className }: Props) {
-  const filter = useMemo(() => filterOf(search), [search]);
+  const filter = useQueueFilter(search);
   const [scrolled, setScrolled] = useState(false);
   const [ticking, setTicking] = useState(false);
   const { hovered, ref } = useHover<HTMLElement>();
@@ -39,7 +39,7 @@ export function QueuePane({ search, headingOrder, className }: Props) {
         <VisuallyHidden>
           <Title order={headingOrder}>Queue</Title>
         </VisuallyHidden>
-        <QueueFilters search={search} />
+        <QueueFilters search={search} filter={filter} />
         <RepeatsButton />
         <GlassButton />
         <Group justify="space-between" mih={30} wrap="nowrap" className={classes.tools}>

@@ -2,9 +2,11 @@ import { ACTION_STATUSES, type ActionStatus } from "@countersign/protocol";
 import { useSearch } from "@tanstack/react-router";
 import { useMemo } from "react";
 import type { QueueFilter } from "../../api/list-filter.ts";
+import { DAYS_CHECKS, rangeOf, type DaysSearch } from "../../ui/days.ts";
+import { useToday } from "../../ui/use-clock.ts";
 
 /** Filters of the queue as the URL holds them. */
-export interface QueueSearch {
+export interface QueueSearch extends DaysSearch {
   /** Statuses separated by commas, `decided` or `all`; pending if absent. */
   status?: string;
   tool?: string;
@@ -15,6 +17,8 @@ export interface QueueSearch {
   risk?: string;
   /** User id of the assignee, or `none`. */
   assignee?: string;
+  /** User id of a person with a decision on the action. */
+  decidedBy?: string;
   /** Minimum time since the proposal, in seconds. */
   age?: string;
   q?: string;
@@ -31,6 +35,10 @@ const NAMES = [
   "batch",
   "risk",
   "assignee",
+  "decidedBy",
+  "days",
+  "from",
+  "until",
   "age",
   "q",
   "sort",
@@ -38,6 +46,7 @@ const NAMES = [
 ] as const satisfies readonly (keyof QueueSearch)[];
 const CHECKS: Partial<Record<keyof QueueSearch, RegExp>> = {
   risk: /^[0-5]$/,
+  ...DAYS_CHECKS,
   age: /^\d{1,8}$/,
   sort: /^newest$/,
   group: /^(batch|mission|tool)$/,
@@ -71,7 +80,8 @@ export const VIEWS = [
   { label: "All", status: "all", statuses: null },
 ] as const satisfies readonly { label: string; status: string | undefined; statuses: readonly ActionStatus[] | null }[];
 
-export function filterOf(search: QueueSearch): QueueFilter {
+/** `today` is the start of the current day in the browser's time zone, in ms. */
+export function filterOf(search: QueueSearch, today: number): QueueFilter {
   const status = statusFilter(search.status);
   return {
     ...(status === null ? {} : { status }),
@@ -83,6 +93,8 @@ export function filterOf(search: QueueSearch): QueueFilter {
     ...(search.batch ? { batchId: search.batch } : {}),
     ...(search.risk ? { risk: search.risk } : {}),
     ...(search.assignee ? { assignee: search.assignee } : {}),
+    ...(search.decidedBy ? { decidedBy: search.decidedBy } : {}),
+    ...rangeOf(search, today),
     ...(search.age ? { olderThanSeconds: search.age } : {}),
     ...(search.q ? { q: search.q } : {}),
   };
@@ -101,4 +113,10 @@ function statusFilter(status: string | undefined): readonly ActionStatus[] | nul
 export function useQueueSearch(): QueueSearch {
   const search = useSearch({ from: "/review" });
   return useMemo(() => readQueueSearch({ ...search }), [search]);
+}
+
+/** Filter of the list that the URL asks for; days are those of the browser. */
+export function useQueueFilter(search: QueueSearch): QueueFilter {
+  const today = useToday();
+  return useMemo(() => filterOf(search, today), [search, today]);
 }

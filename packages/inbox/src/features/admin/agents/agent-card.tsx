@@ -38,6 +38,9 @@ export function AgentCard({ agent, onOpen }: Props) {
                 {count(pending, "action")} waiting
               </TextLink>
             )}
+            <TextLink to="/" search={{ status: "all", agent: id }} aria-label={`All actions of ${shown}`}>
+              All actions
+            </TextLink>
             {revokedAt === null ? (
               <StateBadge tone="good" label="In use" />
             ) : (
