@@ -92,14 +92,14 @@ describe("proposing", () => {
   test("shows the whole file before and after, its target and its version", async () => {
     const before = "one\ntwo\nthree\n";
     expect(await look("write_file", { path: "./notes//a.md", content: "one\n2\nthree\nfour\n" })).toEqual({
-      preview: { title: "Overwrite notes/a.md", summary: "2 lines added, 1 removed, 4 lines after" },
+      preview: { title: "Overwrite notes/a.md", summary: "+2 \u22121 (4 lines)" },
       target: "file:notes/a.md",
       snapshot: sha256(before),
       current: { path: "notes/a.md", content: before },
       proposed: { path: "notes/a.md", content: "one\n2\nthree\nfour\n" },
     });
     expect(await look("write_file", { path: "x/y/new.md", content: "" })).toEqual({
-      preview: { title: "Create x/y/new.md", summary: "0 lines in the file" },
+      preview: { title: "Create x/y/new.md", summary: "New file, 0 lines" },
       target: "file:x/y/new.md",
       snapshot: "absent",
       current: { path: "x/y/new.md", content: null },
@@ -114,7 +114,7 @@ describe("proposing", () => {
         ],
       }),
     ).toEqual({
-      preview: { title: "Edit notes/a.md", summary: "0 lines added, 1 removed, 2 lines after" },
+      preview: { title: "Edit notes/a.md", summary: "+0 \u22121 (2 lines)" },
       target: "file:notes/a.md",
       snapshot: sha256(before),
       current: { path: "notes/a.md", content: before },

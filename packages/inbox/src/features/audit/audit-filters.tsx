@@ -31,7 +31,7 @@ export function AuditFilters({ search, onChange }: Props) {
         label="What was done"
         value={search.kind ?? ""}
         onChange={({ currentTarget }) => onChange({ kind: currentTarget.value })}
-        data={[{ value: "", label: "anything" }, ...Object.entries(EVENT_WORDS).map(([value, label]) => ({ value, label }))]}
+        data={[{ value: "", label: "Anything" }, ...Object.entries(EVENT_WORDS).map(([value, label]) => ({ value, label }))]}
       />
       <DaysFilter search={search} size="sm" onChange={onChange} />
       <NamedFilter

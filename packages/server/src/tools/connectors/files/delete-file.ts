@@ -29,7 +29,7 @@ export const deleteFileTool = (root: string): ServerTool => ({
     if (!("bytes" in file)) throw new ToolFailure("invalid", "is not there", "/path");
     const size = file.text === null ? `${file.bytes.length} bytes` : countLines(file.text);
     return {
-      preview: { title: `Delete ${path}`, summary: `${size} removed, no copy is kept` },
+      preview: { title: `Delete ${path}`, summary: `Deletes ${size}. No backup is kept.` },
       target: `file:${path}`,
       snapshot: file.version,
       current: { path, content: shownContent(file) },

@@ -16,7 +16,7 @@ export function describeChange(change: {
 }): Described {
   const { title, path, version, before, after, current } = change;
   return {
-    preview: { title, summary: before === null ? `${countLines(after)} in the file` : summarize(before, after) },
+    preview: { title, summary: before === null ? `New file, ${countLines(after)}` : summarize(before, after) },
     target: `file:${path}`,
     snapshot: version,
     current: { path, content: current },
@@ -35,5 +35,6 @@ function summarize(before: string, after: string): string {
   const parts = diffLines(before, after, { maxEditLength: MAX_COUNTED_LINES });
   if (parts === undefined) return `${countLines(before)} before, ${countLines(after)} after`;
   const count = (kind: "added" | "removed"): number => parts.reduce((sum, part) => sum + (part[kind] ? part.count : 0), 0);
-  return `${lines(count("added"))} added, ${count("removed")} removed, ${countLines(after)} after`;
+  // A minus sign, as wide as the plus.
+  return `+${count("added")} \u2212${count("removed")} (${countLines(after)})`;
 }

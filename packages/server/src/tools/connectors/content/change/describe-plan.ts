@@ -58,10 +58,10 @@ function summarize({ changed, type, element, publish }: Plan): string {
     return name === "tags" ? "tags" : (type.fields.find((field) => field.name === name)?.title ?? name);
   });
   const parts = titles.length === 0 ? [] : [`${element ? "Changes" : "With"} ${titles.join(", ")}`];
-  if (publish !== undefined) parts.push(publish ? "visitors see it then" : "visitors see it no more");
+  if (publish !== undefined) parts.push(publish ? "Goes live at once" : "Goes offline at once");
   else if (element?.published === true && changed.includes("published"))
-    parts.push("a draft; visitors go on seeing what they see now");
-  return parts.length === 0 ? "Empty" : parts.join("; ");
+    parts.push("Saved as a draft; the live version is unchanged");
+  return parts.length === 0 ? "Empty" : parts.join(". ");
 }
 
 /** Finds the elements the states refer to, so that readers see paths instead of ids. */

@@ -107,7 +107,7 @@ export const BUILT_IN_TYPES: readonly ContentType[] = [
     fields: [
       title(),
       { name: "source", kind: "code", title: "Twig", required: true, maxLength: 65_536 },
-      { name: "context", kind: "json", title: "Sample of what it is filled with" },
+      { name: "context", kind: "json", title: "Sample data" },
     ],
   },
 ];

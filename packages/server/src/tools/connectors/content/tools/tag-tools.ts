@@ -91,8 +91,8 @@ const tagTool = ({ source }: ContentToolOptions, { definition, gated, tags, plac
   describe: (plan, input, look) => {
     const { add, remove } = tags(input);
     const parts = [
-      ...(add.length > 0 ? [`puts on ${count(add)}`] : []),
-      ...(remove.length > 0 ? [`takes off ${count(remove)}`] : []),
+      ...(add.length > 0 ? [`Adds ${count(add)}`] : []),
+      ...(remove.length > 0 ? [`${add.length > 0 ? "removes" : "Removes"} ${count(remove)}`] : []),
     ];
     return describePlan(source, plan, look, { title: titleOf("Tag", plan), summary: parts.join(", ") });
   },
