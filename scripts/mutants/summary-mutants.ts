@@ -65,11 +65,11 @@ export const SUMMARY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "summary: the later one takes the place of an earlier one",
-    file: feature("send-summary"),
-    find: `const last = rows.slice(-1);`,
-    replace: `const last = rows.slice(0, 1);`,
+    file: "packages/server/src/store/statements/daily-summaries.ts",
+    find: ` and n.state = 'planned'`,
+    replace: ` and n.state = 'sending'`,
     test: TEST,
-    only: "a summary waits for quiet hours, and of two",
+    only: "a summary waits for quiet hours, and a later one",
   },
   {
     name: "summary: none of the day that has passed",

@@ -17,7 +17,7 @@ import { writeWaiting } from "./write-waiting.ts";
 const MAX_ACTIONS = 1000;
 
 /**
- * Sends one summary of what waits for a person now; `rows` are their summaries that are due, of which the last one says it all.
+ * Sends one summary of what waits for a person now; `rows` are their summaries that are due.
  * Another attempt is written anew. False if nothing more is to be sent to them now.
  */
 export async function sendSummary(
@@ -26,23 +26,21 @@ export async function sendSummary(
   { person, people }: { person: NotifiedPerson; people: readonly NotifiedPerson[] },
 ): Promise<boolean> {
   const { kysely } = pass.deps.database;
-  const last = rows.slice(-1);
-  await endNotifications(kysely, rows.slice(0, -1), { state: "suppressed", reason: "A later summary takes its place." });
   const unwanted = reasonAgainst(pass, person);
   if (unwanted !== undefined) {
-    await endNotifications(kysely, last, { state: "suppressed", reason: unwanted });
+    await endNotifications(kysely, rows, { state: "suppressed", reason: unwanted });
     return true;
   }
   const waiting = await findWaiting(pass, person, people);
   if (waiting === "late") {
-    await handBackNotifications(kysely, last, LATE_SECONDS);
+    await handBackNotifications(kysely, rows, LATE_SECONDS);
     return true;
   }
   if (waiting.length === 0) {
-    await endNotifications(kysely, last, { state: "suppressed", reason: "Nothing waited for the person." });
+    await endNotifications(kysely, rows, { state: "suppressed", reason: "Nothing waited for the person." });
     return true;
   }
-  return sendMessage(pass, last, await writeSummary(pass, last[0], person, waiting));
+  return sendMessage(pass, rows, await writeSummary(pass, rows, person, waiting));
 }
 
 const reasonAgainst = ({ channel, receiver }: SendPass, person: NotifiedPerson): string | undefined =>
@@ -76,7 +74,7 @@ const rankOf = ({ ratedRisk }: NotifiedAction): number => (ratedRisk as Risk | n
 
 async function writeSummary(
   pass: SendPass,
-  row: NotificationRow | undefined,
+  [first]: readonly NotificationRow[],
   person: NotifiedPerson,
   waiting: readonly NotifiedAction[],
 ) {
@@ -87,12 +85,12 @@ async function writeSummary(
   const notices = waiting.map((action) =>
     writeWaiting({
       action,
-      seq: row?.eventSeq ?? 0,
+      seq: first?.eventSeq ?? 0,
       channel,
       title: titles.get(action.toolName) ?? action.toolName,
       url: frame.addressOf(`/actions/${encodeURIComponent(action.id)}`),
       timeZone: person.preference.timeZone ?? "UTC",
     }),
   );
-  return { ...addressTo(pass, frame, person), key: row?.messageId ?? row?.id ?? "", thread: undefined, notices };
+  return { ...addressTo(pass, frame, person), key: first?.messageId ?? first?.id ?? "", thread: undefined, notices };
 }

@@ -31,7 +31,10 @@ export async function listSummaryReaders(db: Kysely<Schema>, workspaceIds: reado
   return rows;
 }
 
-/** Plans a reader's summary of a day under this id, unless somebody did, or the reader chose otherwise meanwhile. */
+/**
+ * Plans a reader's summary of a day under this id, unless somebody did, or the reader chose otherwise meanwhile. It takes the place
+ * of an earlier one that still waits, for quiet hours or for another attempt.
+ */
 export async function planSummary(
   db: Kysely<Schema>,
   { workspaceId, connectionId, userId, name, summaryDay }: SummaryReader,
@@ -44,6 +47,10 @@ export async function planSummary(
       where workspace_id = ${workspaceId} and user_id = ${userId} and connection_id = ${connectionId} and mode = 'daily'
         and summary_day = ${summaryDay}::date
       returning workspace_id
+    ), replaced as (
+      update notification n set state = 'suppressed', reason = 'A later summary takes its place.', ended_at = now()
+      from planned p where n.workspace_id = p.workspace_id and n.connection_id = ${connectionId} and n.recipient = ${userId}
+        and n.kind = 'daily_summary' and n.state = 'planned'
     )
     insert into notification (workspace_id, id, connection_id, channel, event_seq, event_hash, kind, recipient, due_at)
     select h.workspace_id, ${id}, ${connectionId}, ${name}, h.seq, sha256(convert_to(${`daily summary ${day}`}, 'UTF8')),
