@@ -21,12 +21,16 @@ test.beforeAll(async ({ browser }) => {
   const { items } = (await (await server.fetch("/api/pending-actions?toolName=move_file")).json()) as ActionPage;
   rejected = items[0]!;
   await server.fetch(`/api/pending-actions/${rejected.id}/reject`, { body: { reason: "Not today" } });
+  // So that no midnight comes while the tests run.
+  await setDaysLater(0);
 });
 test.afterAll(async () => {
   await page.context().close();
   await server.close();
 });
 
+/** Sets the browser's clock to a whole number of days after the proposals. */
+const setDaysLater = (days: number) => page.clock.setFixedTime(Date.parse(rejected.createdAt) + days * DAY_MS);
 const queue = () => page.getByRole("region", { name: "Queue" });
 const rows = () => queue().getByRole("list", { name: "Actions" }).locator("a");
 const chip = (text: string) => queue().getByRole("button", { name: `Remove the filter ${text}` });
@@ -55,12 +59,14 @@ test("what an agent did yesterday is listed by a link that keeps the filter", as
 
   // What was proposed today is of yesterday once the browser's clock is a day ahead.
   await queue().getByLabel("Date").selectOption("Yesterday");
-  await page.clock.setFixedTime(Date.now() + DAY_MS);
+  await setDaysLater(1);
   await page.goto(page.url());
   await expect(rows()).toHaveCount(8);
   await rows().first().click();
   await expect(page).toHaveURL(/\/actions\/.*days=yesterday/);
   await expect(rows()).toHaveCount(8);
+  // From here on nothing is of today.
+  await setDaysLater(3);
 });
 
 test("who decided, and how it ended; the empty list says what is filtered and clears it", async () => {
