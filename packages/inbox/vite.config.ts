@@ -1,9 +1,21 @@
 import react from "@vitejs/plugin-react";
 import mantine from "postcss-preset-mantine";
-import { defaultClientConditions, defineConfig } from "vite";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { defaultClientConditions, defineConfig, type Plugin } from "vite";
+
+const FONT_LICENSE = fileURLToPath(new URL("LICENSE", import.meta.resolve("@fontsource-variable/inter/package.json")));
+
+/** The font's licence asks that a copy of it goes wherever the font goes. */
+const fontLicense = (): Plugin => ({
+  name: "font-license",
+  generateBundle() {
+    this.emitFile({ type: "asset", fileName: "assets/inter-license.txt", source: readFileSync(FONT_LICENSE) });
+  },
+});
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), fontLicense()],
   // The protocol is read from its sources; nothing has to be built first.
   resolve: { conditions: ["@countersign/source", ...defaultClientConditions] },
   css: { postcss: { plugins: [mantine()] } },

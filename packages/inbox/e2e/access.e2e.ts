@@ -87,7 +87,7 @@ test("from the sign-in to an approval, a rejection and a batch with the keyboard
   // Send two selected actions back together; the dialog traps the focus and restores it.
   await page.waitForTimeout(INERT_MS);
   await page.keyboard.press("Control+k");
-  await expect(page.getByRole("combobox", { name: "Find a command or an action" })).toBeFocused();
+  await expect(page.getByRole("combobox", { name: "Find a page, a tool, an agent or an action" })).toBeFocused();
   await page.keyboard.type("Waiting");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`${server.url}/`);
@@ -117,7 +117,7 @@ test("the palette groups without dropping what narrows the list; the number that
   await expect(rows()).not.toHaveCount(0);
   await page.waitForTimeout(INERT_MS);
   await page.keyboard.press("Control+k");
-  await page.getByRole("combobox", { name: "Find a command or an action" }).fill("Group by tool");
+  await page.getByRole("combobox", { name: "Find a page, a tool, an agent or an action" }).fill("Group by tool");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/group=tool/);
   await expect(page).toHaveURL(/tool=edit_file/);
@@ -126,6 +126,47 @@ test("the palette groups without dropping what narrows the list; the number that
     await page.goto(server.url + path);
     await expect(page).toHaveTitle(/^\(4\) Countersign$/);
   }
+});
+
+test("at twice its size the decision leaves three quarters of the window, and nothing out", async () => {
+  await page.setViewportSize({ width: 720, height: 450 });
+  await page.goto(`${server.url}/`);
+  // The last row has the lowest risk: from a high one on, the decision asks for more.
+  await rows().last().click();
+  await expect(dock().getByRole("button", { name: "Approve", exact: true })).toBeVisible();
+  expect((await dock().boundingBox())!.height).toBeLessThanOrEqual(450 / 4);
+  const edit = dock().getByRole("button", { name: "Edit…" });
+  await expect(edit).toBeHidden();
+  await dock().getByRole("button", { name: "More…" }).click();
+  await expect(edit).toBeVisible();
+  await dock().getByRole("button", { name: "Less" }).click();
+  // The key of a hidden button still works.
+  await page.waitForTimeout(INERT_MS);
+  await page.keyboard.press("f");
+  await expect(dock().getByRole("textbox", { name: /What should/ })).toBeFocused();
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
+test("with the next action opening after a decision, three are decided by keys alone, and the focus follows", async () => {
+  await page.goto(`${server.url}/`);
+  await page.getByRole("button", { name: /Account and settings/ }).click();
+  await page.getByRole("switch", { name: "Open the next action after a decision" }).check();
+  await page.keyboard.press("Escape");
+  await rows().first().click();
+  const heading = page.getByRole("heading", { level: 1 });
+  for (const _round of [1, 2, 3]) {
+    const title = (await heading.textContent()) ?? "";
+    await page.waitForTimeout(INERT_MS);
+    await page.keyboard.press("r");
+    const reject = dock().getByRole("button", { name: "Reject", exact: true });
+    await armed(reject);
+    await reject.press("Enter");
+    await expect(heading).not.toHaveText(title);
+    await expect(page.locator("#action")).toBeFocused();
+  }
+  await page.getByRole("button", { name: /Account and settings/ }).click();
+  await page.getByRole("switch", { name: "Open the next action after a decision" }).uncheck();
+  await page.keyboard.press("Escape");
 });
 
 test("who is made ill by movement sees none", async () => {

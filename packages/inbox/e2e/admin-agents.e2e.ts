@@ -43,7 +43,7 @@ test("a group decides what its agent may do; the agent's key is shown once with 
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
   await expectAccessibleAtAllSizes(page, "groups");
 
-  await page.getByRole("navigation", { name: "Administration" }).getByRole("link", { name: "Agents" }).click();
+  await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Agents" }).click();
   await page.getByRole("button", { name: "Create agent…" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Support agent");
   await page.getByRole("checkbox", { name: /^default/ }).uncheck();

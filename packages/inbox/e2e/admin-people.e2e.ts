@@ -20,8 +20,11 @@ test("a person is invited with a link shown once; a viewer is told whom to ask a
 }) => {
   const complaints = collectComplaints(page);
   await signIn(page, server);
-  await page.getByRole("link", { name: "Admin" }).click();
-  await page.getByRole("navigation", { name: "Administration" }).getByRole("link", { name: "People" }).click();
+  await page.getByRole("link", { name: "Settings" }).click();
+  await page
+    .getByRole("navigation", { name: "Settings" })
+    .getByRole("link", { name: /^People/ })
+    .click();
   await page.getByRole("button", { name: "Add a person…" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Vera Viewer");
   await page.getByLabel("E-mail").fill("vera@example.test");
@@ -44,7 +47,9 @@ test("a person is invited with a link shown once; a viewer is told whom to ask a
   await visitor.getByRole("textbox", { name: /password/i }).fill("a password of some length");
   await visitor.getByRole("button", { name: "Continue to inbox" }).click();
   await expect(visitor.getByRole("link", { name: /countersign/i }).first()).toBeVisible();
-  await expect(visitor.getByRole("link", { name: "Admin" })).toHaveCount(0);
+  await visitor.getByRole("link", { name: "Settings" }).click();
+  await expect(visitor.getByRole("link", { name: /^Delegates/ })).toBeVisible();
+  await expect(visitor.getByRole("link", { name: /^People/ })).toHaveCount(0);
   for (const path of ["tools", "upstreams", "groups", "agents", "keys", "people", "try"]) {
     await visitor.goto(`${server.url}/admin/${path}`);
     await expect(visitor.getByRole("heading", { name: "Ask an administrator" })).toBeVisible();
@@ -67,11 +72,11 @@ test("a person is invited with a link shown once; a viewer is told whom to ask a
   expect(visitorComplaints).toEqual([]);
   await visitor.context().close();
 
-  await page.getByRole("combobox", { name: "What Vera Viewer may do" }).selectOption("Administer");
+  await page.getByRole("combobox", { name: "Role of Vera Viewer" }).selectOption("Admin");
   await expect(page.getByRole("dialog")).toContainText("can decide, and change tools");
   await page.getByRole("button", { name: "Change it" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  await expect(page.getByRole("combobox", { name: "What Vera Viewer may do" })).toHaveValue("admin");
+  await expect(page.getByRole("combobox", { name: "Role of Vera Viewer" })).toHaveValue("admin");
 
   await page.getByRole("button", { name: "Remove Vera Viewer" }).click();
   await expectAccessibleAtAllSizes(page, "removing a person");

@@ -37,7 +37,7 @@ test("limits of a server: tools beyond the maximum have their reason, and a larg
   const headers = { Authorization: `Bearer ${SECRET}` };
   const added = { name: "crm", url: crm.url, headers, allowPrivate: true, maxTools: 1, confirm: true };
   expect((await server.fetch("/api/upstreams", { body: added })).status).toBe(201);
-  const card = page.getByRole("article", { name: "Upstream crm" });
+  const card = page.getByRole("article", { name: "MCP server crm" });
 
   await test.step("what is beyond the maximum is withheld with its reason, and listed when that is raised", async () => {
     await page.goto(`${server.url}/admin/upstreams`);
@@ -83,8 +83,8 @@ test("an upstream is tried before it is added, its secret never comes back, and 
   const complaints = collectComplaints(page);
   await resumeSession(page, server);
   await page.goto(`${server.url}/admin/upstreams`);
-  await expect(page.getByText("No upstream yet")).toBeVisible();
-  const card = page.getByRole("article", { name: "Upstream notes" });
+  await expect(page.getByText("No MCP server yet")).toBeVisible();
+  const card = page.getByRole("article", { name: "MCP server notes" });
 
   await test.step("a private address is refused at its field, and allowed only with a yes", async () => {
     await page.getByRole("button", { name: "Connect MCP server…" }).click();

@@ -26,7 +26,7 @@ test("an agent proposes twelve edits of content; seven are approved, two rejecte
   await signInFirstTime(page, server);
 
   await test.step("an administrator fills the empty store", async () => {
-    await page.getByRole("link", { name: "Content" }).click();
+    await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Content" }).click();
     await expect(page.getByRole("heading", { name: "No objects yet" })).toBeVisible();
     await expectAccessible(page, "empty content");
     await page.getByRole("button", { name: "Load the sample catalogue" }).click();

@@ -1,9 +1,13 @@
+import type { Emergency } from "@countersign/protocol";
 import { expect, test } from "@playwright/test";
-import { expectAccessibleAtAllSizes } from "./support/pages.ts";
+import { armed, expectAccessibleAtAllSizes } from "./support/pages.ts";
 import { addPerson, type Person } from "./support/people.ts";
 import { propose } from "./support/propose.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 import { startWorker } from "./support/worker.ts";
+
+/** Longer than the button has to be held. */
+const HELD_MS = 1500;
 
 let server: TestServer;
 let ann: Person;
@@ -26,22 +30,21 @@ test("G21 one person stops everything, everybody sees it at once, and an adminis
   await ada.page.goto(`${server.url}/actions/${id}`);
   await expect(approve).toBeVisible();
 
-  await test.step("she has to say why", async () => {
+  await test.step("she stops it with a reason", async () => {
     await ann.page.goto(`${server.url}/`);
-    await ann.page.getByRole("button", { name: /Account and settings/ }).click();
-    await ann.page.getByRole("link", { name: "Emergency stop" }).click();
-    const stop = ann.page.getByRole("button", { name: "Stop everything" });
-    await expect(stop).toBeDisabled();
+    await ann.page.getByRole("button", { name: "Emergency stop" }).click();
+    await expect(ann.page.getByText("All systems running.")).toBeVisible();
     await expectAccessibleAtAllSizes(ann.page, "the emergency stop");
-    await ann.page.getByLabel("Why").fill("Letters to <b>everybody</b>");
-    await stop.click();
+    await ann.page.getByLabel("Reason").fill("Letters to <b>everybody</b>");
+    await armed(ann.page.getByRole("button", { name: "Stop everything" }));
+    await ann.page.getByRole("button", { name: "Stop everything" }).click();
     await expect(ann.page.getByText("An administrator lifts it.")).toBeVisible();
   });
 
   await test.step("the other sees it without a reload, and can not approve", async () => {
     await expect(banner(ada)).toContainText("Ann Approves: Letters to <b>everybody</b>");
-    await approve.click();
-    await expect(ada.page.getByText(/Everything is stopped: .* Nothing was approved/)).toBeVisible();
+    await expect(approve).toBeDisabled();
+    await expect(approve).toHaveAttribute("title", "Everything is stopped");
   });
 
   await test.step("the administrator lifts it, and it can be approved", async () => {
@@ -56,4 +59,30 @@ test("G21 one person stops everything, everybody sees it at once, and an adminis
     await approve.click();
     await expect(ada.page.getByText(/Approved|Done|Running/).first()).toBeVisible();
   });
+});
+
+test("one press stops everything from any page, without a reason; a slip stops nothing", async () => {
+  const stop = ann.page.getByRole("button", { name: "Emergency stop" });
+  const readStop = async () => (await (await server.fetch("/api/emergency-stop")).json()) as Emergency;
+  for (const [width, path] of [
+    [1440, "/insights"],
+    [1000, "/"],
+    [360, "/audit"],
+  ] as const) {
+    await ann.page.setViewportSize({ width, height: 740 });
+    await ann.page.goto(server.url + path);
+    await stop.click({ delay: 100 });
+    await expect(ann.page).toHaveURL(/emergency-stop$/);
+    expect((await readStop()).stop).toBeNull();
+
+    await ann.page.goto(server.url + path);
+    await stop.click({ delay: HELD_MS });
+    await expect(ann.page.getByRole("status", { name: "Emergency stop" })).toContainText(
+      "Everything is stopped by Ann Approves. Nothing runs",
+    );
+    expect((await readStop()).stop).toMatchObject({ reason: "", stoppedBy: { name: "Ann Approves" } });
+    await expect(ann.page.getByRole("button", { name: "Everything is stopped" })).toBeVisible();
+    expect((await server.fetch("/api/emergency-stop/lift", { body: {} })).status).toBe(200);
+    await expect(ann.page.getByRole("status", { name: "Emergency stop" })).toBeEmpty();
+  }
 });

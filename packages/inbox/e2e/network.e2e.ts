@@ -137,7 +137,7 @@ test("in a batch and in the edit dialog a failure is told where the person is", 
   const ids = [await letter("Batch one"), await letter("Batch two")];
   await page.goto(`${server.url}/`);
   await expect(rows()).toHaveCount(2);
-  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  await page.getByRole("checkbox", { name: /^Select all/ }).check();
   await page.getByRole("button", { name: "Approve 2…" }).click();
   const dialog = page.getByRole("dialog");
   const send = dialog.getByRole("button", { name: "Approve 2 actions" });

@@ -271,14 +271,14 @@ test("G11 the log, the figures, the palette and a batch are read as they were se
   await page.goto(`${server.url}/`);
   await expect(rows()).not.toHaveCount(0);
   await page.keyboard.press("Control+k");
-  const find = page.getByRole("combobox", { name: "Find a command or an action" });
+  const find = page.getByRole("combobox", { name: "Find a page, a tool, an agent or an action" });
   for (const payload of PAYLOADS) {
     await find.fill(payload);
     await expectShown(page.getByRole("listbox", { name: "Commands" }), payload.slice(0, 60));
   }
   await page.keyboard.press("Escape");
 
-  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  await page.getByRole("checkbox", { name: /^Select all/ }).check();
   await page.getByRole("button", { name: /^Reject / }).click();
   const dialog = page.getByRole("dialog");
   for (const payload of PAYLOADS) {

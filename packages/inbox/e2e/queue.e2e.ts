@@ -124,7 +124,7 @@ test("keys move, select and lead to the buttons, and decide nothing by themselve
   await page.keyboard.press("x");
   await expect(queue().getByLabel("1 selected")).toBeVisible();
   await page.keyboard.press("x");
-  await expect(queue().getByLabel("Select all on this page")).toBeVisible();
+  await expect(queue().getByLabel(/^Select all/)).toBeVisible();
   await page.keyboard.press("a");
   await expect(approve).toBeFocused();
   await page.keyboard.press("Enter");
@@ -154,7 +154,7 @@ test("the map of keys, the palette and the switch that turns keys off", async ()
   await page.goto(`${server.url}/`);
   await expect(rows()).not.toHaveCount(0);
   await page.keyboard.press("?");
-  await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
   await expectAccessible(page, "map of keys");
   await page.keyboard.press("j");
   await expect(page).toHaveURL(`${server.url}/`);
@@ -163,7 +163,7 @@ test("the map of keys, the palette and the switch that turns keys off", async ()
 
   await page.waitForTimeout(INERT_MS);
   await page.keyboard.press("Control+k");
-  await page.getByRole("combobox", { name: "Find a command or an action" }).fill("pricing");
+  await page.getByRole("combobox", { name: "Find a page, a tool, an agent or an action" }).fill("pricing");
   await expect(page.getByRole("listbox", { name: "Commands" }).getByRole("option")).toHaveCount(1);
   await expectAccessible(page, "palette");
   await page.keyboard.press("Enter");
@@ -173,7 +173,7 @@ test("the map of keys, the palette and the switch that turns keys off", async ()
   await page.keyboard.press("/");
   await expect(page.getByRole("searchbox")).toBeFocused();
   await page.getByRole("button", { name: "Account and settings" }).click();
-  const keys = page.getByRole("switch", { name: "Keys" });
+  const keys = page.getByRole("switch", { name: "Keyboard shortcuts" });
   await expect(keys).toBeVisible();
   await expectAccessible(page, "account panel");
   await keys.uncheck();
@@ -223,7 +223,7 @@ test("many are sent back with one text, and one that was left out goes on waitin
   await page.goto(`${server.url}/?q=one.txt`);
   await page.goto(`${server.url}/?mission=notes`);
   await expect(rows()).toHaveCount(4);
-  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  await page.getByRole("checkbox", { name: /^Select all/ }).check();
   await page.getByRole("button", { name: "Send 4 back…" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: /^Leave out: .*four/ }).click();
@@ -272,7 +272,7 @@ test("on a phone every part has room, and no page has an accessibility fault", a
   await page.goto(`${server.url}/?group=mission`);
   await expect(rows()).not.toHaveCount(0);
   await page.getByRole("button", { name: "More filters" }).click();
-  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  await page.getByRole("checkbox", { name: /^Select all/ }).check();
   await expectAccessible(page, "queue on a phone");
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   const manifest = (await (await server.fetch("/manifest.webmanifest")).json()) as { icons: { src: string; type: string }[] };

@@ -36,8 +36,8 @@ test("G18 somebody who is away names who decides in their place; it is on the re
 
   await test.step("she names him, until a time", async () => {
     await ann.page.goto(`${server.url}/`);
-    await ann.page.getByRole("button", { name: /Account and settings/ }).click();
-    await ann.page.getByRole("link", { name: "Delegates" }).click();
+    await ann.page.getByRole("link", { name: "Settings" }).click();
+    await ann.page.getByRole("link", { name: /^Delegates/ }).click();
     await expect(ann.page.getByText("No delegations yet")).toBeVisible();
     await ann.page.getByRole("button", { name: "Add delegate…" }).click();
     const dialog = ann.page.getByRole("dialog", { name: "Add delegate" });

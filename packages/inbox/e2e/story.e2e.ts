@@ -92,7 +92,7 @@ test("an agent proposes eight writes; a person edits one, rejects one, sends one
 
   await test.step("approve the rest together, with an outcome for each", async () => {
     await page.goto(`${server.url}/`);
-    await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+    await page.getByRole("checkbox", { name: /^Select all/ }).check();
     await page.getByRole("button", { name: /^Approve 4/ }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
     await page.getByRole("dialog").getByRole("button", { name: "Show all changes of all" }).click();

@@ -123,7 +123,7 @@ test("a batch over what another person decides meanwhile: each row says what bec
     await expect(rows(page)).toHaveCount(3);
   }
   const release = await holdDecisions(bob.page);
-  await bob.page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  await bob.page.getByRole("checkbox", { name: /^Select all/ }).check();
   await bob.page.getByRole("button", { name: "Reject 3…" }).click();
   const dialog = bob.page.getByRole("dialog");
   const reject = dialog.getByRole("button", { name: "Reject 3 actions" });

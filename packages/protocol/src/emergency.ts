@@ -2,7 +2,7 @@ import { z } from "zod";
 import { text } from "./json.ts";
 
 export const emergencyStopSchema = z.object({
-  reason: z.string(),
+  reason: z.string().describe("Empty if none was given"),
   stoppedAt: z.string(),
   stoppedBy: z.object({ id: z.string(), name: z.string() }),
 });
@@ -12,5 +12,7 @@ export type EmergencyStop = z.infer<typeof emergencyStopSchema>;
 export const emergencySchema = z.object({ stop: emergencyStopSchema.nullable() });
 export type Emergency = z.infer<typeof emergencySchema>;
 
-export const stopEverythingSchema = z.object({ reason: text(500).min(1).describe("Shown to everybody until it is lifted") });
+export const stopEverythingSchema = z.object({
+  reason: text(500).optional().describe("Shown to everybody until it is lifted"),
+});
 export const liftStopSchema = z.object({ note: text(500).optional() });

@@ -1,6 +1,7 @@
 import type {
   Action,
   ActionPage,
+  ActionStatus,
   Checkpoint,
   CheckpointDetail,
   Counts,
@@ -50,6 +51,14 @@ export const listQuery = (filter: QueueFilter) =>
     staleTime: Infinity,
     refetchOnWindowFocus: false,
     refetchOnMount: "always",
+  });
+
+/** The newest actions with one of these statuses. */
+export const newestQuery = (status: readonly ActionStatus[], limit: number) =>
+  queryOptions({
+    queryKey: keys.newest(status, limit),
+    queryFn: async ({ signal }) =>
+      (await request<ActionPage>("GET", listPath({ status }, null, limit), undefined, signal)).items,
   });
 
 export const actionQuery = (id: string) =>

@@ -22,8 +22,8 @@ export interface ActionCommands {
 }
 export type Command = { [N in keyof ActionCommands]: { name: N; body: ActionCommands[N] } }[keyof ActionCommands];
 
-/** Commands that also report how long the person had the action on screen. */
-const VERDICTS: ReadonlySet<Command["name"]> = new Set(["approve", "reject", "refine"]);
+/** Decisions on a pending action; they also report how long the person had it on screen. */
+export const VERDICTS: ReadonlySet<Command["name"]> = new Set(["approve", "reject", "refine"]);
 
 /** Sends one command. The row that the server returns, also with a refusal, replaces the cached one; no optimistic update. */
 export function useCommand(id: string) {

@@ -6,6 +6,10 @@ export const keys = {
   counts: ["counts"] as const,
   lists: ["actions"] as const,
   list: (filter: QueueFilter) => ["actions", filter] as const,
+  /** Below the counts, so that it is refetched whenever they change. */
+  newest: (status: readonly string[], limit: number) => ["counts", "newest", status, limit] as const,
+  /** Actions that the command palette found. */
+  found: (q: string) => ["found", q] as const,
   action: (id: string) => ["action", id] as const,
   /** Not below the action's key: a preview of edits is read once, and the decision on it must not refetch it. */
   edited: (id: string, digest: string) => ["edited", id, digest] as const,

@@ -1,15 +1,16 @@
 import { Outlet } from "@tanstack/react-router";
 import { RequireSession } from "../features/session/require-session.tsx";
-import { PageTop } from "./page-top.tsx";
+import { Shell } from "./shell/shell.tsx";
 
-/** Layout of a page without the queue: the top bar and the page's content. */
+/** Layout of a page without the queue. */
 export function PageLayout() {
   return (
     <RequireSession>
-      <PageTop />
-      <main>
-        <Outlet />
-      </main>
+      <Shell>
+        <main id="content" tabIndex={-1}>
+          <Outlet />
+        </main>
+      </Shell>
     </RequireSession>
   );
 }

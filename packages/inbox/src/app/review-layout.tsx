@@ -1,13 +1,18 @@
 import { Outlet, useMatch } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
+import { LIST_ID } from "../features/queue/queue-list.tsx";
 import { QueuePane } from "../features/queue/queue-pane.tsx";
 import { RequireSession } from "../features/session/require-session.tsx";
-import { PageTop } from "./page-top.tsx";
-import { Keyboard } from "./keyboard.tsx";
+import { DecisionKeys } from "../features/keyboard/decision-keys.tsx";
+import { ACTION_ID } from "../ui/use-opens-next.ts";
+import { Shell } from "./shell/shell.tsx";
 import { useQueueSearch } from "../features/queue/queue-search.ts";
 import classes from "./review-layout.module.css";
 
 const OutcomeNotices = lazy(async () => ({ default: (await import("./notices.tsx")).OutcomeNotices }));
+
+const TO_ACTION = { id: ACTION_ID, label: "Skip to the action" };
+const TO_LIST = { id: LIST_ID, label: "Skip to the list" };
 
 /** Layout of the queue beside the open action; a narrow screen shows one of the two. */
 export function ReviewLayout() {
@@ -22,18 +27,17 @@ function Review() {
   const search = useQueueSearch();
   const open = useMatch({ from: "/review/actions/$id", shouldThrow: false });
   return (
-    <div className={classes.page}>
-      <PageTop />
+    <Shell isFixed skipTo={open ? TO_ACTION : TO_LIST}>
       <main className={classes.panes} data-open={open ? true : undefined}>
         <QueuePane search={search} headingOrder={open ? 2 : 1} className={classes.queue} />
-        <div className={classes.detail}>
+        <div id={TO_ACTION.id} tabIndex={-1} className={classes.detail}>
           <Outlet />
         </div>
       </main>
-      <Keyboard openId={open?.params.id} />
+      {open && <DecisionKeys id={open.params.id} />}
       <Suspense>
         <OutcomeNotices />
       </Suspense>
-    </div>
+    </Shell>
   );
 }

@@ -153,26 +153,39 @@ const sessionRoute = createRoute({
   component: lazyRouteComponent(() => import("./session-page.tsx"), "SessionPage"),
 });
 
-const tokensRoute = createRoute({
+const settingsIndexRoute = createRoute({
   getParentRoute: () => pageRoute,
+  path: "/settings",
+  component: lazyRouteComponent(() => import("../features/settings/settings-page.tsx"), "SettingsPage"),
+});
+
+/** Every page of settings, beside the list of them. */
+const settingsRoute = createRoute({
+  getParentRoute: () => pageRoute,
+  id: "setting",
+  component: lazyRouteComponent(() => import("../features/settings/settings-layout.tsx"), "SettingsLayout"),
+});
+
+const tokensRoute = createRoute({
+  getParentRoute: () => settingsRoute,
   path: "/tokens",
   component: lazyRouteComponent(() => import("../features/admin/keys/tokens-page.tsx"), "TokensPage"),
 });
 
 const commandLineRoute = createRoute({
-  getParentRoute: () => pageRoute,
+  getParentRoute: () => settingsRoute,
   path: "/command-line",
   component: lazyRouteComponent(() => import("../features/admin/keys/command-line-page.tsx"), "CommandLinePage"),
 });
 
 const delegationsRoute = createRoute({
-  getParentRoute: () => pageRoute,
+  getParentRoute: () => settingsRoute,
   path: "/stand-ins",
   component: lazyRouteComponent(() => import("../features/admin/people/delegations-page.tsx"), "DelegationsPage"),
 });
 
 const ownNotificationsRoute = createRoute({
-  getParentRoute: () => pageRoute,
+  getParentRoute: () => settingsRoute,
   path: "/notifications",
   component: needsFeature(
     "notifications",
@@ -181,20 +194,20 @@ const ownNotificationsRoute = createRoute({
 });
 
 const emergencyRoute = createRoute({
-  getParentRoute: () => pageRoute,
+  getParentRoute: () => settingsRoute,
   path: "/emergency-stop",
   component: lazyRouteComponent(() => import("../features/emergency/emergency-page.tsx"), "EmergencyPage"),
 });
 
 const safetyRoute = createRoute({
-  getParentRoute: () => pageRoute,
+  getParentRoute: () => settingsRoute,
   path: "/safety",
   component: lazyRouteComponent(() => import("../features/safety/safety-page.tsx"), "SafetyPage"),
 });
 
 /** Not a child of the administrators' layout route, because its search parameters differ. */
 const authorizedRoute = createRoute({
-  getParentRoute: () => pageRoute,
+  getParentRoute: () => settingsRoute,
   path: "/admin/connections/authorized",
   validateSearch: readAuthorizedSearch,
   component: lazyRouteComponent(() => import("../features/admin/connections/authorized-page.tsx"), "AuthorizedPage"),
@@ -202,7 +215,7 @@ const authorizedRoute = createRoute({
 
 /** Administrators' pages; loaded on the first visit. */
 const adminRoute = createRoute({
-  getParentRoute: () => pageRoute,
+  getParentRoute: () => settingsRoute,
   path: "/admin",
   validateSearch: readAdminSearch,
   component: lazyRouteComponent(() => import("../features/admin/admin-layout.tsx"), "AdminLayout"),
@@ -309,14 +322,17 @@ export const router = createRouter({
       evidenceRoute,
       checkpointRoute,
       sessionRoute,
-      tokensRoute,
-      commandLineRoute,
-      delegationsRoute,
-      ownNotificationsRoute,
-      emergencyRoute,
-      safetyRoute,
-      authorizedRoute,
-      adminRoute.addChildren(adminPages),
+      settingsIndexRoute,
+      settingsRoute.addChildren([
+        tokensRoute,
+        commandLineRoute,
+        delegationsRoute,
+        ownNotificationsRoute,
+        emergencyRoute,
+        safetyRoute,
+        authorizedRoute,
+        adminRoute.addChildren(adminPages),
+      ]),
     ]),
   ]),
   parseSearch,

@@ -1,12 +1,15 @@
 import { Button, type ButtonProps } from "@mantine/core";
 import { useRef, type MouseEventHandler, type ReactNode, useEffect, useState, type RefObject } from "react";
 import { useEmbedded } from "./embedding.ts";
+import { useStopped } from "./stopped.ts";
 
 interface Props extends ButtonProps {
   /** From `useArmed`. */
   armed: boolean;
   /** Why the button is disabled; shown as its title. */
   blockedBy?: string | undefined;
+  /** Whether the decision lets something run; nothing is approved during an emergency stop. */
+  isApproval?: boolean;
   onClick: MouseEventHandler<HTMLButtonElement>;
   children: ReactNode;
 }
@@ -15,10 +18,11 @@ interface Props extends ButtonProps {
  * A button that changes something. It is never a form's default button, a held key presses it once, and it ignores clicks until
  * armed. In a frame it also ignores clicks while the embedding page covers it.
  */
-export function DecideButton({ armed, blockedBy, onClick, ...rest }: Props) {
+export function DecideButton({ armed, blockedBy, isApproval = false, onClick, ...rest }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const isCovered = useCovered(button, useEmbedded());
-  const reason = blockedBy ?? (isCovered ? "Not wholly in sight: scroll to it, or open it in the inbox" : undefined);
+  const stopped = useStopped() && isApproval ? "Everything is stopped" : undefined;
+  const reason = stopped ?? blockedBy ?? (isCovered ? "Not wholly in sight: scroll to it, or open it in the inbox" : undefined);
   return (
     <Button
       ref={button}

@@ -146,6 +146,17 @@ describe(`the emergency stop on ${kind}`, () => {
     await untilStatus(gate, id, "executed");
   });
 
+  test("G21 a stop needs no reason, and whoever approves is told who stopped", async () => {
+    const id = await propose(gate, "slow", {});
+    need(await gate.engine.emergency.stop(gate.people.admin, ""));
+    expect(need(await gate.engine.emergency.read(gate.people.viewer)).stop).toMatchObject({ reason: "" });
+    expect(await approve(id)).toMatchObject({
+      ok: false,
+      refusal: { code: "FORBIDDEN", detail: `Everything is stopped by ${gate.people.admin.name}. Nothing was approved.` },
+    });
+    need(await gate.engine.emergency.lift(gate.people.admin));
+  });
+
   test("G12 G21 it is on the log, and nobody below an approver may stop", async () => {
     for (const by of [gate.people.viewer, gate.agent, gate.worker]) {
       expect(codeOf(await gate.engine.emergency.stop(by, REASON))).toBe("FORBIDDEN");

@@ -4,7 +4,7 @@ import { readChatSearch } from "../../page-search.ts";
 import { SessionList } from "../../features/chat/session-list.tsx";
 import { RequireSession } from "../../features/session/require-session.tsx";
 import { SwitchedOff } from "../needs-feature.tsx";
-import { PageTop } from "../page-top.tsx";
+import { Shell } from "../shell/shell.tsx";
 import classes from "../review-layout.module.css";
 
 /** Layout of the conversations beside the open one; a narrow screen shows one of the two. */
@@ -15,12 +15,11 @@ export function ChatLayout() {
 
 function NoChat() {
   return (
-    <>
-      <PageTop />
-      <main>
+    <Shell>
+      <main id="content" tabIndex={-1}>
         <SwitchedOff />
       </main>
-    </>
+    </Shell>
   );
 }
 
@@ -31,9 +30,8 @@ function Chat() {
   const isNew = useMatch({ from: "/chat/new", shouldThrow: false }) !== undefined;
   const isOpen = open !== undefined || isNew;
   return (
-    <div className={classes.page}>
-      <PageTop />
-      <main className={classes.panes} data-open={isOpen || undefined}>
+    <Shell isFixed>
+      <main id="content" tabIndex={-1} className={classes.panes} data-open={isOpen || undefined}>
         <SessionList
           search={search}
           onSearch={(next) => void navigate({ to: ".", search: readChatSearch({ ...next }), replace: true })}
@@ -45,6 +43,6 @@ function Chat() {
           <Outlet />
         </div>
       </main>
-    </div>
+    </Shell>
   );
 }

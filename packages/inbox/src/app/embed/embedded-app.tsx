@@ -6,7 +6,7 @@ import { useLive } from "../../api/use-live.ts";
 import { useMe } from "../../api/signed-in.ts";
 import { Blank } from "../../ui/blank.tsx";
 import { EmbeddedContext } from "../../ui/embedding.ts";
-import { ConnectionBanner } from "../connection-banner.tsx";
+import { ConnectionBanner } from "../shell/connection-banner.tsx";
 import { EmbeddedSession } from "./embedded-session.tsx";
 import { readEmbedPath } from "./read-embed-path.ts";
 

@@ -37,6 +37,7 @@ export function DecideTogether({ amount, shownAmount, isSending, onDecide }: Pro
           Reject {count(amount, "action")}
         </DecideButton>
         <DecideButton
+          isApproval
           armed={armedToApprove}
           blockedBy={blockedBy ?? (shownAmount === 0 ? "Nothing here is shown in full yet" : undefined)}
           loading={isSending}

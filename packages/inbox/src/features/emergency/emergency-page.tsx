@@ -11,9 +11,8 @@ import { Moment } from "../../ui/moment.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useArmed } from "../../ui/use-armed.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { STOP_PATH, useStopEverything } from "./use-stop-everything.ts";
 import classes from "./emergency-page.module.css";
-
-const PATH = "/api/emergency-stop";
 
 /** Page to stop all executions, and to lift the stop. */
 export function EmergencyPage() {
@@ -40,8 +39,8 @@ export function EmergencyPage() {
 function Running() {
   const [reason, setReason] = useState("");
   const may = mayDecide(useMe());
-  const stop = useChange(keys.emergency, keys.counts);
-  const armed = useArmed("stop") && !stop.isPending;
+  const { stop, isPending, error } = useStopEverything();
+  const armed = useArmed("stop") && !isPending;
   return (
     <>
       <p>All systems running. If an agent does harm, stop it here first and look for the cause after.</p>
@@ -54,27 +53,20 @@ function Running() {
       {may ? (
         <form className={classes.form} onSubmit={(event) => event.preventDefault()}>
           <Textarea
-            label="Why"
-            description="Everybody sees it, on every page"
-            required
+            label="Reason"
+            description="Optional. Everybody sees it, on every page."
             autosize
             maxLength={500}
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value)}
           />
-          {stop.error && (
-            <Notice tone="error" title="It was not stopped">
-              {stop.error.message}
+          {error && (
+            <Notice tone="error" title="Nothing was stopped">
+              {error.message}
             </Notice>
           )}
           <div>
-            <DecideButton
-              armed={armed}
-              color="red.9"
-              loading={stop.isPending}
-              blockedBy={reason.trim() === "" ? "Say why first" : undefined}
-              onClick={() => stop.mutate({ method: "POST", path: PATH, body: { reason: reason.trim() } })}
-            >
+            <DecideButton armed={armed} color="red.9" loading={isPending} onClick={() => stop(reason.trim())}>
               Stop everything
             </DecideButton>
           </div>
@@ -94,8 +86,12 @@ function Stopped({ stop: { reason, stoppedAt, stoppedBy } }: { stop: EmergencySt
   return (
     <>
       <Notice tone="error" title="Everything is stopped">
-        <VisibleText text={stoppedBy.name} newlines="mark" />, <Moment at={stoppedAt} />:{" "}
-        <VisibleText text={reason} newlines="mark" />
+        <VisibleText text={stoppedBy.name} newlines="mark" />, <Moment at={stoppedAt} />
+        {reason !== "" && (
+          <>
+            : <VisibleText text={reason} newlines="mark" />
+          </>
+        )}
       </Notice>
       <p>Nothing runs, and nothing can be approved. What waits can be rejected or sent back.</p>
       {isAdmin ? (
@@ -118,7 +114,11 @@ function Stopped({ stop: { reason, stoppedAt, stoppedBy } }: { stop: EmergencySt
               armed={armed}
               loading={lift.isPending}
               onClick={() =>
-                lift.mutate({ method: "POST", path: `${PATH}/lift`, body: note.trim() === "" ? {} : { note: note.trim() } })
+                lift.mutate({
+                  method: "POST",
+                  path: `${STOP_PATH}/lift`,
+                  body: note.trim() === "" ? {} : { note: note.trim() },
+                })
               }
             >
               Let executions begin again

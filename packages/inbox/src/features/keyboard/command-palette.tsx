@@ -1,6 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { wordsOf } from "../../ui/places.ts";
 import classes from "./command-palette.module.css";
 import { Dialog } from "../../ui/dialog.tsx";
 
@@ -8,28 +9,31 @@ export interface PaletteCommand {
   id: string;
   /** Text to search in; also displayed if `shown` is absent. */
   label: string;
+  /** More text to search in, which is not displayed. */
+  alsoFoundBy?: string;
   shown?: ReactNode;
   group: string;
   run: () => void;
 }
 
 interface Props {
+  typed: string;
+  onType: (typed: string) => void;
   commands: readonly PaletteCommand[];
+  /** What was found by the typed text elsewhere; listed after the commands. */
+  found: readonly PaletteCommand[];
   onClose: () => void;
 }
 
 const MAX_SHOWN = 50;
 
 /** Finds a command by any part of its words. No command decides an action. */
-export function CommandPalette({ commands, onClose }: Props) {
-  const [typed, setTyped] = useState("");
+export function CommandPalette({ typed, onType, commands, found: others, onClose }: Props) {
   const [at, setAt] = useState(0);
   const list = useRef<HTMLUListElement>(null);
   const listId = useId();
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = commands
-    .filter(({ label, group }) => words.every((word) => `${group} ${label}`.toLowerCase().includes(word)))
-    .slice(0, MAX_SHOWN);
+  const words = wordsOf(typed);
+  const found = [...commands.filter((command) => hasWords(command, words)), ...others].slice(0, MAX_SHOWN);
   const active = Math.min(at, found.length - 1);
 
   const run = (command: PaletteCommand | undefined): void => {
@@ -53,8 +57,8 @@ export function CommandPalette({ commands, onClose }: Props) {
     <Dialog onClose={onClose} yOffset="10vh" title="Commands" closesOutside>
       <TextInput
         data-autofocus
-        aria-label="Find a command or an action"
-        placeholder="Find a command or an action"
+        aria-label="Find a page, a tool, an agent or an action"
+        placeholder="Find a page, a tool, an agent or an action"
         leftSection={<IconSearch size={16} aria-hidden />}
         role="combobox"
         aria-expanded
@@ -62,7 +66,7 @@ export function CommandPalette({ commands, onClose }: Props) {
         aria-activedescendant={found[active] ? `${listId}-${active}` : undefined}
         value={typed}
         onChange={(event) => {
-          setTyped(event.currentTarget.value);
+          onType(event.currentTarget.value);
           goTo(0);
         }}
         onKeyDown={press}
@@ -88,3 +92,8 @@ export function CommandPalette({ commands, onClose }: Props) {
     </Dialog>
   );
 }
+
+const hasWords = ({ label, alsoFoundBy = "", group }: PaletteCommand, words: readonly string[]): boolean => {
+  const text = `${group} ${label} ${alsoFoundBy}`.toLowerCase();
+  return words.every((word) => text.includes(word));
+};

@@ -15,7 +15,7 @@ const KEYS = [
   { keys: ["f"], does: "Send back with words" },
   { keys: ["x"], does: "Select or deselect the open action" },
   { keys: ["/"], does: "Search" },
-  { keys: ["Ctrl", "K"], does: "Find a command or an action (Cmd K on a Mac)" },
+  { keys: ["Ctrl", "K"], does: "Find a page, a tool, an agent or an action (Cmd K on a Mac)" },
   { keys: ["?"], does: "Show these keys" },
 ] as const;
 
@@ -23,7 +23,7 @@ const KEYS = [
 export function KeyMapDialog({ onClose }: { onClose: () => void }) {
   const [on, setOn] = useShortcutChoice();
   return (
-    <Dialog onClose={onClose} title="Keys" closesOutside>
+    <Dialog onClose={onClose} title="Keyboard shortcuts" closesOutside>
       <Table withRowBorders={false} verticalSpacing={4}>
         <Table.Thead>
           <Table.Tr>
@@ -48,7 +48,7 @@ export function KeyMapDialog({ onClose }: { onClose: () => void }) {
       </Table>
       <Switch
         mt="md"
-        label="Keyboard shortcuts"
+        label="Use keyboard shortcuts"
         description="Not active in text fields or dialogs. Turn off if you use voice control or your own key bindings."
         checked={on}
         onChange={(event) => setOn(event.currentTarget.checked)}

@@ -37,7 +37,7 @@ export function BatchDialog({ verdict, rows, edits, onCancel, onDone }: Props) {
   const { ask, meaning, color, text } = BATCH_VERDICTS[verdict];
   const kept = verdict === "approve" ? edits : undefined;
   const batch = useBatch(verdict, rows, kept, decide.data !== undefined);
-  const { allowed, withheld, included, decided, notShown, hidden, rest, openAll } = batch;
+  const { allowed, withheld, decided, notShown, hidden, rest, openAll } = batch;
   const armed = useArmed(`${verdict} ${decided.map(({ id }) => id).join(" ")}`);
   const rejected = rejectsRest ? rest : [];
   const results: BatchResult["results"] | undefined = decide.data;
@@ -54,11 +54,7 @@ export function BatchDialog({ verdict, rows, edits, onCancel, onDone }: Props) {
       })),
       ...rejected.map(({ id, digest }) => ({ pendingActionId: id, verdict: "reject" as const, digest })),
     ]);
-  const blockedBy = (): string | undefined => {
-    if (included.length === 0) return "Nothing is left to decide here";
-    if (decided.length === 0) return "Nothing here is shown in full yet";
-    return text?.required && written === "" ? "Say what should be different first" : undefined;
-  };
+  const blockedBy = blockOf(batch) ?? (text?.required && written === "" ? "Say what should be different first" : undefined);
 
   return (
     <Dialog
@@ -97,7 +93,14 @@ export function BatchDialog({ verdict, rows, edits, onCancel, onDone }: Props) {
             <Button variant="default" onClick={onCancel}>
               Cancel
             </Button>
-            <DecideButton armed={armed} color={color} loading={decide.isPending} blockedBy={blockedBy()} onClick={send}>
+            <DecideButton
+              isApproval={verdict === "approve"}
+              armed={armed}
+              color={color}
+              loading={decide.isPending}
+              blockedBy={blockedBy}
+              onClick={send}
+            >
               {ask(count(decided.length, "action"))}
               {rejected.length > 0 && `, reject ${rejected.length}`}
             </DecideButton>
@@ -126,6 +129,11 @@ function useBatch(verdict: BatchVerdict, rows: readonly ActionSummary[], kept: K
   const withheld = rows.filter((row) => !allowed.includes(row));
   const leaveOut = (id: string): void => setLeftOut(new Set([...leftOut, id]));
   return { allowed, withheld, included, decided, notShown, hidden, rest, read, leaveOut, ...onScreen };
+}
+
+function blockOf({ included, decided }: ReturnType<typeof useBatch>): string | undefined {
+  if (included.length === 0) return "Nothing is left to decide here";
+  return decided.length === 0 ? "Nothing here is shown in full yet" : undefined;
 }
 
 interface BatchRowsProps {

@@ -1,66 +1,111 @@
+import type { Counts } from "@countersign/protocol";
 import { Skeleton, Table, Text, Title } from "@mantine/core";
 import { IconInbox } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { countsQuery, openCheckpointsQuery } from "../../api/action-queries.ts";
+import { countsQuery, newestQuery, openCheckpointsQuery } from "../../api/action-queries.ts";
 import { Blank } from "../../ui/blank.tsx";
 import { count } from "../../ui/count.ts";
 import { Moment } from "../../ui/moment.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { FirstSteps } from "./first-steps.tsx";
 import classes from "./overview-page.module.css";
 
-/** Shows pending actions by tool and age while no action is open. */
+/** Shows what waits and what failed while no action is open, and to a new workspace's administrators what it still needs. */
 export function OverviewPage() {
   const counts = useQuery(countsQuery).data;
   if (!counts) return <Skeleton m="xl" height={160} />;
   const waiting = counts.byStatus["pending"] ?? 0;
-  if (waiting === 0) {
-    return (
-      <Blank icon={<IconInbox size={26} />} title="All decided">
-        Nothing waits. New proposals appear by themselves.
-      </Blank>
-    );
-  }
   return (
     <div className={classes.page}>
-      <Title order={2} size="h3">
-        {count(waiting, "action")} {waiting === 1 ? "needs" : "need"} a decision
-      </Title>
-      <Text c="dimmed" size="sm" mb="lg">
-        {counts.oldestPendingAt && (
-          <>
-            Oldest: <Moment at={counts.oldestPendingAt} />.
-          </>
-        )}
-      </Text>
+      {waiting === 0 ? (
+        <Blank icon={<IconInbox size={26} />} title="All decided">
+          Nothing waits. New proposals appear by themselves.
+        </Blank>
+      ) : (
+        <div>
+          <Title order={2} size="h3">
+            {count(waiting, "action")} {waiting === 1 ? "needs" : "need"} a decision
+          </Title>
+          <Text c="dimmed" size="sm">
+            {counts.oldestPendingAt && (
+              <>
+                Oldest: <Moment at={counts.oldestPendingAt} />.
+              </>
+            )}
+          </Text>
+        </div>
+      )}
       <OpenCheckpoints />
-      <Table withTableBorder className={classes.table}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">Tool</Table.Th>
-            <Table.Th scope="col" ta="right">
-              Waiting
-            </Table.Th>
-            <Table.Th scope="col">Oldest</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {counts.byTool.map(({ toolName, pending, oldestAt }) => (
-            <Table.Tr key={toolName}>
-              <Table.Td>
-                <TextLink to="/" search={{ tool: toolName }} ff="monospace">
-                  <VisibleText text={toolName} newlines="mark" />
-                </TextLink>
-              </Table.Td>
-              <Table.Td ta="right">{pending}</Table.Td>
-              <Table.Td>
-                <Moment at={oldestAt} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <Problems counts={counts} />
+      <FirstSteps counts={counts} />
+      {waiting > 0 && <ByTool counts={counts} />}
     </div>
+  );
+}
+
+const PROBLEMS = ["failed", "outcome_unknown"] as const;
+const MAX_PROBLEMS = 5;
+
+/** The newest actions that failed or whose outcome is unknown, with a link to all of them. */
+function Problems({ counts }: { counts: Counts }) {
+  const amount = PROBLEMS.reduce((sum, status) => sum + (counts.byStatus[status] ?? 0), 0);
+  const newest = useQuery({ ...newestQuery(PROBLEMS, MAX_PROBLEMS), enabled: amount > 0 }).data ?? [];
+  if (amount === 0 || newest.length === 0) return null;
+  return (
+    <section aria-label="Problems">
+      <Title order={3} size="h5" mb={6}>
+        {count(amount, "problem")}
+      </Title>
+      <ul className={classes.problems}>
+        {newest.map((row) => (
+          <li key={row.id}>
+            <TextLink to="/actions/$id" params={{ id: row.id }} search={{ status: PROBLEMS.join() }}>
+              <VisibleText text={row.preview.title} newlines="mark" />
+            </TextLink>
+            <StatusBadge status={row.status} isQuestion={row.isQuestion} />
+          </li>
+        ))}
+      </ul>
+      {amount > newest.length && (
+        <TextLink to="/" search={{ status: PROBLEMS.join() }}>
+          All {amount}
+        </TextLink>
+      )}
+    </section>
+  );
+}
+
+/** Pending actions by tool. */
+function ByTool({ counts }: { counts: Counts }) {
+  return (
+    <Table withTableBorder className={classes.table}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">Tool</Table.Th>
+          <Table.Th scope="col" ta="right">
+            Waiting
+          </Table.Th>
+          <Table.Th scope="col">Oldest</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {counts.byTool.map(({ toolName, pending, oldestAt }) => (
+          <Table.Tr key={toolName}>
+            <Table.Td>
+              <TextLink to="/" search={{ tool: toolName }} ff="monospace">
+                <VisibleText text={toolName} newlines="mark" />
+              </TextLink>
+            </Table.Td>
+            <Table.Td ta="right">{pending}</Table.Td>
+            <Table.Td>
+              <Moment at={oldestAt} />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
   );
 }
 

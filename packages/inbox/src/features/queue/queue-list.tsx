@@ -26,6 +26,9 @@ interface Props {
   onScrolled: (scrolled: boolean) => void;
 }
 
+/** Id of the scrolling list. */
+export const LIST_ID = "actions";
+
 const ROW_PIXELS = 84;
 const HEADING_PIXELS = 41;
 const ROWS_AHEAD = 12;
@@ -55,6 +58,7 @@ export function QueueList({ queue, selection, search, onScrolled }: Props) {
   return (
     <div
       ref={frame}
+      id={LIST_ID}
       className={classes.frame}
       // A scrolling list must be reachable by keyboard, also while it has no focusable row.
       tabIndex={rows.length === 0 ? undefined : -1}

@@ -46,7 +46,7 @@ export function QueuePane({ search, headingOrder, className }: Props) {
           {canDecide && selection.waitingCount > 0 ? (
             <Checkbox
               size="xs"
-              label={someSelected ? `${selection.selected.length} selected` : "Select all on this page"}
+              label={someSelected ? `${selection.selected.length} selected` : `Select all ${selection.waitingCount}`}
               checked={selection.allSelected}
               indeterminate={someSelected && !selection.allSelected}
               onChange={() => (someSelected ? selection.clear() : selection.selectAll())}

@@ -27,6 +27,10 @@ export async function explainLostTransition(
   if (next(row.status, event) === undefined) return refuseResolved(row);
   if (row.version !== seen.version || row.policyEpoch !== seen.policyEpoch) return "moved on";
   const [stop] = await findStops(kysely, [by.workspaceId]);
-  if (stop) return refuse("FORBIDDEN", `Everything is stopped: ${stop.reason} (${stop.stoppedName}). Nothing was approved.`);
+  if (stop)
+    return refuse(
+      "FORBIDDEN",
+      `Everything is stopped by ${stop.stoppedName}${stop.reason === "" ? "" : `: ${stop.reason}`}. Nothing was approved.`,
+    );
   return "moved on";
 }

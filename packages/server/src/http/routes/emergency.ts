@@ -27,7 +27,7 @@ export const emergencyRoutes = [
     body: stopEverythingSchema,
     answers: { 200: { description: "The stop", schema: emergencySchema } },
     problems: ["INVALID_STATE"],
-    run: ({ engine, principal, body }) => engine.emergency.stop(principal, body.reason),
+    run: ({ engine, principal, body }) => engine.emergency.stop(principal, body.reason ?? ""),
   }),
   route({
     method: "POST",

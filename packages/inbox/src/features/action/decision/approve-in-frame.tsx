@@ -44,7 +44,7 @@ export function ConfirmInFrame({ action, armed, isSending, blockedBy, onBack, on
         <Button variant="default" onClick={onBack}>
           Cancel
         </Button>
-        <DecideButton armed={armed} color="teal.9" loading={isSending} blockedBy={blockedBy} onClick={onApprove}>
+        <DecideButton isApproval armed={armed} color="teal.9" loading={isSending} blockedBy={blockedBy} onClick={onApprove}>
           Yes, approve it
         </DecideButton>
       </div>

@@ -1,17 +1,18 @@
-import { displayText, type Action } from "@countersign/protocol";
+import { displayText, type Action, type ActionSummary } from "@countersign/protocol";
 import { useNavigate, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { Button } from "@mantine/core";
 import { IconArrowRight } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { QueueFilter } from "../../../api/list-filter.ts";
-import { useCommand, type Command } from "../../../api/decisions.ts";
+import { useCommand, VERDICTS, type Command } from "../../../api/decisions.ts";
 import { useConversation } from "../../../api/refine-in-chat.ts";
 import { mayDecide, useMe } from "../../../api/signed-in.ts";
 import { useEmbedded } from "../../../ui/embedding.ts";
 import type { useDiffLayout } from "../../../ui/layout-choice.tsx";
 import { DecisionError } from "./decision-error.tsx";
 import { GlassNote } from "../glass/glass-note.tsx";
+import { ACTION_ID, useOpensNext } from "../../../ui/use-opens-next.ts";
 import { OFFERS } from "./offers.ts";
 import { PendingDecision } from "./pending-decision.tsx";
 import { Recovery } from "./recovery.tsx";
@@ -41,14 +42,22 @@ export function DecisionDock({ action, filter, layout, inPlace = false }: Props)
   // Without a later start the button to withdraw would only flash up before the action runs.
   const hasStart = action.status === "approved" && Boolean(action.notBefore);
   const recovers = hasStart || OFFERS[action.status].some((offer) => offer === "retry" || offer === "settle");
-  const send = (next: Command): void => {
+  const [opensNext] = useOpensNext();
+  const next = useNextWaiting(action.id, filter);
+  const hasNext = !embedded && !inChat && !inPlace;
+  const open = (id: string) => navigate({ to: "/actions/$id", params: { id }, search: true });
+  const send = (sent: Command): void => {
     setRefusedIn(action.status);
-    command.mutate(next, {
+    command.mutate(sent, {
       onSuccess: ({ id }) => {
+        if (id === action.id) {
+          if (hasNext && opensNext && next && VERDICTS.has(sent.name)) void open(next.id).then(focusAction);
+          return;
+        }
         // A rebase returns the action that replaced this one.
-        if (id === action.id || inChat) return;
+        if (inChat) return;
         if (embedded) window.location.assign(`/embed/actions/${encodeURIComponent(id)}`);
-        else void navigate({ to: "/actions/$id", params: { id }, search: true });
+        else void open(id);
       },
     });
   };
@@ -67,7 +76,7 @@ export function DecisionDock({ action, filter, layout, inPlace = false }: Props)
         {(waiting || hasStart) && <StartNote action={action} />}
         <GlassNote action={action} />
         {canDecide && recovers && <Recovery key={action.status} action={action} isSending={command.isPending} send={send} />}
-        {!waiting && !embedded && !inChat && <NextWaiting id={action.id} filter={filter} />}
+        {!waiting && hasNext && next && <NextWaiting next={next} />}
       </div>
     </section>
   );
@@ -79,13 +88,18 @@ const nameOf = ({ preview }: Action, inPlace: boolean) =>
     ? { role: "group", "aria-label": `Decision: ${displayText(preview.title, { newlines: "mark" })}` }
     : { "aria-label": "Decision" };
 
-/** Button for the next pending row of the list from which this action was opened. */
-function NextWaiting({ id, filter }: { id: string; filter: QueueFilter }) {
+/** The next pending row of the list from which this action was opened. */
+function useNextWaiting(id: string, filter: QueueFilter): ActionSummary | undefined {
   const { data } = useInfiniteQuery({ ...listQuery(filter), enabled: false });
   const rows = data?.pages.flatMap((page) => page.items) ?? [];
   const here = rows.findIndex((row) => row.id === id);
-  const next = [...rows.slice(here + 1), ...rows.slice(0, Math.max(here, 0))].find(({ status }) => status === "pending");
-  if (!next) return null;
+  return [...rows.slice(here + 1), ...rows.slice(0, Math.max(here, 0))].find(({ status }) => status === "pending");
+}
+
+/** A keyboard's next Tab then goes on inside the action that opened. */
+const focusAction = (): void => document.getElementById(ACTION_ID)?.focus();
+
+function NextWaiting({ next }: { next: ActionSummary }) {
   return (
     <div className={classes.buttons}>
       <Button

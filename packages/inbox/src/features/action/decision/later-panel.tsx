@@ -43,6 +43,7 @@ export function LaterPanel({ action, armed, isSending, color, blockedBy, onBack,
       />
       <div className={classes.buttons}>
         <DecideButton
+          isApproval
           armed={armed}
           color={color}
           loading={isSending}

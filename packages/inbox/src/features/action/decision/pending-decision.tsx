@@ -1,7 +1,16 @@
 import { mayApprove, type Action } from "@countersign/protocol";
 import { Button, Loader } from "@mantine/core";
-import { IconAlertTriangle, IconCheck, IconClock, IconMessage2, IconPencil, IconUrgent, IconX } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import {
+  IconAlertTriangle,
+  IconCheck,
+  IconClock,
+  IconDots,
+  IconMessage2,
+  IconPencil,
+  IconUrgent,
+  IconX,
+} from "@tabler/icons-react";
+import { lazy, Suspense, useState, type ReactNode } from "react";
 import type { Command } from "../../../api/decisions.ts";
 import { useConversation } from "../../../api/refine-in-chat.ts";
 import type { ApiError } from "../../../api/request.ts";
@@ -10,6 +19,7 @@ import type { useDiffLayout } from "../../../ui/layout-choice.tsx";
 import { DecideButton } from "../../../ui/decide-button.tsx";
 import { useShortcutChoice } from "../../../ui/use-shortcuts.ts";
 import { useEmbedded, useDecisionPlace } from "../../../ui/embedding.ts";
+import { useStopped } from "../../../ui/stopped.ts";
 import { useArmed } from "../../../ui/use-armed.ts";
 import { ConfirmInFrame, OpenInInbox } from "./approve-in-frame.tsx";
 import { RefinePanel } from "./refine-panel.tsx";
@@ -231,6 +241,7 @@ function CallButtons({ action, approval, armed, armedToApprove, hasKeys, onAppro
   const { id, vetted, votes } = action;
   const { undrawn, stale, onlyInInbox, blockedBy } = approval;
   const embedded = useEmbedded();
+  const isStopped = useStopped();
   const mayBreakGlass = useMayBreakGlass();
   const caution = cautionOf(action);
   const key = (name: string) => ({ "aria-keyshortcuts": hasKeys ? name : undefined });
@@ -241,6 +252,7 @@ function CallButtons({ action, approval, armed, armedToApprove, hasKeys, onAppro
       ) : (
         <DecideButton
           {...key("a")}
+          isApproval
           armed={armedToApprove}
           color={approveColor(action)}
           leftSection={caution ? <IconAlertTriangle size={17} aria-hidden /> : <IconCheck size={17} aria-hidden />}
@@ -259,37 +271,63 @@ function CallButtons({ action, approval, armed, armedToApprove, hasKeys, onAppro
       >
         Reject…
       </DecideButton>
-      {!embedded && !onlyInInbox && (
-        <PlainButton icon={IconClock} disabled={stale} onClick={() => onMode("later")}>
-          Run later…
+      <LessCommon>
+        {!embedded && !onlyInInbox && (
+          <PlainButton icon={IconClock} disabled={stale} onClick={() => onMode("later")}>
+            Run later…
+          </PlainButton>
+        )}
+        {!embedded && (
+          <PlainButton {...key("e")} icon={IconPencil} disabled={stale} onClick={() => onMode("edit")}>
+            Edit…
+          </PlainButton>
+        )}
+        <PlainButton {...key("f")} icon={IconMessage2} onClick={() => onMode("refine")}>
+          Send back…
         </PlainButton>
-      )}
-      {!embedded && (
-        <PlainButton {...key("e")} icon={IconPencil} disabled={stale} onClick={() => onMode("edit")}>
-          Edit…
-        </PlainButton>
-      )}
-      <PlainButton {...key("f")} icon={IconMessage2} onClick={() => onMode("refine")}>
-        Send back…
-      </PlainButton>
-      {mayBreakGlass && !onlyInInbox && (
-        <PlainButton icon={IconUrgent} disabled={stale} onClick={() => onMode("glass")}>
-          Break glass…
-        </PlainButton>
-      )}
-      {embedded && !onlyInInbox && <OpenInInbox id={id}>Open in the inbox</OpenInInbox>}
+        {mayBreakGlass && !onlyInInbox && (
+          <PlainButton icon={IconUrgent} disabled={stale} onClick={() => onMode("glass")}>
+            Break glass…
+          </PlainButton>
+        )}
+        {embedded && !onlyInInbox && <OpenInInbox id={id}>Open in the inbox</OpenInInbox>}
+      </LessCommon>
       <p className={classes.meaning} data-undrawn={undrawn !== undefined || undefined}>
-        {onlyInInbox
-          ? vetted
-            ? "High risk is approved in the inbox only."
-            : "A tool that is not vetted is approved in the inbox only."
-          : undrawn !== undefined
-            ? `${undrawn}.`
-            : votes && votes.needed > 1
-              ? "The last approval that is needed runs it once, exactly as shown."
-              : "Runs once, exactly as shown."}
+        {isStopped
+          ? "Everything is stopped. Nothing can be approved until an administrator lifts the stop."
+          : onlyInInbox
+            ? vetted
+              ? "High risk is approved in the inbox only."
+              : "A tool that is not vetted is approved in the inbox only."
+            : undrawn !== undefined
+              ? `${undrawn}.`
+              : votes && votes.needed > 1
+                ? "The last approval that is needed runs it once, exactly as shown."
+                : "Runs once, exactly as shown."}
       </p>
     </div>
+  );
+}
+
+/** Buttons that a small window hides behind *More…*. Hidden ones are still pressed by their keys. */
+function LessCommon({ children }: { children: ReactNode }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        type="button"
+        variant="default"
+        className={classes.more}
+        aria-expanded={open}
+        leftSection={<IconDots size={17} aria-hidden />}
+        onClick={() => setOpen(!open)}
+      >
+        {open ? "Less" : "More…"}
+      </Button>
+      <div className={classes.lessCommon} data-open={open || undefined}>
+        {children}
+      </div>
+    </>
   );
 }
 

@@ -102,6 +102,7 @@ export function Recovery({ action, isSending, send }: Props) {
       />
       <div className={classes.buttons}>
         <DecideButton
+          isApproval={choice === "retry"}
           armed={armed}
           color={isSettling ? "indigo" : "red.9"}
           loading={isSending}

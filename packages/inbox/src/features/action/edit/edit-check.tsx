@@ -93,6 +93,7 @@ function Check({ action, checked, layout, isSending, error, onBack, onApprove, i
         )}
         {action.status === "pending" && !isKept && (
           <DecideButton
+            isApproval
             armed={armed}
             color={caution?.isAlarm ? "red.9" : "teal.9"}
             loading={isSending}

@@ -38,6 +38,7 @@ export function BreakGlassPanel({ armed, isSending, blockedBy, onBack, onBreak }
       />
       <div className={classes.buttons}>
         <DecideButton
+          isApproval
           armed={armed}
           color="red.9"
           loading={isSending}

@@ -93,6 +93,7 @@ function AnswerForm({ action, asked, isSending, error, send, onClose }: Props & 
             Cancel
           </Button>
           <DecideButton
+            isApproval
             armed={armed}
             color="teal.9"
             loading={isSending}

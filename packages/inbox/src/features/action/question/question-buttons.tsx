@@ -25,6 +25,7 @@ export function QuestionButtons({ action, onlyInInbox, blockedBy, armed, armedTo
     <div className={classes.buttons} data-decisions>
       {isAnswered && !onlyInInbox && (
         <DecideButton
+          isApproval
           armed={armedToApprove}
           color="teal.9"
           leftSection={<IconCheck size={17} aria-hidden />}

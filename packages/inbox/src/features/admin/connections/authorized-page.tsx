@@ -10,7 +10,7 @@ import classes from "../shared/admin.module.css";
 
 /** Page to which a service redirects an administrator, with its answer to the request for access to their account. */
 export function AuthorizedPage() {
-  const search = useSearch({ from: "/page/admin/connections/authorized" });
+  const search = useSearch({ from: "/page/setting/admin/connections/authorized" });
   const sent = useRef(false);
   const test = useChange<ConnectionTestResult>();
   const finish = useChange<Connection>(keys.connections);

@@ -27,7 +27,7 @@ export function ConnectionsPage() {
   return (
     <>
       <PageHead
-        title="Connections"
+        title="Services"
         says="Services that Countersign calls itself, once a person approved the call, and schedules that say who is on call. Credentials stay on the server, encrypted; agents see only the tools."
       >
         <Button disabled={kinds.length === 0} onClick={() => setEditing("new")}>

@@ -23,7 +23,7 @@ export function ContentAdminPage() {
   return (
     <>
       <PageHead
-        title="Content"
+        title="Content types"
         says={
           <>
             The types of what is in <TextLink to="/content">the content</TextLink>, and who may do what in which folder, person

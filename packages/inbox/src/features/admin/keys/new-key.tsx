@@ -6,7 +6,7 @@ import { useChange } from "../../../api/use-change.ts";
 import { useMe } from "../../../api/signed-in.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { fieldFaults } from "../../../ui/field-faults.ts";
-import { ROLE_WORDS } from "../shared/admin-words.ts";
+import { ROLE_WORDS } from "../../../ui/role-words.ts";
 import { DialogForm } from "../shared/dialog-form.tsx";
 import { ShownOnce } from "../shared/shown-once.tsx";
 

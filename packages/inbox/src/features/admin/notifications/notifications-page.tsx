@@ -21,7 +21,7 @@ export function NotificationsPage() {
   return (
     <>
       <PageHead
-        title="Notifications"
+        title="Notification channels"
         says="Channels tell people what waits for their decision, and programs what happened. A message links to the action's page; opening the link decides nothing."
       >
         <Button disabled={kinds.length === 0} onClick={() => setEditing("new")}>

@@ -19,7 +19,7 @@ export function OwnNotificationsPage() {
   return (
     <div className={classes.page}>
       <PageHead
-        title="Notifications"
+        title="Your notifications"
         says="How you are told about actions that wait for your decision. An administrator adds the channels; you choose which of them tell you, and when."
       />
       <Loaded query={own} what="Your notification settings">

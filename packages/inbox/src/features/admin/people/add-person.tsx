@@ -9,7 +9,7 @@ import { VisibleText } from "../../../ui/visible-text.tsx";
 import { DialogForm } from "../shared/dialog-form.tsx";
 import { LoweredDialog } from "../shared/lowered-dialog.tsx";
 import { useConfirmed } from "../shared/use-confirmed.ts";
-import { ROLE_WORDS } from "../shared/admin-words.ts";
+import { ROLE_WORDS } from "../../../ui/role-words.ts";
 import { Invitation, type InvitationAnswer } from "./invitation.tsx";
 
 /** Adds a person by name, e-mail address and role. A new account gets a sign-in link, by mail or to be passed on by hand. */

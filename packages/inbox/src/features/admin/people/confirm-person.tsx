@@ -2,7 +2,7 @@ import { ROLES, type Member, type Role } from "@countersign/protocol";
 import { type useChange, pathOf } from "../../../api/use-change.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { ConfirmDialog } from "../shared/confirm-dialog.tsx";
-import { ROLE_WORDS } from "../shared/admin-words.ts";
+import { ROLE_WORDS } from "../../../ui/role-words.ts";
 
 export type PersonChange =
   | { kind: "role"; member: Member; role: Role }

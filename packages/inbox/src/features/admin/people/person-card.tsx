@@ -4,7 +4,7 @@ import { Moment } from "../../../ui/moment.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { CardAction } from "../shared/card-actions.tsx";
 import { Fact } from "../shared/card-parts.tsx";
-import { ROLE_WORDS } from "../shared/admin-words.ts";
+import { ROLE_WORDS } from "../../../ui/role-words.ts";
 import classes from "../shared/admin.module.css";
 
 interface Props {
@@ -30,7 +30,7 @@ export function PersonCard({ member, isMe, isSending, onRole, onTeams, onGlass, 
           </h2>
           <NativeSelect
             size="xs"
-            aria-label={`What ${name} may do`}
+            aria-label={`Role of ${name}`}
             value={member.role}
             disabled={isSending}
             onChange={({ currentTarget }) => onRole(currentTarget.value as Role)}

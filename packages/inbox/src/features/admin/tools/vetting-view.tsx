@@ -28,8 +28,8 @@ const SAYS = {
     text: "Something in its definition has to be looked at by a person first.",
   },
   gone: {
-    title: "Its upstream no longer lists it",
-    text: "Calls answer that it is gone. It comes back when the upstream lists it again.",
+    title: "Its server no longer lists it",
+    text: "Calls answer that it is gone. It comes back when the server lists it again.",
   },
 } as const;
 

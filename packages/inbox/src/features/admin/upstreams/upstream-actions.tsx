@@ -9,17 +9,17 @@ import { useConfirmed } from "../shared/use-confirmed.ts";
 
 const VERBS = {
   disable: {
-    title: "Disable this upstream?",
+    title: "Disable this server?",
     verb: "Disable it",
     says: "The connection is closed and agents no longer see its tools. What waits for a decision stays, and fails if it is approved meanwhile. Enabling it brings everything back.",
   },
   restart: {
-    title: "Restart this upstream?",
+    title: "Restart this server?",
     verb: "Restart it",
-    says: "The connection is closed and opened again. Calls that are running on it at this moment may end as outcome unknown, and then ask a person.",
+    says: "The connection is closed and opened again. Running calls may end with an unknown outcome that someone must resolve.",
   },
   remove: {
-    title: "Remove this upstream?",
+    title: "Remove this server?",
     verb: "Remove it",
     says: "Its address, its secrets and its tools are taken out, and what waits for a decision on them fails. What happened stays on the record. Adding it again starts from nothing: every tool is looked at anew.",
   },

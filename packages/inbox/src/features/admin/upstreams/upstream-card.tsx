@@ -23,7 +23,7 @@ export function UpstreamCard({ upstream, onEdit }: Props) {
   const { name, status, since, problem, transport, url, command, trust, origin, toolCount, withheldCount } = upstream;
   return (
     <li>
-      <article className={classes.card} aria-label={`Upstream ${name}`} data-off={status === "disabled" || undefined}>
+      <article className={classes.card} aria-label={`MCP server ${name}`} data-off={status === "disabled" || undefined}>
         <div className={classes.cardHead}>
           <h2 className={classes.cardTitle}>
             <VisibleText text={name} newlines="mark" />

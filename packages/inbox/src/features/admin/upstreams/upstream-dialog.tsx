@@ -50,7 +50,7 @@ export function UpstreamDialog({ upstream, onClose }: Props) {
         fillsPhone
         closeOnEscape={!asking.asked}
         closeLabel="Close without saving"
-        title={upstream === null ? "Add an upstream" : `Edit ${upstream.name}`}
+        title={upstream === null ? "Connect MCP server" : `Edit ${upstream.name}`}
       >
         <form
           onSubmit={(event) => {

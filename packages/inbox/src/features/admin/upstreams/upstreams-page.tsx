@@ -23,17 +23,17 @@ export function UpstreamsPage() {
   return (
     <>
       <PageHead
-        title="Upstreams"
-        says="MCP servers behind the gate. Agents never reach them: Countersign calls them, with credentials of their own, and what needs approval is sent only after a person approved it."
+        title="MCP servers"
+        says="Servers behind the gate. Agents never reach them: Countersign calls them, with credentials of their own, and what needs approval is sent only after a person approved it."
       >
         <Button onClick={() => setEditing("new")}>Connect MCP server…</Button>
       </PageHead>
-      <Loaded query={upstreams} what="The upstreams">
+      <Loaded query={upstreams} what="The MCP servers">
         {(rows) => (
           <>
             {(rows.length >= SEARCH_FROM || search.q !== undefined) && (
               <div className={classes.filters} role="search">
-                <SearchField label="Name or address of an upstream" text={search.q ?? ""} onChange={(q) => setSearch({ q })} />
+                <SearchField label="Name or address of a server" text={search.q ?? ""} onChange={(q) => setSearch({ q })} />
               </div>
             )}
             <List rows={rows} search={search.q ?? ""} onEdit={setEditing} />
@@ -56,13 +56,13 @@ function List({ rows, search, onEdit }: ListProps) {
   const shown = rows.filter(({ name, url, command }) => `${name} ${url ?? ""} ${command ?? ""}`.toLowerCase().includes(wanted));
   if (rows.length === 0) {
     return (
-      <Blank icon={<IconPlugConnected size={26} />} title="No upstream yet">
-        Add an MCP server that speaks HTTP here. One that is a command to run is written into <code>countersign.yaml</code> on
+      <Blank icon={<IconPlugConnected size={26} />} title="No MCP server yet">
+        Connect a server that speaks HTTP here. One that is a command to run is written into <code>countersign.yaml</code> on
         the server, because whoever could name a command here could run anything.
       </Blank>
     );
   }
-  if (shown.length === 0) return <p role="status">No upstream matches.</p>;
+  if (shown.length === 0) return <p role="status">No server matches.</p>;
   return (
     <ul className={classes.list}>
       {shown.map((upstream) => (

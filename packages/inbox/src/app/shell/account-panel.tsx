@@ -1,45 +1,26 @@
-import { Button, Stack, Switch, Text } from "@mantine/core";
+import { Button, SegmentedControl, Stack, Switch, Text, useMantineColorScheme, type MantineColorScheme } from "@mantine/core";
 import { IconLogout } from "@tabler/icons-react";
-import { useState, type MouseEvent } from "react";
-import { useFeature, useSignInStep } from "../api/signed-in.ts";
-import { useNoticeChoice } from "../features/queue/use-arrival-notices.ts";
-import { TextLink } from "../ui/text-link.tsx";
-import { useShortcutChoice } from "../ui/use-shortcuts.ts";
+import { useState } from "react";
+import { useSignInStep } from "../../api/signed-in.ts";
+import { useNoticeChoice } from "../../features/queue/use-arrival-notices.ts";
+import { useOpensNext } from "../../ui/use-opens-next.ts";
+import { useShortcutChoice } from "../../ui/use-shortcuts.ts";
 
 /** Settings of this browser, and signing out. */
 export function AccountPanel() {
   const [keysOn, setKeysOn] = useShortcutChoice();
   const signOut = useSignInStep("sign-out");
-  const hasNotifications = useFeature("notifications");
   return (
     <Stack gap="md">
+      <ColorSchemeChoice />
       <Switch
-        label="Keys"
+        label="Keyboard shortcuts"
         description="Single-key shortcuts. Press ? for the full list."
         checked={keysOn}
         onChange={(event) => setKeysOn(event.currentTarget.checked)}
       />
+      <NextSwitch />
       <NoticeSwitch />
-      <TextLink to="/tokens" onClick={closePanel}>
-        Personal tokens
-      </TextLink>
-      <TextLink to="/command-line" onClick={closePanel}>
-        Sign in a command line
-      </TextLink>
-      {hasNotifications && (
-        <TextLink to="/notifications" onClick={closePanel}>
-          Notifications
-        </TextLink>
-      )}
-      <TextLink to="/stand-ins" onClick={closePanel}>
-        Delegates
-      </TextLink>
-      <TextLink to="/safety" onClick={closePanel}>
-        Safety
-      </TextLink>
-      <TextLink to="/emergency-stop" onClick={closePanel}>
-        Emergency stop
-      </TextLink>
       <Button
         variant="default"
         leftSection={<IconLogout size={17} aria-hidden />}
@@ -52,8 +33,40 @@ export function AccountPanel() {
   );
 }
 
-const closePanel = ({ currentTarget }: MouseEvent<HTMLElement>): void =>
-  currentTarget.closest<HTMLElement>("[popover]")?.hidePopover();
+function NextSwitch() {
+  const [opensNext, setOpensNext] = useOpensNext();
+  return (
+    <Switch
+      label="Open the next action after a decision"
+      description="Otherwise the action stays open and shows how it ends."
+      checked={opensNext}
+      onChange={(event) => setOpensNext(event.currentTarget.checked)}
+    />
+  );
+}
+
+function ColorSchemeChoice() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <div>
+      <Text size="sm" component="h2" fw={400} m={0} mb={4} id="color-scheme">
+        Colours
+      </Text>
+      <SegmentedControl
+        aria-labelledby="color-scheme"
+        fullWidth
+        size="xs"
+        value={colorScheme}
+        data={[
+          { value: "auto", label: "As the system" },
+          { value: "light", label: "Light" },
+          { value: "dark", label: "Dark" },
+        ]}
+        onChange={(next) => setColorScheme(next as MantineColorScheme)}
+      />
+    </div>
+  );
+}
 
 /** Switch for notifications. Requests the browser's permission only when a person turns it on. */
 function NoticeSwitch() {

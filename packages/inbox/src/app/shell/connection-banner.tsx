@@ -1,6 +1,6 @@
 import { IconCloudOff } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
-import { useConnection } from "../api/use-live.ts";
+import { useConnection } from "../../api/use-live.ts";
 import classes from "./connection-banner.module.css";
 
 /** Delay before the banner appears, so that a short interruption goes unnoticed. */

@@ -1,13 +1,13 @@
 import { UnstyledButton } from "@mantine/core";
 import { IconUserCircle } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
-import { useMe } from "../api/signed-in.ts";
-import { VisibleText } from "../ui/visible-text.tsx";
+import { useMe } from "../../api/signed-in.ts";
+import { ROLE_WORDS } from "../../ui/role-words.ts";
+import { VisibleText } from "../../ui/visible-text.tsx";
 import classes from "./account-button.module.css";
 
 const AccountPanel = lazy(async () => ({ default: (await import("./account-panel.tsx")).AccountPanel }));
 
-const ROLE_WORDS = { viewer: "Viewer", approver: "Approver", admin: "Admin" } as const;
 const PANEL_ID = "account-panel";
 
 /** Names the signed-in person and opens their settings. The browser closes the panel on Escape or a click elsewhere. */
@@ -21,7 +21,7 @@ export function AccountButton() {
         <IconUserCircle size={20} aria-hidden />
         <span className={classes.name}>
           <VisibleText text={me.principal.name} newlines="mark" />
-          {me.role && <small>{ROLE_WORDS[me.role]}</small>}
+          {me.role && <small>{ROLE_WORDS[me.role].label}</small>}
         </span>
         <span className={classes.heard}>Account and settings</span>
       </UnstyledButton>

@@ -1,0 +1,31 @@
+import type { ActionPage, ActionSummary } from "@countersign/protocol";
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { keys } from "../../api/keys.ts";
+import { listPath } from "../../api/list-filter.ts";
+import { request } from "../../api/request.ts";
+import type { PaletteCommand } from "../../features/keyboard/command-palette.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+
+const MAX_FOUND = 20;
+const PAUSE_MS = 200;
+
+/** Actions of the workspace with the typed text in title, tool, target or arguments; the newest if nothing is typed. */
+export function useFoundActions(typed: string): PaletteCommand[] {
+  const navigate = useNavigate();
+  const [q] = useDebouncedValue(typed.trim(), PAUSE_MS);
+  const { data } = useQuery({
+    queryKey: keys.found(q),
+    queryFn: ({ signal }) => request<ActionPage>("GET", listPath({ q }, null, MAX_FOUND), undefined, signal),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+  return (data?.items ?? []).map(({ id, preview, toolName }: ActionSummary) => ({
+    id,
+    label: `${preview.title} ${toolName}`,
+    shown: <VisibleText text={preview.title} newlines="mark" />,
+    group: "Action",
+    run: () => void navigate({ to: "/actions/$id", params: { id }, search: true }),
+  }));
+}

@@ -1,0 +1,124 @@
+import { displayText } from "@countersign/protocol";
+import { useMantineColorScheme } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useMatch, useNavigate } from "@tanstack/react-router";
+import { agentsQuery, toolsQuery } from "../../api/admin-queries.ts";
+import { switchWorkspace, useFeature, useMe, useSignInStep } from "../../api/signed-in.ts";
+import type { PaletteCommand } from "../../features/keyboard/command-palette.tsx";
+import { dropEmpty, readQueueSearch, VIEWS, type QueueSearch } from "../../features/queue/queue-search.ts";
+import { useSavedViews } from "../../features/queue/use-saved-views.ts";
+import { isOpenTo, MAIN_PLACES, openGroups, type Place } from "../../ui/places.ts";
+import { VisibleText } from "../../ui/visible-text.tsx";
+
+const GROUPINGS = ["batch", "mission", "tool"] as const;
+
+/** Commands of the palette, except the actions it finds. */
+export function usePaletteCommands(onShowKeys: () => void): PaletteCommand[] {
+  return [...usePages(), ...useViews(), ...useOwnCommands(onShowKeys), ...useTools(), ...useAgents()];
+}
+
+const named = (name: string) => ({ label: displayText(name), shown: <VisibleText text={name} newlines="mark" /> });
+
+function usePages(): PaletteCommand[] {
+  const navigate = useNavigate();
+  const me = useMe();
+  const toCommand = (group: string, { to, label, about }: Place): PaletteCommand => ({
+    id: `page ${to}`,
+    label,
+    alsoFoundBy: about,
+    group,
+    run: () => void navigate({ to }),
+  });
+  return [
+    ...MAIN_PLACES.filter((place: Place) => isOpenTo(me, place)).map((place) => toCommand("Page", place)),
+    ...openGroups(me).flatMap(({ label, places }) => places.map((place) => toCommand(`Settings: ${label}`, place))),
+  ];
+}
+
+function useViews(): PaletteCommand[] {
+  const navigate = useNavigate();
+  const review = useMatch({ from: "/review", shouldThrow: false });
+  const current = readQueueSearch({ ...review?.search });
+  const { views } = useSavedViews();
+  const view = (search: QueueSearch) => () => void navigate({ to: "/", search });
+  return [
+    ...VIEWS.map(({ label, status }) => ({
+      id: `view ${label}`,
+      label,
+      group: "View",
+      run: view(dropEmpty({ ...current, status: status ?? "" })),
+    })),
+    ...views.map(({ name, search }) => ({
+      id: `saved ${name}`,
+      ...named(name),
+      group: "Saved view",
+      run: view(search),
+    })),
+    ...GROUPINGS.map((group) => ({
+      id: `group ${group}`,
+      label: `Group by ${group}`,
+      group: "View",
+      run: view({ ...current, group }),
+    })),
+  ];
+}
+
+function useOwnCommands(onShowKeys: () => void): PaletteCommand[] {
+  const navigate = useNavigate();
+  const me = useMe();
+  const hasChat = useFeature("chat");
+  const { setColorScheme } = useMantineColorScheme();
+  const signOut = useSignInStep("sign-out");
+  return [
+    ...(hasChat
+      ? [{ id: "new chat", label: "New conversation", group: "Chat", run: () => void navigate({ to: "/chat/new" }) }]
+      : []),
+    ...(me?.workspaces ?? [])
+      .filter(({ id }) => id !== me?.workspaceId)
+      .map(({ id, name }) => ({
+        id: `workspace ${id}`,
+        label: `Switch to ${displayText(name)}`,
+        group: "Workspace",
+        run: () => switchWorkspace(id),
+      })),
+    { id: "keys", label: "Keyboard shortcuts", group: "Help", run: onShowKeys },
+    ...(["light", "dark", "auto"] as const).map((scheme) => ({
+      id: `colours ${scheme}`,
+      label: scheme === "auto" ? "Colours: as the system" : `Colours: ${scheme}`,
+      group: "Setting",
+      run: () => setColorScheme(scheme),
+    })),
+    { id: "sign out", label: "Sign out", group: "You", run: () => signOut.mutate({}) },
+  ];
+}
+
+/** Opens an administrator's settings of a tool; for others, the actions of the tool. */
+function useTools(): PaletteCommand[] {
+  const navigate = useNavigate();
+  const isAdmin = useMe()?.role === "admin";
+  const tools = useQuery(toolsQuery).data ?? [];
+  return tools.map(({ name, title }) => ({
+    id: `tool ${name}`,
+    ...named(name),
+    alsoFoundBy: title ?? "",
+    group: "Tool",
+    run: () =>
+      void (isAdmin
+        ? navigate({ to: "/admin/tools", search: { open: name } })
+        : navigate({ to: "/", search: { status: "all", tool: name } })),
+  }));
+}
+
+/** Opens the actions of an agent. */
+function useAgents(): PaletteCommand[] {
+  const navigate = useNavigate();
+  const agents = useQuery({ ...agentsQuery, refetchInterval: false }).data ?? [];
+  return agents
+    .filter(({ revokedAt }) => revokedAt === null)
+    .map(({ id, name }) => ({
+      id: `agent ${id}`,
+      ...named(name),
+      group: "Agent",
+      run: () => void navigate({ to: "/", search: { status: "all", agent: id } }),
+    }));
+}

@@ -1,0 +1,59 @@
+import { UnstyledButton } from "@mantine/core";
+import { IconHandStop } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { mayDecide, useMe } from "../../api/signed-in.ts";
+import { emergencyQuery } from "../../api/workspace-queries.ts";
+import classes from "./stop-button.module.css";
+import { HOLD_MS, useHold } from "./use-hold.ts";
+import { useStopEverything } from "./use-stop-everything.ts";
+
+/**
+ * Emergency stop on every page. Holding the button down stops everything, so that a slip does not; a short click or the keyboard
+ * opens the page about it, where one more press stops.
+ */
+export function StopButton() {
+  const navigate = useNavigate();
+  const isStopped = Boolean(useQuery(emergencyQuery).data?.stop);
+  const may = mayDecide(useMe());
+  const { stop, isPending } = useStopEverything();
+  const open = (): void => void navigate({ to: "/emergency-stop" });
+  const hold = useHold({
+    isOff: isStopped || !may || isPending,
+    onHeld: () => stop("", { onSettled: open, onError: ({ message }) => void sayNotStopped(message) }),
+    onClick: open,
+  });
+  const label = isStopped ? "Stopped" : "Stop";
+  return (
+    <UnstyledButton
+      {...hold.handlers}
+      className={classes.button}
+      data-stopped={isStopped || undefined}
+      data-held={hold.isHeld || undefined}
+      style={{ "--hold": `${HOLD_MS}ms` }}
+      title={
+        isStopped
+          ? "Everything is stopped"
+          : may
+            ? "Emergency stop: hold to stop everything, click to read what it does"
+            : "Emergency stop"
+      }
+      aria-label={isStopped ? "Everything is stopped" : "Emergency stop"}
+    >
+      <IconHandStop size={19} aria-hidden />
+      <span className={classes.label}>{hold.isHeld ? "Keep holding…" : label}</span>
+    </UnstyledButton>
+  );
+}
+
+/** The page that opens cannot say it: the request was not its own. */
+async function sayNotStopped(message: string): Promise<void> {
+  const { notifications } = await import("@mantine/notifications");
+  notifications.show({
+    color: "red",
+    autoClose: false,
+    closeButtonProps: { "aria-label": "Close this notice" },
+    title: "Nothing was stopped",
+    message,
+  });
+}

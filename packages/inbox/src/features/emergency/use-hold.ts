@@ -1,0 +1,50 @@
+import { useEffect, useRef, useState, type MouseEvent, type PointerEvent } from "react";
+
+/** How long a button is held until it acts; shorter presses are clicks. */
+export const HOLD_MS = 800;
+
+interface Options {
+  /** Whether holding does nothing; a held button then counts as clicked. */
+  isOff: boolean;
+  onHeld: () => void;
+  /** Called after a short press, and for the keyboard and screen readers, which cannot hold. */
+  onClick: () => void;
+}
+
+/** Handlers of a button that acts when it is held down with the main button of the mouse, a finger or a pen. */
+export function useHold({ isOff, onHeld, onClick }: Options) {
+  const [isHeld, setIsHeld] = useState(false);
+  const timer = useRef<number | undefined>(undefined);
+  const hasActed = useRef(false);
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+
+  const letGo = (): void => {
+    window.clearTimeout(timer.current);
+    setIsHeld(false);
+  };
+  return {
+    isHeld,
+    handlers: {
+      onPointerDown: (event: PointerEvent) => {
+        hasActed.current = false;
+        if (isOff || event.button !== 0) return;
+        setIsHeld(true);
+        timer.current = window.setTimeout(() => {
+          hasActed.current = true;
+          setIsHeld(false);
+          onHeld();
+        }, HOLD_MS);
+      },
+      onPointerUp: letGo,
+      onPointerLeave: letGo,
+      onPointerCancel: letGo,
+      // A long press opens the browser's menu on phones.
+      onContextMenu: (event: MouseEvent) => event.preventDefault(),
+      onClick: () => {
+        // Letting go after a hold is a click, too.
+        if (!hasActed.current) onClick();
+        hasActed.current = false;
+      },
+    },
+  };
+}

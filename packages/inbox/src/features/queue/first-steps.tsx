@@ -1,0 +1,118 @@
+import type { Counts } from "@countersign/protocol";
+import { Button, Title } from "@mantine/core";
+import { useLocalStorage } from "@mantine/hooks";
+import { IconCircle, IconCircleCheckFilled } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import type { LinkProps } from "@tanstack/react-router";
+import { agentsQuery, grantsQuery, membersQuery, toolsQuery, upstreamsQuery } from "../../api/admin-queries.ts";
+import { useMe } from "../../api/signed-in.ts";
+import { TextLink } from "../../ui/text-link.tsx";
+import classes from "./overview-page.module.css";
+
+interface Step {
+  label: string;
+  about: string;
+  to: NonNullable<LinkProps["to"]>;
+  /** Undefined while unknown. */
+  isDone: boolean | undefined;
+}
+
+/** What a new workspace still needs, for administrators, until everything is done or they hide it. */
+export function FirstSteps({ counts }: { counts: Counts }) {
+  const me = useMe();
+  const [hidden, setHidden] = useLocalStorage({
+    key: `countersign-first-steps-hidden-${me?.workspaceId ?? ""}`,
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  });
+  if (hidden || me?.role !== "admin") return null;
+  return <Steps counts={counts} onHide={() => setHidden(true)} />;
+}
+
+function Steps({ counts, onHide }: { counts: Counts; onHide: () => void }) {
+  const steps = useSteps(counts);
+  const isKnown = steps.every(({ isDone }) => isDone !== undefined);
+  const done = steps.filter(({ isDone }) => isDone).length;
+  if (!isKnown || done === steps.length) return null;
+  return (
+    <section aria-label="First steps" className={classes.steps}>
+      <div className={classes.stepsHead}>
+        <Title order={3} size="h5">
+          First steps
+        </Title>
+        <span>
+          {done} of {steps.length} done
+        </span>
+        <Button size="compact-xs" variant="subtle" color="gray" c="dimmed" onClick={onHide}>
+          Hide
+        </Button>
+      </div>
+      <ul>
+        {steps.map(({ label, about, to, isDone }) => (
+          <li key={label} data-done={isDone || undefined}>
+            {isDone ? (
+              <IconCircleCheckFilled size={20} role="img" aria-label="Done" />
+            ) : (
+              <IconCircle size={20} role="img" aria-label="To do" />
+            )}
+            <div>
+              <TextLink to={to} fw={600}>
+                {label}
+              </TextLink>
+              <p>{about}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const UNDECIDED = ["pending", "expired", "cancelled"];
+
+function useSteps({ byStatus }: Counts): Step[] {
+  const agents = useQuery({ ...agentsQuery, refetchInterval: false }).data;
+  const upstreams = useQuery({ ...upstreamsQuery, refetchInterval: false }).data;
+  const tools = useQuery(toolsQuery).data;
+  const grants = useQuery({ ...grantsQuery, refetchInterval: false }).data;
+  const members = useQuery(membersQuery).data;
+  return [
+    {
+      label: "Connect an agent",
+      about: "Create its key, and put the address and the key into its client.",
+      to: "/admin/agents",
+      isDone: agents?.some(({ lastUsedAt }) => lastUsedAt !== null),
+    },
+    {
+      label: "Connect an MCP server",
+      about: "Its tools then pass through the gate, and wait for approval where you say so.",
+      to: "/admin/upstreams",
+      isDone: upstreams && upstreams.length > 0,
+    },
+    {
+      label: "Decide on a first action",
+      about: "Open one of the list, read what it would do, and approve or reject it.",
+      to: "/",
+      isDone: Object.entries(byStatus).some(([status, amount]) => amount > 0 && !UNDECIDED.includes(status)),
+    },
+    {
+      label: "Set a policy",
+      about: "Say for a tool which calls need approval, and whose: a condition, a rule or a grant.",
+      to: "/admin/tools",
+      isDone:
+        tools &&
+        grants &&
+        (grants.length > 0 ||
+          tools.some(
+            ({ approval, approvalRule, routingRules }) =>
+              approval === "when" || approvalRule !== null || routingRules.length > 0,
+          )),
+    },
+    {
+      label: "Invite a colleague",
+      about: "Nobody should approve alone what they could not undo alone.",
+      to: "/admin/people",
+      isDone: members && members.length > 1,
+    },
+  ];
+}

@@ -1,0 +1,22 @@
+import { Link, Outlet } from "@tanstack/react-router";
+import { IconChevronLeft } from "@tabler/icons-react";
+import { SettingsList } from "./settings-list.tsx";
+import classes from "./settings.module.css";
+
+/** A page of settings beside the list of all of them; a narrow window shows a link to the list instead. */
+export function SettingsLayout() {
+  return (
+    <div className={classes.layout}>
+      <div className={classes.side}>
+        <SettingsList isCompact />
+      </div>
+      <div className={classes.page}>
+        <Link to="/settings" className={classes.back}>
+          <IconChevronLeft size={16} aria-hidden />
+          All settings
+        </Link>
+        <Outlet />
+      </div>
+    </div>
+  );
+}
