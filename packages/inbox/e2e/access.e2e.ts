@@ -149,7 +149,7 @@ test("at twice its size the decision leaves three quarters of the window, and no
 
 test("with the next action opening after a decision, three are decided by keys alone, and the focus follows", async () => {
   await page.goto(`${server.url}/`);
-  await page.getByRole("button", { name: /Account and settings/ }).click();
+  await page.getByRole("button", { name: /Account/ }).click();
   await page.getByRole("switch", { name: "Open the next action after a decision" }).check();
   await page.keyboard.press("Escape");
   await rows().first().click();
@@ -164,7 +164,7 @@ test("with the next action opening after a decision, three are decided by keys a
     await expect(heading).not.toHaveText(title);
     await expect(page.locator("#action")).toBeFocused();
   }
-  await page.getByRole("button", { name: /Account and settings/ }).click();
+  await page.getByRole("button", { name: /Account/ }).click();
   await page.getByRole("switch", { name: "Open the next action after a decision" }).uncheck();
   await page.keyboard.press("Escape");
 });

@@ -91,6 +91,13 @@ test("an editor by the kind of each field: what is typed is saved over the versi
   await page.getByLabel("Description, de", { exact: true }).fill("<p>Ein <strong>Bett</strong></p>");
   await expect(page.frameLocator('iframe[title="Description, de, as it reads"]').locator("strong")).toHaveText("Bett");
   await expectAccessibleAtAllSizes(page, "editing an object");
+  await page.setViewportSize({ width: 360, height: 740 });
+  const [button, navigation] = [
+    await save().boundingBox(),
+    await page.getByRole("navigation", { name: "Pages" }).boundingBox(),
+  ];
+  expect(button!.y + button!.height, "nothing covers the button on a phone").toBeLessThanOrEqual(navigation!.y);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await save().click();
   await expect(page.getByText("must be at least 0, is -1")).toBeVisible();
   await expect(page.getByLabel("Name, de", { exact: true })).toHaveValue("Mora, das Bett");

@@ -86,3 +86,29 @@ test("one press stops everything from any page, without a reason; a slip stops n
     await expect(ann.page.getByRole("status", { name: "Emergency stop" })).toBeEmpty();
   }
 });
+
+test("two fingers are no hold, and who holds it without a connection is told that perhaps nothing was stopped", async () => {
+  const { page } = ann;
+  const stop = page.getByRole("button", { name: "Emergency stop" });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`${server.url}/insights`);
+  const touch = (pointerId: number) => ({
+    pointerId,
+    isPrimary: pointerId === 1,
+    pointerType: "touch",
+    button: 0,
+    bubbles: true,
+  });
+  for (const finger of [1, 2]) await stop.dispatchEvent("pointerdown", touch(finger));
+  for (const finger of [1, 2]) await stop.dispatchEvent("pointerup", touch(finger));
+  await page.waitForTimeout(HELD_MS);
+  expect(((await (await server.fetch("/api/emergency-stop")).json()) as Emergency).stop).toBeNull();
+
+  await page.route("**/api/emergency-stop", (route) =>
+    route.request().method() === "POST" ? route.abort() : route.continue(),
+  );
+  await stop.click({ delay: HELD_MS });
+  await expect(page.getByRole("alert")).toContainText("Perhaps nothing was stopped");
+  await page.unroute("**/api/emergency-stop");
+  await page.getByRole("button", { name: "Close this notice" }).click();
+});

@@ -77,7 +77,7 @@ test("a single action in a chat: read, approve in two steps, and it runs", async
   const card = frameOf(page, "countersign-action");
   await expect(card.getByRole("heading", { level: 1 })).toContainText("chat.md");
   await expect(card.getByText("from a chat").first()).toBeVisible();
-  await expect(card.getByRole("link", { name: "Back to the queue" })).toHaveCount(0);
+  await expect(card.getByRole("link", { name: "Back to the inbox" })).toHaveCount(0);
   await expectAccessible(page, "an action in a frame", { without: HOSTS_RULES });
 
   await press(card.getByRole("button", { name: "Approve…" }), card.getByText(/It runs once, with digest/));

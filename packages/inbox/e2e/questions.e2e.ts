@@ -167,7 +167,7 @@ test("what was typed stays when the question ends meanwhile", async () => {
   await expect(unsent).toContainText("Lisbon,\nby the river", { useInnerText: true });
   await expectAccessibleAtAllSizes(page, "answer that was not sent");
   await page
-    .getByRole("link", { name: "Back to the queue" })
+    .getByRole("link", { name: "Back to the inbox" })
     .or(page.getByRole("link", { name: /countersign/i }))
     .first()
     .click();

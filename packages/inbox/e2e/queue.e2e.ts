@@ -172,7 +172,7 @@ test("the map of keys, the palette and the switch that turns keys off", async ()
   await page.waitForTimeout(INERT_MS);
   await page.keyboard.press("/");
   await expect(page.getByRole("searchbox")).toBeFocused();
-  await page.getByRole("button", { name: "Account and settings" }).click();
+  await page.getByRole("button", { name: "Account" }).click();
   const keys = page.getByRole("switch", { name: "Keyboard shortcuts" });
   await expect(keys).toBeVisible();
   await expectAccessible(page, "account panel");
@@ -183,7 +183,7 @@ test("the map of keys, the palette and the switch that turns keys off", async ()
   await page.keyboard.press("j");
   await page.waitForTimeout(INERT_MS);
   await expect(page).toHaveURL(`${server.url}/`);
-  await page.getByRole("button", { name: "Account and settings" }).click();
+  await page.getByRole("button", { name: "Account" }).click();
   await keys.check();
   await page.keyboard.press("Escape");
 });
@@ -256,7 +256,7 @@ test("who asked for it is told by the browser of new actions of the view", async
   let reads = 0;
   page.on("response", (response) => void (reads += response.url().includes("missionId=notes") ? 1 : 0));
   await page.goto(`${server.url}/?mission=notes`);
-  await page.getByRole("button", { name: "Account and settings" }).click();
+  await page.getByRole("button", { name: "Account" }).click();
   await page.getByRole("switch", { name: "Desktop notifications" }).check();
   await page.keyboard.press("Escape");
   // The list is fetched again once the event stream is open; it tells of no action that was proposed before.

@@ -1,7 +1,6 @@
 import type {
   Action,
   ActionPage,
-  ActionStatus,
   Checkpoint,
   CheckpointDetail,
   Counts,
@@ -53,12 +52,11 @@ export const listQuery = (filter: QueueFilter) =>
     refetchOnMount: "always",
   });
 
-/** The newest actions with one of these statuses. */
-export const newestQuery = (status: readonly ActionStatus[], limit: number) =>
+/** The newest actions that the filter matches. */
+export const newestQuery = (filter: QueueFilter, limit: number) =>
   queryOptions({
-    queryKey: keys.newest(status, limit),
-    queryFn: async ({ signal }) =>
-      (await request<ActionPage>("GET", listPath({ status }, null, limit), undefined, signal)).items,
+    queryKey: keys.newest(filter, limit),
+    queryFn: async ({ signal }) => (await request<ActionPage>("GET", listPath(filter, null, limit), undefined, signal)).items,
   });
 
 export const actionQuery = (id: string) =>

@@ -7,7 +7,7 @@ export const keys = {
   lists: ["actions"] as const,
   list: (filter: QueueFilter) => ["actions", filter] as const,
   /** Below the counts, so that it is refetched whenever they change. */
-  newest: (status: readonly string[], limit: number) => ["counts", "newest", status, limit] as const,
+  newest: (filter: QueueFilter, limit: number) => ["counts", "newest", filter, limit] as const,
   /** Actions that the command palette found. */
   found: (q: string) => ["found", q] as const,
   action: (id: string) => ["action", id] as const,

@@ -14,7 +14,7 @@ export function SwitchedOff() {
   return (
     <Blank icon={<IconPlugOff size={26} />} title="This server runs without these pages" order={1}>
       Whoever runs the server can switch them on with <code>COUNTERSIGN_FEATURES</code>. Nothing that was stored is gone.{" "}
-      <TextLink to="/">Go to the queue</TextLink>
+      <TextLink to="/">Go to the inbox</TextLink>
     </Blank>
   );
 }

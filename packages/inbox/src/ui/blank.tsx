@@ -31,7 +31,7 @@ export function NotFound() {
   return (
     <main>
       <Blank icon={<IconMapQuestion size={26} />} title="There is no such page" order={1}>
-        <TextLink to="/">Go to the queue</TextLink>
+        <TextLink to="/">Go to the inbox</TextLink>
       </Blank>
     </main>
   );

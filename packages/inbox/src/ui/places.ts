@@ -44,7 +44,7 @@ export const SETTING_GROUPS: readonly PlaceGroup[] = [
       },
       { to: "/stand-ins", label: "Delegates", about: "Colleagues who decide for you while you are away" },
       { to: "/tokens", label: "Personal tokens", about: "Tokens with which scripts act as you" },
-      { to: "/command-line", label: "Command line", about: "Sign in the countersign command" },
+      { to: "/command-line", label: "Command line", about: "Sign in to the countersign command line" },
     ],
   },
   {
@@ -113,10 +113,10 @@ export const openGroups = (me: Me | undefined): PlaceGroup[] =>
     ({ places }) => places.length > 0,
   );
 
-/** Whether every word typed is in the place's label, description or group. */
-export function matches(words: readonly string[], group: string, { label, about }: Place): boolean {
-  const text = `${group} ${label} ${about}`.toLowerCase();
-  return words.every((word) => text.includes(word));
-}
-
 export const wordsOf = (typed: string): string[] => typed.toLowerCase().split(/\s+/).filter(Boolean);
+
+/** Whether the text has each of these words, in lower case, somewhere. */
+export const hasWords = (text: string, words: readonly string[]): boolean => {
+  const lower = text.toLowerCase();
+  return words.every((word) => lower.includes(word));
+};

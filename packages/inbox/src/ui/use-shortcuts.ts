@@ -12,9 +12,10 @@ type Shortcuts = Readonly<Record<string, () => void>>;
 export function useShortcuts(shortcuts: Shortcuts): void {
   const [on] = useShortcutChoice();
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (!isMeant(event)) return;
-    const name = event.ctrlKey || event.metaKey ? `mod+${event.key.toLowerCase()}` : event.key;
-    if (!Object.hasOwn(shortcuts, name)) return;
+    const isChord = event.ctrlKey || event.metaKey;
+    const name = isChord ? `mod+${event.key.toLowerCase()}` : event.key;
+    // First, as it also notes what is typed into fields.
+    if (!isMeant(event, isChord) || !Object.hasOwn(shortcuts, name)) return;
     event.preventDefault();
     shortcuts[name]?.();
   });
@@ -36,9 +37,13 @@ const OVERLAYS = '[role="dialog"], [role="alertdialog"], dialog[open], [popover]
 
 let typedAt = -Infinity;
 
-/** Whether a key press is a shortcut: not typed into a field, not while a dialog is open, not right after typing. */
-function isMeant(event: KeyboardEvent): boolean {
+/**
+ * Whether a key press is a shortcut: not while a dialog is open, and, other than with Ctrl or Cmd, not typed into a field and not
+ * right after typing.
+ */
+function isMeant(event: KeyboardEvent, isChord: boolean): boolean {
   if (event.defaultPrevented || event.isComposing || event.altKey) return false;
+  if (isChord) return !event.repeat && document.querySelector(OVERLAYS) === null;
   const inField = event.target instanceof Element && event.target.closest(TYPED_IN) && !event.target.matches(NOT_TYPED_IN);
   if (inField || document.querySelector(OVERLAYS)) {
     if (event.key !== "Escape") typedAt = event.timeStamp;

@@ -10,26 +10,26 @@ const AccountPanel = lazy(async () => ({ default: (await import("./account-panel
 
 const PANEL_ID = "account-panel";
 
-/** Names the signed-in person and opens their settings. The browser closes the panel on Escape or a click elsewhere. */
+/** Names the signed-in person, and opens the choices of this browser. The browser closes the panel on Escape or a click elsewhere. */
 export function AccountButton() {
   const me = useMe();
   const [opened, setOpened] = useState(false);
   if (!me) return null;
   return (
     <>
-      <UnstyledButton className={classes.button} popoverTarget={PANEL_ID} title="Account and settings">
+      <UnstyledButton className={classes.button} popoverTarget={PANEL_ID} title="Account">
         <IconUserCircle size={20} aria-hidden />
         <span className={classes.name}>
           <VisibleText text={me.principal.name} newlines="mark" />
           {me.role && <small>{ROLE_WORDS[me.role].label}</small>}
         </span>
-        <span className={classes.heard}>Account and settings</span>
+        <span className={classes.heard}>Account</span>
       </UnstyledButton>
       <div
         id={PANEL_ID}
         popover="auto"
         role="group"
-        aria-label="Account and settings"
+        aria-label="Account"
         className={classes.panel}
         onToggle={(event) => setOpened(event.newState === "open")}
       >

@@ -5,6 +5,7 @@ import { useSignInStep } from "../../api/signed-in.ts";
 import { useNoticeChoice } from "../../features/queue/use-arrival-notices.ts";
 import { useOpensNext } from "../../ui/use-opens-next.ts";
 import { useShortcutChoice } from "../../ui/use-shortcuts.ts";
+import { WorkspaceName } from "./workspace-name.tsx";
 
 /** Settings of this browser, and signing out. */
 export function AccountPanel() {
@@ -12,6 +13,7 @@ export function AccountPanel() {
   const signOut = useSignInStep("sign-out");
   return (
     <Stack gap="md">
+      <WorkspaceName />
       <ColorSchemeChoice />
       <Switch
         label="Keyboard shortcuts"

@@ -1,6 +1,7 @@
 import type { EmergencyStop } from "@countersign/protocol";
 import { IconHandStop } from "@tabler/icons-react";
 import { TextLink } from "../../ui/text-link.tsx";
+import { StopReason } from "../../ui/stop-reason.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import classes from "./banners.module.css";
 
@@ -13,12 +14,7 @@ export function EmergencyBanner({ stop }: { stop: EmergencyStop | null }) {
           <IconHandStop size={16} aria-hidden />
           <span>
             Everything is stopped by <VisibleText text={stop.stoppedBy.name} newlines="mark" />
-            {stop.reason !== "" && (
-              <>
-                : <VisibleText text={stop.reason} newlines="mark" />
-              </>
-            )}
-            . Nothing runs, and nothing can be approved.{" "}
+            <StopReason reason={stop.reason} />. Nothing runs, and nothing can be approved.{" "}
             <TextLink c="inherit" to="/emergency-stop">
               More
             </TextLink>

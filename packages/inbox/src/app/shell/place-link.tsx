@@ -45,7 +45,7 @@ export function usePlaces(): MainPlace[] {
   return MAIN_PLACES.filter((place: Place) => isOpenTo(me, place));
 }
 
-/** A link to a main page, with the number of what waits there. The current page is marked, also while a page below it is open. */
+/** A link to a main page, with the number of actions that wait. The current page is marked, also while a page below it is open. */
 export function PlaceLink({ place: { to, label } }: { place: MainPlace }) {
   const current = usePlacePath();
   const counts = useQuery({ ...countsQuery, enabled: to === "/" }).data;

@@ -24,7 +24,7 @@ interface Props {
 const TO_CONTENT = { id: "content", label: "Skip to content" };
 
 /**
- * Frame of every page of a signed-in person: navigation, banners, commands and keys. Follows the workspace's live events while
+ * Layout around every page of a signed-in person: navigation, banners, commands and keys. Follows the workspace's live events while
  * mounted. The page inside has the `main` element.
  */
 export function Shell({ isFixed = false, skipTo = TO_CONTENT, children }: Props) {
@@ -54,7 +54,12 @@ export function Shell({ isFixed = false, skipTo = TO_CONTENT, children }: Props)
 /** Moves the focus without a change of the address, which holds the page's filters. */
 function skip(event: { preventDefault: () => void }, id: string): void {
   event.preventDefault();
-  document.getElementById(id)?.focus();
+  const part = document.getElementById(id);
+  const target = part?.querySelector<HTMLElement>("[data-skip-here]") ?? part;
+  if (!target) return;
+  // A list without rows has none, so that browsers let the keyboard scroll it.
+  if (!target.hasAttribute("tabindex")) target.tabIndex = -1;
+  target.focus();
 }
 
 /** Shows the number of pending actions in the tab's title, and on the app icon where the inbox is installed. */

@@ -3,14 +3,17 @@ import { useLocalStorage, useMediaQuery } from "@mantine/hooks";
 import { Link } from "@tanstack/react-router";
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from "@tabler/icons-react";
 import { StopButton } from "../../features/emergency/stop-button.tsx";
+import { FINDS } from "../../features/keyboard/finds.ts";
+import { useShortcutChoice } from "../../ui/use-shortcuts.ts";
 import { AccountButton } from "./account-button.tsx";
 import { PlaceLink, usePlaces } from "./place-link.tsx";
-import { WorkspaceName } from "./workspace-name.tsx";
+import { WorkspaceMark, WorkspaceName } from "./workspace-name.tsx";
 import classes from "./side-bar.module.css";
 
 /** Navigation at the left edge. Folded, or in a window of medium width, it shows icons only. */
 export function SideBar({ onCommands }: { onCommands: () => void }) {
   const places = usePlaces();
+  const [keysOn] = useShortcutChoice();
   const isMedium = useMediaQuery("(max-width: 75em)", false, { getInitialValueInEffect: false });
   const [wantsFolded, setWantsFolded] = useLocalStorage({
     key: "countersign-side-bar-folded",
@@ -40,15 +43,15 @@ export function SideBar({ onCommands }: { onCommands: () => void }) {
           </ActionIcon>
         )}
       </div>
-      <div className={classes.word}>
-        <WorkspaceName />
-      </div>
-      <UnstyledButton className={classes.find} title="Find a page, a tool, an agent or an action" onClick={onCommands}>
+      {folded ? <WorkspaceMark /> : <WorkspaceName />}
+      <UnstyledButton className={classes.find} title={FINDS} onClick={onCommands}>
         <IconSearch size={17} aria-hidden />
         <span className={classes.word}>Find</span>
-        <Kbd size="xs" className={classes.word} aria-hidden>
-          Ctrl K
-        </Kbd>
+        {keysOn && (
+          <Kbd size="xs" className={classes.word} aria-hidden>
+            Ctrl K
+          </Kbd>
+        )}
       </UnstyledButton>
       <nav className={classes.places} aria-label="Pages">
         {places.map((place) => (

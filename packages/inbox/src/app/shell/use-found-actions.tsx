@@ -1,7 +1,7 @@
 import type { ActionPage, ActionSummary } from "@countersign/protocol";
 import { useDebouncedValue } from "@mantine/hooks";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useQuery } from "@tanstack/react-query";
+import { useMatch, useNavigate } from "@tanstack/react-router";
 import { keys } from "../../api/keys.ts";
 import { listPath } from "../../api/list-filter.ts";
 import { request } from "../../api/request.ts";
@@ -15,17 +15,19 @@ const PAUSE_MS = 200;
 export function useFoundActions(typed: string): PaletteCommand[] {
   const navigate = useNavigate();
   const [q] = useDebouncedValue(typed.trim(), PAUSE_MS);
+  const isBesideList = useMatch({ from: "/review", shouldThrow: false }) !== undefined;
   const { data } = useQuery({
     queryKey: keys.found(q),
     queryFn: ({ signal }) => request<ActionPage>("GET", listPath({ q }, null, MAX_FOUND), undefined, signal),
-    placeholderData: keepPreviousData,
     staleTime: 0,
   });
-  return (data?.items ?? []).map(({ id, preview, toolName }: ActionSummary) => ({
+  // What an earlier text found must not be opened by Enter.
+  const items = q === typed.trim() ? (data?.items ?? []) : [];
+  return items.map(({ id, preview, toolName }: ActionSummary) => ({
     id,
     label: `${preview.title} ${toolName}`,
     shown: <VisibleText text={preview.title} newlines="mark" />,
     group: "Action",
-    run: () => void navigate({ to: "/actions/$id", params: { id }, search: true }),
+    run: () => void navigate({ to: "/actions/$id", params: { id }, search: isBesideList ? true : {} }),
   }));
 }

@@ -7,8 +7,9 @@ import { switchWorkspace, useFeature, useMe, useSignInStep } from "../../api/sig
 import type { PaletteCommand } from "../../features/keyboard/command-palette.tsx";
 import { dropEmpty, readQueueSearch, VIEWS, type QueueSearch } from "../../features/queue/queue-search.ts";
 import { useSavedViews } from "../../features/queue/use-saved-views.ts";
-import { isOpenTo, MAIN_PLACES, openGroups, type Place } from "../../ui/places.ts";
+import { openGroups, type Place } from "../../ui/places.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { usePlaces } from "./place-link.tsx";
 
 const GROUPINGS = ["batch", "mission", "tool"] as const;
 
@@ -30,7 +31,7 @@ function usePages(): PaletteCommand[] {
     run: () => void navigate({ to }),
   });
   return [
-    ...MAIN_PLACES.filter((place: Place) => isOpenTo(me, place)).map((place) => toCommand("Page", place)),
+    ...usePlaces().map((place) => toCommand("Page", place)),
     ...openGroups(me).flatMap(({ label, places }) => places.map((place) => toCommand(`Settings: ${label}`, place))),
   ];
 }

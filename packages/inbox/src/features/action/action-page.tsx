@@ -16,7 +16,7 @@ export function ActionPage({ id, filter }: { id: string; filter: QueueFilter }) 
   if (error?.code === "NOT_FOUND") {
     return (
       <Blank icon={<IconMapQuestion size={26} />} title="No such action" order={1}>
-        It is not in this workspace, or the address is wrong. <TextLink to="/">Go to the queue</TextLink>
+        It is not in this workspace, or the address is wrong. <TextLink to="/">Go to the inbox</TextLink>
       </Blank>
     );
   }

@@ -51,7 +51,7 @@ export function ActionView({ action, filter, readError }: Props) {
         <article className={classes.body}>
           {!embedded && !inChat && (
             <TextLink to="/" search={true} className={classes.back}>
-              Back to the queue
+              Back to the inbox
             </TextLink>
           )}
           <div className={classes.marks}>

@@ -12,7 +12,7 @@ export function AskAdministrator() {
   return (
     <Blank icon={<IconLock size={26} />} title="Ask an administrator" order={1}>
       <p>
-        Tools, upstreams, connections, groups, keys and people are set up by administrators. Your role does not include that.
+        Tools, MCP servers, services, groups, keys and people are set up by administrators. Your role does not include that.
       </p>
       {administrators.length > 0 && (
         <>
@@ -29,7 +29,7 @@ export function AskAdministrator() {
         </>
       )}
       <p>
-        <TextLink to="/">Go to the queue</TextLink> · <TextLink to="/tokens">Your own tokens</TextLink>
+        <TextLink to="/">Go to the inbox</TextLink> · <TextLink to="/tokens">Your own tokens</TextLink>
       </p>
     </Blank>
   );

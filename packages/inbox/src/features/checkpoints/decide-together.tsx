@@ -2,6 +2,7 @@ import { Group, Stack, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { count } from "../../ui/count.ts";
 import { DecideButton } from "../../ui/decide-button.tsx";
+import { StoppedNote } from "../../ui/stopped-note.tsx";
 import { useArmed } from "../../ui/use-armed.ts";
 
 interface Props {
@@ -32,6 +33,7 @@ export function DecideTogether({ amount, shownAmount, isSending, onDecide }: Pro
         value={words}
         onChange={({ currentTarget }) => setWords(currentTarget.value)}
       />
+      <StoppedNote />
       <Group justify="flex-end">
         <DecideButton armed={armed} blockedBy={blockedBy} variant="default" onClick={() => send("reject")}>
           Reject {count(amount, "action")}

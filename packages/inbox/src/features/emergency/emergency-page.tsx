@@ -10,8 +10,9 @@ import { DecideButton } from "../../ui/decide-button.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useArmed } from "../../ui/use-armed.ts";
+import { StopReason } from "../../ui/stop-reason.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
-import { STOP_PATH, useStopEverything } from "./use-stop-everything.ts";
+import { STOP_PATH, stopFaultTitle, useStopEverything } from "./use-stop-everything.ts";
 import classes from "./emergency-page.module.css";
 
 /** Page to stop all executions, and to lift the stop. */
@@ -39,7 +40,7 @@ export function EmergencyPage() {
 function Running() {
   const [reason, setReason] = useState("");
   const may = mayDecide(useMe());
-  const { stop, isPending, error } = useStopEverything();
+  const { mutate: stop, isPending, error } = useStopEverything();
   const armed = useArmed("stop") && !isPending;
   return (
     <>
@@ -61,7 +62,7 @@ function Running() {
             onChange={(event) => setReason(event.currentTarget.value)}
           />
           {error && (
-            <Notice tone="error" title="Nothing was stopped">
+            <Notice tone="error" title={stopFaultTitle(error)}>
               {error.message}
             </Notice>
           )}
@@ -87,11 +88,7 @@ function Stopped({ stop: { reason, stoppedAt, stoppedBy } }: { stop: EmergencySt
     <>
       <Notice tone="error" title="Everything is stopped">
         <VisibleText text={stoppedBy.name} newlines="mark" />, <Moment at={stoppedAt} />
-        {reason !== "" && (
-          <>
-            : <VisibleText text={reason} newlines="mark" />
-          </>
-        )}
+        <StopReason reason={reason} />
       </Notice>
       <p>Nothing runs, and nothing can be approved. What waits can be rejected or sent back.</p>
       {isAdmin ? (

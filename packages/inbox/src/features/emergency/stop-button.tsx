@@ -2,11 +2,12 @@ import { UnstyledButton } from "@mantine/core";
 import { IconHandStop } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import type { ApiError } from "../../api/request.ts";
 import { mayDecide, useMe } from "../../api/signed-in.ts";
 import { emergencyQuery } from "../../api/workspace-queries.ts";
 import classes from "./stop-button.module.css";
 import { HOLD_MS, useHold } from "./use-hold.ts";
-import { useStopEverything } from "./use-stop-everything.ts";
+import { stopFaultTitle, useStopEverything } from "./use-stop-everything.ts";
 
 /**
  * Emergency stop on every page. Holding the button down stops everything, so that a slip does not; a short click or the keyboard
@@ -16,14 +17,14 @@ export function StopButton() {
   const navigate = useNavigate();
   const isStopped = Boolean(useQuery(emergencyQuery).data?.stop);
   const may = mayDecide(useMe());
-  const { stop, isPending } = useStopEverything();
+  const stop = useStopEverything((error) => void sayNotStopped(error));
   const open = (): void => void navigate({ to: "/emergency-stop" });
   const hold = useHold({
-    isOff: isStopped || !may || isPending,
-    onHeld: () => stop("", { onSettled: open, onError: ({ message }) => void sayNotStopped(message) }),
-    onClick: open,
+    isOff: isStopped || !may || stop.isPending,
+    onHeld: () => stop.mutate(""),
+    onClick: () => (stop.isPending ? undefined : open()),
   });
-  const label = isStopped ? "Stopped" : "Stop";
+  const label = isStopped ? "Stopped" : stop.isPending ? "Stopping…" : hold.isHeld ? "Keep holding…" : "Stop";
   return (
     <UnstyledButton
       {...hold.handlers}
@@ -41,19 +42,18 @@ export function StopButton() {
       aria-label={isStopped ? "Everything is stopped" : "Emergency stop"}
     >
       <IconHandStop size={19} aria-hidden />
-      <span className={classes.label}>{hold.isHeld ? "Keep holding…" : label}</span>
+      <span className={classes.label}>{label}</span>
     </UnstyledButton>
   );
 }
 
-/** The page that opens cannot say it: the request was not its own. */
-async function sayNotStopped(message: string): Promise<void> {
+async function sayNotStopped(error: ApiError): Promise<void> {
   const { notifications } = await import("@mantine/notifications");
   notifications.show({
     color: "red",
     autoClose: false,
     closeButtonProps: { "aria-label": "Close this notice" },
-    title: "Nothing was stopped",
-    message,
+    title: stopFaultTitle(error),
+    message: error.message,
   });
 }

@@ -22,27 +22,32 @@ export function useHold({ isOff, onHeld, onClick }: Options) {
     window.clearTimeout(timer.current);
     setIsHeld(false);
   };
+  const press = (event: PointerEvent<HTMLElement>): void => {
+    hasActed.current = false;
+    // A second finger is no press of its own.
+    if (isOff || event.button !== 0 || !event.isPrimary) return;
+    // Otherwise a finger that slides off the button would still hold it, other than a mouse.
+    if (event.currentTarget.hasPointerCapture(event.pointerId)) event.currentTarget.releasePointerCapture(event.pointerId);
+    window.clearTimeout(timer.current);
+    setIsHeld(true);
+    timer.current = window.setTimeout(() => {
+      hasActed.current = true;
+      setIsHeld(false);
+      onHeld();
+    }, HOLD_MS);
+  };
   return {
     isHeld,
     handlers: {
-      onPointerDown: (event: PointerEvent) => {
-        hasActed.current = false;
-        if (isOff || event.button !== 0) return;
-        setIsHeld(true);
-        timer.current = window.setTimeout(() => {
-          hasActed.current = true;
-          setIsHeld(false);
-          onHeld();
-        }, HOLD_MS);
-      },
+      onPointerDown: press,
       onPointerUp: letGo,
       onPointerLeave: letGo,
       onPointerCancel: letGo,
       // A long press opens the browser's menu on phones.
       onContextMenu: (event: MouseEvent) => event.preventDefault(),
-      onClick: () => {
-        // Letting go after a hold is a click, too.
-        if (!hasActed.current) onClick();
+      onClick: ({ detail }: MouseEvent) => {
+        // Letting go after a hold is a click, too. Keys and screen readers press without a pointer, which `detail` 0 tells.
+        if (!hasActed.current || detail === 0) onClick();
         hasActed.current = false;
       },
     },

@@ -1,21 +1,33 @@
 import type { Emergency } from "@countersign/protocol";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { keys } from "../../api/keys.ts";
-import { useChange, type ChangeRequest } from "../../api/use-change.ts";
+import { ApiError, request } from "../../api/request.ts";
 
 export const STOP_PATH = "/api/emergency-stop";
 
-/** Stops every execution of the workspace. The reason may be empty. */
-export function useStopEverything() {
-  const change = useChange<Emergency>(keys.emergency, keys.counts);
-  return {
-    isPending: change.isPending,
-    error: change.error,
-    stop: (reason: string, options?: Parameters<typeof change.mutate>[1]) => change.mutate(stopRequest(reason), options),
-  };
+/** Stops every execution of the workspace; the reason may be empty. `onError` is called also after the page has changed. */
+export function useStopEverything(onError?: (error: ApiError) => void) {
+  const cache = useQueryClient();
+  return useMutation<Emergency, ApiError, string>({
+    mutationFn: stopEverything,
+    onSuccess: (now) => cache.setQueryData(keys.emergency, now),
+    onError: (error) => onError?.(error),
+    onSettled: () => {
+      for (const queryKey of [keys.emergency, keys.counts]) void cache.invalidateQueries({ queryKey });
+    },
+  });
 }
 
-const stopRequest = (reason: string): ChangeRequest => ({
-  method: "POST",
-  path: STOP_PATH,
-  body: reason === "" ? {} : { reason },
-});
+/** Succeeds also if somebody else was first: everything is stopped. */
+async function stopEverything(reason: string): Promise<Emergency> {
+  try {
+    return await request<Emergency>("POST", STOP_PATH, reason === "" ? {} : { reason });
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "INVALID_STATE") return request<Emergency>("GET", STOP_PATH);
+    throw error;
+  }
+}
+
+/** Without an answer nobody knows whether the server got the request. */
+export const stopFaultTitle = ({ code }: ApiError): string =>
+  code === "NO_ANSWER" ? "Perhaps nothing was stopped" : "Nothing was stopped";

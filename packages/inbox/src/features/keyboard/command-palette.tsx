@@ -1,7 +1,8 @@
 import { TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
-import { wordsOf } from "../../ui/places.ts";
+import { FINDS } from "./finds.ts";
+import { hasWords, wordsOf } from "../../ui/places.ts";
 import classes from "./command-palette.module.css";
 import { Dialog } from "../../ui/dialog.tsx";
 
@@ -33,7 +34,8 @@ export function CommandPalette({ typed, onType, commands, found: others, onClose
   const list = useRef<HTMLUListElement>(null);
   const listId = useId();
   const words = wordsOf(typed);
-  const found = [...commands.filter((command) => hasWords(command, words)), ...others].slice(0, MAX_SHOWN);
+  const matching = commands.filter(({ label, alsoFoundBy = "", group }) => hasWords(`${group} ${label} ${alsoFoundBy}`, words));
+  const found = [...matching.slice(0, MAX_SHOWN - others.length), ...others];
   const active = Math.min(at, found.length - 1);
 
   const run = (command: PaletteCommand | undefined): void => {
@@ -57,8 +59,8 @@ export function CommandPalette({ typed, onType, commands, found: others, onClose
     <Dialog onClose={onClose} yOffset="10vh" title="Commands" closesOutside>
       <TextInput
         data-autofocus
-        aria-label="Find a page, a tool, an agent or an action"
-        placeholder="Find a page, a tool, an agent or an action"
+        aria-label={FINDS}
+        placeholder={FINDS}
         leftSection={<IconSearch size={16} aria-hidden />}
         role="combobox"
         aria-expanded
@@ -92,8 +94,3 @@ export function CommandPalette({ typed, onType, commands, found: others, onClose
     </Dialog>
   );
 }
-
-const hasWords = ({ label, alsoFoundBy = "", group }: PaletteCommand, words: readonly string[]): boolean => {
-  const text = `${group} ${label} ${alsoFoundBy}`.toLowerCase();
-  return words.every((word) => text.includes(word));
-};

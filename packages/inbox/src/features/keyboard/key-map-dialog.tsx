@@ -1,4 +1,5 @@
 import { Kbd, Switch, Table } from "@mantine/core";
+import { FINDS } from "./finds.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { useShortcutChoice } from "../../ui/use-shortcuts.ts";
 
@@ -15,7 +16,7 @@ const KEYS = [
   { keys: ["f"], does: "Send back with words" },
   { keys: ["x"], does: "Select or deselect the open action" },
   { keys: ["/"], does: "Search" },
-  { keys: ["Ctrl", "K"], does: "Find a page, a tool, an agent or an action (Cmd K on a Mac)" },
+  { keys: ["Ctrl", "K"], does: `${FINDS} (Cmd K on a Mac)` },
   { keys: ["?"], does: "Show these keys" },
 ] as const;
 

@@ -13,6 +13,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { RiskMarks } from "../../ui/risk-marks.tsx";
 import { SaidWords } from "../../ui/said-words.tsx";
 import { ShownChanges } from "../../ui/shown-changes.tsx";
+import { StoppedNote } from "../../ui/stopped-note.tsx";
 import { useArmed } from "../../ui/use-armed.ts";
 import { useShown } from "../../ui/use-shown.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
@@ -34,7 +35,7 @@ export function BatchDialog({ verdict, rows, edits, onCancel, onDone }: Props) {
   const decide = useDecisions();
   const [words, setWords] = useState("");
   const [rejectsRest, setRejectsRest] = useState(false);
-  const { ask, meaning, color, text } = BATCH_VERDICTS[verdict];
+  const { ask, color, text } = BATCH_VERDICTS[verdict];
   const kept = verdict === "approve" ? edits : undefined;
   const batch = useBatch(verdict, rows, kept, decide.data !== undefined);
   const { allowed, withheld, decided, notShown, hidden, rest, openAll } = batch;
@@ -66,7 +67,7 @@ export function BatchDialog({ verdict, rows, edits, onCancel, onDone }: Props) {
         <BatchOutcome rows={allowed} results={results} onDone={onDone} />
       ) : (
         <Stack gap="sm">
-          <Text size="sm">{meaning}</Text>
+          <BatchMeaning verdict={verdict} />
           {withheld.length > 0 && <Withheld rows={withheld} onOpen={onCancel} />}
           {hidden.length > 0 && (
             <NotShownInFull
@@ -86,7 +87,7 @@ export function BatchDialog({ verdict, rows, edits, onCancel, onDone }: Props) {
           {text && <MessageField text={text} words={words} onChange={setWords} />}
           {decide.error && (
             <Notice tone="error" title="It did not go through">
-              {decide.error.message} Some may have been decided; the queue shows what is true.
+              {decide.error.message} Some may have been decided; the inbox shows which.
             </Notice>
           )}
           <Group justify="flex-end">
@@ -131,6 +132,15 @@ function useBatch(verdict: BatchVerdict, rows: readonly ActionSummary[], kept: K
   return { allowed, withheld, included, decided, notShown, hidden, rest, read, leaveOut, ...onScreen };
 }
 
+function BatchMeaning({ verdict }: { verdict: BatchVerdict }) {
+  return (
+    <>
+      <Text size="sm">{BATCH_VERDICTS[verdict].meaning}</Text>
+      {verdict === "approve" && <StoppedNote />}
+    </>
+  );
+}
+
 function blockOf({ included, decided }: ReturnType<typeof useBatch>): string | undefined {
   if (included.length === 0) return "Nothing is left to decide here";
   return decided.length === 0 ? "Nothing here is shown in full yet" : undefined;
@@ -173,7 +183,7 @@ function BatchRows({ batch, kept, isSending }: BatchRowsProps) {
               size="sm"
               disabled={isSending}
               aria-label={`Leave out: ${displayText(row.preview.title, { newlines: "mark" })}`}
-              title="Remove from this batch (stays in the queue)"
+              title="Remove from this batch (stays in the inbox)"
               onClick={() => leaveOut(row.id)}
             />
           </span>

@@ -5,6 +5,7 @@ import { IconCircle, IconCircleCheckFilled } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { LinkProps } from "@tanstack/react-router";
 import { agentsQuery, grantsQuery, membersQuery, toolsQuery, upstreamsQuery } from "../../api/admin-queries.ts";
+import { newestQuery } from "../../api/action-queries.ts";
 import { useMe } from "../../api/signed-in.ts";
 import { TextLink } from "../../ui/text-link.tsx";
 import classes from "./overview-page.module.css";
@@ -68,9 +69,11 @@ function Steps({ counts, onHide }: { counts: Counts; onHide: () => void }) {
   );
 }
 
-const UNDECIDED = ["pending", "expired", "cancelled"];
-
 function useSteps({ byStatus }: Counts): Step[] {
+  const myId = useMe()?.principal.id ?? "";
+  const hasRejected = (byStatus["rejected"] ?? 0) + (byStatus["refined"] ?? 0) > 0;
+  // An executed action may have needed no decision.
+  const own = useQuery({ ...newestQuery({ decidedBy: myId }, 1), enabled: !hasRejected }).data;
   const agents = useQuery({ ...agentsQuery, refetchInterval: false }).data;
   const upstreams = useQuery({ ...upstreamsQuery, refetchInterval: false }).data;
   const tools = useQuery(toolsQuery).data;
@@ -85,19 +88,19 @@ function useSteps({ byStatus }: Counts): Step[] {
     },
     {
       label: "Connect an MCP server",
-      about: "Its tools then pass through the gate, and wait for approval where you say so.",
+      about: "Calls of its tools then pass through the gate, and wait for approval where you say so.",
       to: "/admin/upstreams",
       isDone: upstreams && upstreams.length > 0,
     },
     {
       label: "Decide on a first action",
-      about: "Open one of the list, read what it would do, and approve or reject it.",
+      about: "Open one in the list, read what it would do, and approve or reject it.",
       to: "/",
-      isDone: Object.entries(byStatus).some(([status, amount]) => amount > 0 && !UNDECIDED.includes(status)),
+      isDone: hasRejected || (own && own.length > 0),
     },
     {
       label: "Set a policy",
-      about: "Say for a tool which calls need approval, and whose: a condition, a rule or a grant.",
+      about: "Say for a tool which calls need approval, and by whom: a condition, a rule or a grant.",
       to: "/admin/tools",
       isDone:
         tools &&
@@ -110,7 +113,7 @@ function useSteps({ byStatus }: Counts): Step[] {
     },
     {
       label: "Invite a colleague",
-      about: "Nobody should approve alone what they could not undo alone.",
+      about: "So that a second person can approve what is risky.",
       to: "/admin/people",
       isDone: members && members.length > 1,
     },

@@ -51,7 +51,7 @@ const MAX_PROBLEMS = 5;
 /** The newest actions that failed or whose outcome is unknown, with a link to all of them. */
 function Problems({ counts }: { counts: Counts }) {
   const amount = PROBLEMS.reduce((sum, status) => sum + (counts.byStatus[status] ?? 0), 0);
-  const newest = useQuery({ ...newestQuery(PROBLEMS, MAX_PROBLEMS), enabled: amount > 0 }).data ?? [];
+  const newest = useQuery({ ...newestQuery({ status: PROBLEMS }, MAX_PROBLEMS), enabled: amount > 0 }).data ?? [];
   if (amount === 0 || newest.length === 0) return null;
   return (
     <section aria-label="Problems">

@@ -6,6 +6,7 @@ import { repeatsQuery } from "../../api/action-queries.ts";
 import { Moment } from "../../ui/moment.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
+import { StopReason } from "../../ui/stop-reason.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { Unread } from "../../ui/unread.tsx";
 import { Declined, Repeats, Stops } from "./what-was-refused.tsx";
@@ -38,8 +39,8 @@ export function SafetyPage() {
       </div>
       {emergency?.stop ? (
         <Notice tone="error" title="Everything is stopped">
-          <VisibleText text={emergency.stop.stoppedBy.name} newlines="mark" />, <Moment at={emergency.stop.stoppedAt} />:{" "}
-          <VisibleText text={emergency.stop.reason} newlines="mark" />
+          <VisibleText text={emergency.stop.stoppedBy.name} newlines="mark" />, <Moment at={emergency.stop.stoppedAt} />
+          <StopReason reason={emergency.stop.reason} />
         </Notice>
       ) : (
         <p className={classes.says}>All systems running. The figures are of the last {SAFETY_DAYS} days; days are UTC.</p>

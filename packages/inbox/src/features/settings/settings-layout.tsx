@@ -10,7 +10,7 @@ export function SettingsLayout() {
       <div className={classes.side}>
         <SettingsList isCompact />
       </div>
-      <div className={classes.page}>
+      <div className={classes.page} data-skip-here tabIndex={-1}>
         <Link to="/settings" className={classes.back}>
           <IconChevronLeft size={16} aria-hidden />
           All settings

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useMe } from "../../api/signed-in.ts";
-import { matches, openGroups, wordsOf } from "../../ui/places.ts";
+import { hasWords, openGroups, wordsOf } from "../../ui/places.ts";
 import { SearchField } from "../../ui/search-field.tsx";
 import classes from "./settings.module.css";
 
@@ -10,7 +10,10 @@ export function SettingsList({ isCompact = false }: { isCompact?: boolean }) {
   const [typed, setTyped] = useState("");
   const words = wordsOf(typed);
   const groups = openGroups(useMe())
-    .map(({ label, places }) => ({ label, places: places.filter((place) => matches(words, label, place)) }))
+    .map(({ label, places }) => ({
+      label,
+      places: places.filter((place) => hasWords(`${label} ${place.label} ${place.about}`, words)),
+    }))
     .filter(({ places }) => places.length > 0);
   return (
     <>

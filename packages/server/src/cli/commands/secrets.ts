@@ -44,7 +44,7 @@ export function addSecrets(program: Command, { terminal }: CommandContext): void
       if (done.forgotten === 0)
         throw new CliFault(EXIT.refused, "No stored credentials need a key of that name; nothing was changed.");
       const what = done.forgotten === 1 ? "1 connection or upstream has" : `${done.forgotten} connections and upstreams have`;
-      terminal.write(`${what} no credentials now. Enter them again under Connections and Upstreams.\n`);
+      terminal.write(`${what} no credentials now. Enter them again under Settings, in Services and MCP servers.\n`);
     });
 }
 

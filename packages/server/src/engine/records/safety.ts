@@ -67,7 +67,7 @@ function toStop({ kind, actorKind, actorId, actorName, data, at }: SaidRow): Saf
   return {
     kind: kind === STOPPED ? "stopped" : "lifted",
     by: { kind: actorKind, id: actorId, name: actorName },
-    words: typeof words === "string" ? words : null,
+    words: typeof words === "string" && words !== "" ? words : null,
     at: at.toISOString(),
   };
 }

@@ -69,7 +69,7 @@ export function describeFault(service: string, fault: ServiceFault): string {
 
 const WORDS = {
   auth: (service) =>
-    `${service} refused the connection's credentials, or they lack a right this call needs. An administrator can replace and test them under Connections.`,
+    `${service} refused the connection's credentials, or they lack a right this call needs. An administrator can replace and test them under Settings, Services.`,
   not_found: (service) =>
     `${service} has no such thing, or the connection's account can not see it. Check the name and what the account may reach.`,
   rate_limit: (service, { retryAfterSeconds: seconds, mayHaveHappened }) => {

@@ -2,6 +2,7 @@ import type { Action } from "@countersign/protocol";
 import { Button, TextInput } from "@mantine/core";
 import { IconClock } from "@tabler/icons-react";
 import { useState } from "react";
+import { StoppedNote } from "../../../ui/stopped-note.tsx";
 import { DecideButton } from "../../../ui/decide-button.tsx";
 import { useClock } from "../../../ui/use-clock.ts";
 import classes from "./decision-dock.module.css";
@@ -41,6 +42,7 @@ export function LaterPanel({ action, armed, isSending, color, blockedBy, onBack,
         value={at}
         onChange={({ currentTarget }) => setAt(currentTarget.value)}
       />
+      <StoppedNote />
       <div className={classes.buttons}>
         <DecideButton
           isApproval

@@ -3,6 +3,7 @@ import { Button, Textarea } from "@mantine/core";
 import { useState } from "react";
 import type { Command } from "../../../api/decisions.ts";
 import { DecideButton } from "../../../ui/decide-button.tsx";
+import { StoppedNote } from "../../../ui/stopped-note.tsx";
 import { useArmed } from "../../../ui/use-armed.ts";
 import { OFFERS, type Offer } from "./offers.ts";
 import classes from "./decision-dock.module.css";
@@ -100,6 +101,7 @@ export function Recovery({ action, isSending, send }: Props) {
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
+      {choice === "retry" && <StoppedNote />}
       <div className={classes.buttons}>
         <DecideButton
           isApproval={choice === "retry"}

@@ -1,5 +1,6 @@
 import { Button, Textarea } from "@mantine/core";
 import { useState } from "react";
+import { StoppedNote } from "../../../ui/stopped-note.tsx";
 import { DecideButton } from "../../../ui/decide-button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import classes from "../decision/decision-dock.module.css";
@@ -36,6 +37,7 @@ export function BreakGlassPanel({ armed, isSending, blockedBy, onBack, onBreak }
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
+      <StoppedNote />
       <div className={classes.buttons}>
         <DecideButton
           isApproval

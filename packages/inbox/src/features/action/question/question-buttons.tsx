@@ -2,6 +2,8 @@ import { readQuestion, type Action } from "@countersign/protocol";
 import { Button } from "@mantine/core";
 import { IconCheck, IconMessage2, IconPencil, IconX } from "@tabler/icons-react";
 import { DecideButton } from "../../../ui/decide-button.tsx";
+import { useStopped } from "../../../ui/stopped.ts";
+import { STOPPED_WORDS } from "../../../ui/stopped-note.tsx";
 import { OpenInInbox } from "../decision/approve-in-frame.tsx";
 import classes from "../decision/decision-dock.module.css";
 
@@ -20,6 +22,7 @@ interface Props {
 /** The decisions on a question: answer it, decline to, or ask back. */
 export function QuestionButtons({ action, onlyInInbox, blockedBy, armed, armedToApprove, hasKeys, onAgree, onMode }: Props) {
   const key = (name: string) => ({ "aria-keyshortcuts": hasKeys ? name : undefined });
+  const isStopped = useStopped();
   const isAnswered = Boolean(readQuestion(action.effectiveInput)?.answer);
   return (
     <div className={classes.buttons} data-decisions>
@@ -40,6 +43,7 @@ export function QuestionButtons({ action, onlyInInbox, blockedBy, armed, armedTo
       ) : (
         <DecideButton
           {...key("a")}
+          isApproval
           armed={armed}
           {...(isAnswered ? { variant: "default" } : { color: "teal.9" })}
           leftSection={<IconPencil size={17} aria-hidden />}
@@ -67,9 +71,11 @@ export function QuestionButtons({ action, onlyInInbox, blockedBy, armed, armedTo
         Ask back…
       </Button>
       <p className={classes.meaning}>
-        {action.votes && action.votes.needed > 1
-          ? "Once enough people agree, the agent gets exactly this answer. It approves nothing."
-          : "The agent gets exactly your answer, once. It approves nothing."}
+        {isStopped
+          ? STOPPED_WORDS
+          : action.votes && action.votes.needed > 1
+            ? "Once enough people agree, the agent gets exactly this answer. It approves nothing."
+            : "The agent gets exactly your answer, once. It approves nothing."}
       </p>
     </div>
   );

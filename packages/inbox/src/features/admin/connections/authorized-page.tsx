@@ -47,7 +47,7 @@ export function AuthorizedPage() {
           <p role="status">Asking the service…</p>
         )}
       </div>
-      <Link to="/admin/connections">Go to the connections</Link>
+      <Link to="/admin/connections">Go to the services</Link>
     </div>
   );
 }

@@ -64,7 +64,7 @@ export function ChannelDevices({ channel: { id, name, publicKey, devices } }: Pr
       )}
       {publicKey === null && (
         <Text size="sm" c="dimmed">
-          This channel has a problem at the moment. An administrator sees it under Admin, Notifications.
+          This channel has a problem at the moment. An administrator sees it under Settings, Notification channels.
         </Text>
       )}
       {failure !== null && (

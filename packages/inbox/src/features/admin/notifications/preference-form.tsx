@@ -26,7 +26,7 @@ export function PreferenceForm({ own: { preference, channels, address }, save }:
   if (channels.length === 0) {
     return (
       <p role="status" className={classes.says}>
-        No channel tells people yet. An administrator adds one under Admin, Notifications.
+        No channel tells people yet. An administrator adds one under Settings, Notification channels.
       </p>
     );
   }

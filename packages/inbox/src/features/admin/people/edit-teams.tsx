@@ -69,7 +69,7 @@ export function EditTeams({ member, teams, onClose }: Props) {
                     key={team}
                     value={team}
                     label={team}
-                    {...(scheduled.includes(team) && { disabled: true, description: "Set by a schedule, under Connections" })}
+                    {...(scheduled.includes(team) && { disabled: true, description: "Set by a schedule, under Services" })}
                   />
                 ))}
               </Stack>

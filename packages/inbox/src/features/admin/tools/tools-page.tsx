@@ -56,7 +56,7 @@ function Tools({ rows, search, onSearch }: Props) {
   if (rows.length === 0) {
     return (
       <Blank icon={<IconTool size={26} />} title="No tool yet">
-        Tools come from upstreams, from connections, from workers that register them, and from this server itself.
+        Tools come from MCP servers, from services, from workers that register them, and from this server itself.
       </Blank>
     );
   }

@@ -68,7 +68,7 @@ export function ProposeForReal({ answer, agentName, propose, onPropose }: Props)
           .{" "}
           {runs
             ? "It needs no approval and runs at once."
-            : "It waits in the queue like any other, and runs once a person approved it."}
+            : "It waits in the inbox like any other, and runs once a person approved it."}
         </ConfirmDialog>
       )}
     </Group>

@@ -73,7 +73,7 @@ function readMessage({ settings }: EmailConnection, given: JsonObject): Message 
       if (domain === undefined)
         throw new ToolFailure("invalid", "must be one address such as name@example.com", `/${key}/${n}`);
       if (!settings.domains.includes(domain)) {
-        const words = `${domain} is not one of the domains this connection may write to. An administrator can add it under Connections.`;
+        const words = `${domain} is not one of the domains this connection may write to. An administrator can add it under Settings, Services.`;
         throw new ToolFailure("forbidden", words, `/${key}/${n}`);
       }
     }

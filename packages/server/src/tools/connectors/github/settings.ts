@@ -32,7 +32,7 @@ export function allowRepository({ settings }: GitHubConnection, repo: string): {
   const wanted = [`${owner}/${name}`, `${owner}/*`].map((entry) => entry.toLowerCase());
   const isPath = name === "." || name === "..";
   if (isPath || !settings.repositories.some((entry) => wanted.includes(entry.toLowerCase()))) {
-    const message = `${repo} is not one of the repositories this connection may use. An administrator can add it under Connections.`;
+    const message = `${repo} is not one of the repositories this connection may use. An administrator can add it under Settings, Services.`;
     throw new ToolFailure("forbidden", message, "/repo");
   }
   return { owner, repo: name };

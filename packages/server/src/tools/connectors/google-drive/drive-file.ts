@@ -89,7 +89,7 @@ export async function allowInside(
     if (connection.settings.folders.length === 0) break;
     folder = (await getFile(connection, folder, signal, path)).parents?.[0];
   }
-  const message = "is in none of the folders this connection may use. An administrator can add one under Connections.";
+  const message = "is in none of the folders this connection may use. An administrator can add one under Settings, Services.";
   throw new ToolFailure("forbidden", message, path);
 }
 

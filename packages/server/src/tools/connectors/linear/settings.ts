@@ -29,6 +29,6 @@ export type LinearConnection = OpenConnection<z.output<typeof linearCredentials>
 export function allowTeam({ settings }: LinearConnection, names: readonly string[], path: string): void {
   const wanted = names.map((name) => name.toLowerCase());
   if (settings.teams.some((entry) => wanted.includes(entry.toLowerCase()))) return;
-  const message = `Team ${names[0] ?? ""} is not one of those this connection may use. An administrator can add it under Connections.`;
+  const message = `Team ${names[0] ?? ""} is not one of those this connection may use. An administrator can add it under Settings, Services.`;
   throw new ToolFailure("forbidden", message, path);
 }

@@ -79,7 +79,7 @@ async function pushToAll(
 }
 
 const LASTING: ReadonlySet<ServiceFault["kind"]> = new Set(["validation", "stale"]);
-const NO_DEVICE = "The person has no device that takes messages. They can connect one under Notifications.";
+const NO_DEVICE = "The person has no device that takes messages. They can connect one under Settings, Your notifications.";
 
 /** Whether this is an uncompressed point on P-256. */
 function isPoint(key: string): boolean {
