@@ -13,6 +13,7 @@ import { GroupHeading } from "./group-heading.tsx";
 import { groupRows, toLines, type GroupBy } from "./group-rows.ts";
 import { QueueRow } from "./queue-row.tsx";
 import { dropEmpty, type QueueSearch } from "./queue-search.ts";
+import { useRangeTicks } from "./use-range-ticks.ts";
 import { useListKeys } from "./use-list-keys.ts";
 import type { useQueue } from "./use-queue.ts";
 import type { Selection } from "./use-selection.ts";
@@ -53,6 +54,7 @@ export function QueueList({ queue, selection, search, onScrolled }: Props) {
     if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError && lastDrawn >= lines.length - ROWS_AHEAD)
       void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, lastDrawn, lines.length, fetchNextPage]);
+  const tick = useRangeTicks(lines, selection);
   useListKeys({ lines, selection, scrollTo: (index) => virtual.scrollToIndex(index, { align: "auto" }) });
 
   return (
@@ -94,7 +96,7 @@ export function QueueList({ queue, selection, search, onScrolled }: Props) {
                 {line.kind === "heading" ? (
                   <GroupHeading heading={line} by={by ?? "tool"} selection={selection} />
                 ) : (
-                  <QueueRow row={line.row} ticked={selection?.has(line.row.id) ?? false} onTick={selection?.toggle ?? null} />
+                  <QueueRow row={line.row} ticked={selection?.has(line.row.id) ?? false} onTick={selection && tick} />
                 )}
               </li>
             )

@@ -20,7 +20,7 @@ interface Props {
   row: ActionSummary;
   ticked: boolean;
   /** Null for those who may not decide. */
-  onTick: ((id: string) => void) | null;
+  onTick: ((id: string, toHere: boolean) => void) | null;
 }
 
 /** Below this level, rows of vetted tools show no risk, so that those that need care stand out. */
@@ -38,7 +38,7 @@ export const QueueRow = memo(function QueueRow({ row, ticked, onTick }: Props) {
               size="xs"
               aria-label={`Select: ${displayText(row.preview.title, { newlines: "mark" })}`}
               checked={ticked}
-              onChange={() => onTick(row.id)}
+              onChange={({ nativeEvent }) => onTick(row.id, (nativeEvent as unknown as MouseEvent).shiftKey)}
             />
           )}
         </div>

@@ -13,6 +13,7 @@ export function useSelection(rows: readonly ActionSummary[]) {
       return next;
     });
   }, []);
+  const tickAll = useCallback((ids: readonly string[]) => setTicked((old) => new Set([...old, ...ids])), []);
   /** Ticks all of them, or unticks all if all were ticked. */
   const toggleMany = useCallback((ids: readonly string[]) => {
     setTicked((old) => {
@@ -26,6 +27,7 @@ export function useSelection(rows: readonly ActionSummary[]) {
     waitingCount: waiting.length,
     has: (id: string) => ticked.has(id),
     toggle,
+    tickAll,
     toggleMany,
     selectAll: () => setTicked(new Set(waiting.map(({ id }) => id))),
     clear: () => setTicked(new Set()),

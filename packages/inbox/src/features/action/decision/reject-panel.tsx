@@ -6,11 +6,13 @@ import classes from "./decision-dock.module.css";
 const WORDS = {
   call: {
     presets: ["Not needed", "Wrong target", "Wrong content", "Too risky", "Not now"],
+    presetsLabel: "Reject as",
     send: "Reject",
     meaning: "This call will never run. Cannot be undone.",
   },
   question: {
     presets: ["I do not know", "Ask somebody else", "Not needed", "Decide yourself"],
+    presetsLabel: "Decline with",
     send: "Decline to answer",
     meaning: "The agent gets no answer to this question, and this cannot be taken back.",
   },
@@ -26,7 +28,7 @@ interface Props {
 
 export function RejectPanel({ of, armed, isSending, onBack, onReject }: Props) {
   const [reason, setReason] = useState("");
-  const { presets, send, meaning } = WORDS[of];
+  const { presets, presetsLabel, send, meaning } = WORDS[of];
   return (
     <>
       <Textarea
@@ -40,13 +42,24 @@ export function RejectPanel({ of, armed, isSending, onBack, onReject }: Props) {
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-      <div className={classes.presets} role="group" aria-label="Common reasons">
-        {presets.map((preset) => (
-          <Button key={preset} size="compact-xs" variant="default" onClick={() => setReason(preset)}>
-            {preset}
-          </Button>
-        ))}
-      </div>
+      {/* Each sends at once, so there is none while a reason of one's own is written. */}
+      {reason === "" && (
+        <div className={classes.presets} role="group" aria-label={presetsLabel}>
+          <span className={classes.note}>{presetsLabel}:</span>
+          {presets.map((preset) => (
+            <DecideButton
+              key={preset}
+              size="compact-sm"
+              variant="default"
+              armed={armed}
+              disabled={isSending}
+              onClick={() => onReject(preset)}
+            >
+              {preset}
+            </DecideButton>
+          ))}
+        </div>
+      )}
       <div className={classes.buttons}>
         <DecideButton armed={armed} color="red.9" loading={isSending} onClick={() => onReject(reason.trim())}>
           {send}

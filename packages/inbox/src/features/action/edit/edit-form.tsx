@@ -1,6 +1,6 @@
 import { displayText, type Action, type JsonObject, type Tool } from "@countersign/protocol";
 import { Button, Group, SegmentedControl, Stack, Text, Textarea } from "@mantine/core";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import type { ApiError } from "../../../api/request.ts";
 import { editableJson } from "../../../ui/diff/json.ts";
 import { Notice } from "../../../ui/notice.tsx";
@@ -94,6 +94,8 @@ export function EditForm({ action, tool, isChecking, error, onCheck, onClose }: 
   );
 }
 
+const EDITABLE = ":is(textarea, select, input):not([readonly], [disabled], [type=hidden])";
+
 interface FieldInputsProps {
   fields: readonly DraftField[];
   known: readonly InputField[];
@@ -104,9 +106,16 @@ interface FieldInputsProps {
 }
 
 function FieldInputs({ fields, known, locked, faults, input, onChange }: FieldInputsProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const first = box.current?.querySelector<HTMLElement>(EDITABLE);
+    // The dialog's focus trap looks for the attribute, if it is not done yet.
+    first?.setAttribute("data-autofocus", "");
+    first?.focus();
+  }, []);
   const addable = known.filter(({ name }) => !locked.includes(name) && fields.every((field) => field.name !== name));
   return (
-    <>
+    <Stack gap="sm" ref={box}>
       {fields.map((field, index) => (
         <EditField
           key={field.name}
@@ -135,7 +144,7 @@ function FieldInputs({ fields, known, locked, faults, input, onChange }: FieldIn
           ))}
         </Group>
       )}
-    </>
+    </Stack>
   );
 }
 
