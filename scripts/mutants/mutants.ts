@@ -32,6 +32,7 @@ import { SERVICE_MUTANTS } from "./service-mutants.ts";
 import { STUDIO_MUTANTS } from "./studio-mutants.ts";
 import { TEMPLATE_MUTANTS } from "./template-mutants.ts";
 import { TIME_LIMIT_MUTANTS } from "./time-limit-mutants.ts";
+import { CONDITION_MUTANTS } from "./condition-mutants.ts";
 import { TITLE_MUTANTS } from "./title-mutants.ts";
 import { WORKSPACE_MUTANTS } from "./workspace-mutants.ts";
 
@@ -387,6 +388,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...STUDIO_MUTANTS,
   ...TEMPLATE_MUTANTS,
   ...TITLE_MUTANTS,
+  ...CONDITION_MUTANTS,
   ...WORKSPACE_MUTANTS,
   ...ON_CALL_MUTANTS,
   ...NOTIFICATION_MUTANTS,

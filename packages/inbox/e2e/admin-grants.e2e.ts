@@ -28,10 +28,10 @@ test("an administrator sees what a grant would have let pass, writes it after a 
   await expect(form.getByRole("button", { name: "Write it" })).toBeDisabled();
   await form.getByLabel("Tool", { exact: true }).selectOption("write_file");
   await form.getByLabel("Agent", { exact: true }).selectOption({ index: 1 });
-  await form.getByLabel("Allow when").fill('args.path.startsWith("drafts/"');
+  await form.getByLabel("Expression").fill('args.path.startsWith("drafts/"');
   await form.getByRole("button", { name: "Show what it would have let pass" }).click();
-  await expect(form.getByLabel("Allow when")).toHaveAttribute("aria-invalid", "true");
-  await form.getByLabel("Allow when").fill('args.path.startsWith("drafts/")');
+  await expect(form.getByLabel("Expression")).toHaveAttribute("aria-invalid", "true");
+  await form.getByLabel("Expression").fill('args.path.startsWith("drafts/")');
   await form.getByLabel("Times").fill("1");
   await form.getByRole("button", { name: "Show what it would have let pass" }).click();
   const preview = form.getByRole("region", { name: "What it would have let pass" });

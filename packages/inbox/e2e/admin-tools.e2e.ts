@@ -74,7 +74,7 @@ test("tools are searched with the address as the filter, and hostile words stay 
 test("a wrong expression is told at its field; lowering protection says what follows and waits for a yes", async ({ page }) => {
   await page.goto(`${server.url}/admin/tools?open=send_letter`);
   await drawer(page).getByLabel("Require approval when…").check();
-  const expression = drawer(page).getByRole("textbox", { name: "Require approval when" });
+  const expression = drawer(page).getByRole("group", { name: "Require approval when" }).getByLabel("Expression");
   await save(page);
   await expect(drawer(page).getByText("Say for which calls it asks.")).toBeVisible();
   await expression.fill("args.copies >");
@@ -95,6 +95,45 @@ test("a wrong expression is told at its field; lowering protection says what fol
   await question.getByRole("button", { name: "Save anyway" }).click();
   await expect(drawer(page).getByText("Saved.")).toBeVisible();
   expect(await read("send_letter")).toMatchObject({ approval: "when", approvalWhen: "args.copies > 3" });
+});
+
+test("a condition is chosen by field, comparison and value, is written as an expression, and is read back", async ({
+  page,
+}) => {
+  await page.goto(`${server.url}/admin/tools?open=send_letter`);
+  const condition = drawer(page).getByRole("group", { name: "Require approval when" });
+  const expression = condition.getByLabel("Expression");
+  const part = (what: string) => condition.getByLabel(what, { exact: true });
+  // What was typed before is shown by the form.
+  await expect(part("Field of condition 1")).toHaveValue("copies");
+  await expect(part("Comparison of condition 1")).toHaveValue(">");
+  await expect(part("Value of condition 1")).toHaveValue("3");
+
+  await condition.getByRole("button", { name: "Add condition" }).click();
+  await expect(part("Value of condition 2")).toBeFocused();
+  await page.keyboard.type("-");
+  await expect(part("Value of condition 2")).toHaveAttribute("aria-invalid", "true");
+  await expect(expression).toHaveValue("args.copies > 3 && args.copies > 0");
+  await part("Field of condition 2").selectOption("to");
+  await part("Comparison of condition 2").selectOption("starts with");
+  await part("Value of condition 2").fill('The "Press"');
+  await expect(expression).toHaveValue(String.raw`args.copies > 3 && args.to.startsWith("The \"Press\"")`);
+  await part("How the conditions combine").selectOption("Any of these holds");
+  await part("Field of condition 1").selectOption("urgent");
+  await expect(expression).toHaveValue(String.raw`args.urgent == true || args.to.startsWith("The \"Press\"")`);
+  await expectAccessibleAtAllSizes(page, "a condition of two tests");
+
+  await expression.fill("size(args.to) > 3");
+  await expect(condition.getByText(/says more than fields and values can/)).toBeVisible();
+  await expression.fill("args.copies <= 2");
+  await expect(part("Comparison of condition 1")).toHaveValue("<=");
+  await part("Value of condition 1").fill("4");
+  await condition.getByRole("button", { name: "Add condition" }).click();
+  await condition.getByRole("button", { name: "Remove condition 2" }).click();
+  await save(page);
+  await page.getByRole("dialog", { name: "Reduce protection?" }).getByRole("button", { name: "Save anyway" }).click();
+  await expect(drawer(page).getByText("Saved.")).toBeVisible();
+  expect((await read("send_letter")).approvalWhen).toBe("args.copies <= 4");
 });
 
 test("names, prompt, group, approver, lifetime and delivery of a tool are set in one go", async ({ page }) => {

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import type { ActionPage } from "@countersign/protocol";
+import type { ActionPage, Tool } from "@countersign/protocol";
 import { armed, signInFirstTime } from "./support/pages.ts";
 import { propose } from "./support/propose.ts";
 import { readDigest } from "./support/read-digest.ts";
@@ -16,7 +16,10 @@ const MOST = {
   "why it failed, and retry": 3,
   "stop everything": 1,
   "create an agent with its key": 3,
+  "require approval above an amount, without an expression": 5,
 } as const;
+
+const PAYMENT = { invoice: { type: "string" }, amount: { type: "number" } };
 
 let server: TestServer;
 let page: Page;
@@ -36,6 +39,7 @@ test.beforeAll(async ({ browser }) => {
   await server.cli("demo");
   const worker = await startWorker(server, [
     { name: "send_letter", description: "Sends a letter", inputSchema: { type: "object" }, title: "Letter" },
+    { name: "pay_invoice", description: "Pays an invoice", inputSchema: { type: "object", properties: PAYMENT } },
   ]);
   const failed = await propose(server, "send_letter", { n: 0 });
   await server.fetch(`/api/pending-actions/${failed}/approve`, { body: { digest: await readDigest(server, failed) } });
@@ -170,5 +174,22 @@ task(
     await page.keyboard.type("Night shift");
     await press("Create");
     await expect(page.getByRole("textbox", { name: "The agent key" })).toBeVisible();
+  },
+);
+
+task(
+  "require approval above an amount, without an expression",
+  () => "/admin/tools",
+  async () => {
+    await page.getByRole("link", { name: "pay_invoice" }).click();
+    await page.getByLabel("Require approval when…").click();
+    await button("Add condition").click();
+    await expect(page.getByLabel("Value of condition 1")).toBeFocused();
+    await page.keyboard.type("100");
+    await button("Save").click();
+    await press("Save anyway");
+    await expect(page.getByText("Saved.")).toBeVisible();
+    const tool = (await (await server.fetch("/api/tools/pay_invoice")).json()) as Tool;
+    expect(tool.approvalWhen).toBe("args.amount > 100");
   },
 );

@@ -85,7 +85,7 @@ test("G18 a routing rule is added in the drawer; a call that meets it needs both
   await drawer.getByRole("combobox", { name: "Approvals needed" }).first().selectOption("One, as said below");
   await drawer.getByRole("button", { name: "Add routing rule" }).click();
   const rule = drawer.getByRole("group", { name: "Routing rule 1" });
-  await rule.getByLabel("Applies when").fill("args.to ==");
+  await rule.getByLabel("Expression").fill("args.to ==");
   await drawer.getByRole("button", { name: "Save", exact: true }).click();
   await expect(rule.getByText("Name the rule; actions show the name.")).toBeVisible();
   await rule.getByRole("textbox", { name: "Name" }).fill("Letters to the press");
@@ -93,7 +93,7 @@ test("G18 a routing rule is added in the drawer; a call that meets it needs both
   await drawer.getByRole("button", { name: "Save", exact: true }).click();
   const question = ada.page.getByRole("dialog", { name: "Reduce protection?" });
   await expect(rule.getByText(/characters \d+ to \d+/)).toBeVisible();
-  await rule.getByLabel("Applies when").fill('args.to == "Press"');
+  await rule.getByLabel("Expression").fill('args.to == "Press"');
   await rule.getByLabel("Expires after seconds").fill("3600");
   await expect(rule.getByText("The action expires if nobody decides within this time (1 h")).toBeVisible();
   await expectAccessibleAtAllSizes(ada.page, "tool with a routing rule");

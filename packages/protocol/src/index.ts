@@ -128,6 +128,14 @@ export {
 export { refinementSchema, refinementsSchema, type Refinement, type Refinements } from "./refinements.ts";
 export { createDelegationSchema, delegationSchema, type CreateDelegation, type Delegation } from "./delegations.ts";
 export { changeGroupSchema, groupSchema, removeGroupSchema, type ChangeGroup, type Group } from "./groups.ts";
+export {
+  CONDITION_OPERATORS,
+  readCondition,
+  writeCondition,
+  type Condition,
+  type ConditionOperator,
+  type FieldTest,
+} from "./condition.ts";
 export { agentSchema, changeAgentSchema, type Agent, type ChangeAgent } from "./agents.ts";
 export {
   claimRequestSchema,

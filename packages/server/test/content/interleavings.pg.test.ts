@@ -6,6 +6,7 @@ import { productPath, sampleId } from "../../../../examples/sample-catalogue/sam
 import { PRODUCT } from "../../../../examples/sample-catalogue/sample-types.ts";
 import { need } from "../support/gate.ts";
 import { openContentGate, type ContentGate } from "./embedded-world.ts";
+import { randomOf } from "../support/random.ts";
 
 /** Number of random orders of two agents' edits and a manual one, many at a time on few elements. */
 const INTERLEAVINGS = process.env["COUNTERSIGN_TEST_LONG"] ? 10_000 : 150;
@@ -18,17 +19,6 @@ beforeAll(async () => {
   gate = await openContentGate("pg");
 }, 180_000);
 afterAll(() => gate?.close(), 60_000);
-
-/** Mulberry32: a small seeded generator with the same sequence on every machine. */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 const pick = <T>(next: () => number, list: readonly T[]): T => list[Math.floor(next() * list.length)] as T;
 
@@ -74,7 +64,7 @@ async function approve(action: string | undefined): Promise<void> {
 }
 
 async function interleave(seed: number): Promise<void> {
-  const next = random(seed);
+  const next = randomOf(seed);
   const id = sampleId(`object ${productPath(Math.floor(next() * ELEMENTS))}`);
   const proposed: Promise<string | undefined>[] = [];
   const steps = [0, 1].map((n) => async () => {

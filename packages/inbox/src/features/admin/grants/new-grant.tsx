@@ -1,5 +1,5 @@
 import { displayText, NEVER_GRANTED_RISK, type Agent, type Grant, type GrantPreview, type Tool } from "@countersign/protocol";
-import { Button, Group, NativeSelect, Stack, Textarea, TextInput } from "@mantine/core";
+import { Button, Group, NativeSelect, Stack, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { agentsQuery, toolsQuery } from "../../../api/admin-queries.ts";
@@ -8,6 +8,7 @@ import { useChange } from "../../../api/use-change.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { fieldFaults } from "../../../ui/field-faults.ts";
 import { Notice } from "../../../ui/notice.tsx";
+import { ConditionField } from "../condition/condition-field.tsx";
 import { LoweredDialog } from "../shared/lowered-dialog.tsx";
 import { useConfirmed } from "../shared/use-confirmed.ts";
 import { PreviewView } from "./preview-view.tsx";
@@ -20,7 +21,6 @@ const LASTS = [
   { value: String(30 * DAY), label: "30 days" },
   { value: String(90 * DAY), label: "90 days" },
 ];
-const monospace = { input: { fontFamily: "var(--mantine-font-family-monospace)", fontSize: 13 } };
 const NEW = { toolName: "", agentId: "", allowWhen: "", maxUses: "20", expiresInSeconds: String(7 * DAY), note: "" };
 
 /** Writes a grant after a confirmation of its own; shows on request which past calls it would have let pass. */
@@ -123,22 +123,17 @@ function GrantFields({ tools, agents, draft, faults, onChange }: FieldsProps) {
         ]}
         onChange={({ currentTarget }) => onChange({ agentId: currentTarget.value })}
       />
-      <Textarea
+      <ConditionField
         label="Allow when"
+        inputSchema={tools.find(({ name }) => name === toolName)?.inputSchema}
         description={
           <>
             A CEL expression on args, such as <code>args.amount &lt;= 20.0</code>. Only what it is true of passes.
           </>
         }
-        autosize
-        minRows={2}
-        maxRows={8}
-        maxLength={2000}
-        spellCheck={false}
-        styles={monospace}
         error={faults.get("allowWhen")}
         value={allowWhen}
-        onChange={({ currentTarget }) => onChange({ allowWhen: currentTarget.value })}
+        onChange={(allowWhen) => onChange({ allowWhen })}
       />
       <Group grow align="flex-start">
         <TextInput

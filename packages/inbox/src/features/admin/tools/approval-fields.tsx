@@ -1,6 +1,7 @@
 import { AFTER_REJECT, APPROVALS, type AfterReject, type Approval } from "@countersign/protocol";
-import { NativeSelect, Radio, Stack, Textarea } from "@mantine/core";
-import { monospace, type ToolFieldProps } from "./tool-draft.ts";
+import { NativeSelect, Radio, Stack } from "@mantine/core";
+import { ConditionField } from "../condition/condition-field.tsx";
+import type { ToolFieldProps } from "./tool-draft.ts";
 import classes from "./tool-drawer.module.css";
 
 const SAYS = {
@@ -15,7 +16,7 @@ const AFTER_REJECT_SAYS = {
   ask: "Asks a person again",
 } as const satisfies Record<AfterReject, string>;
 
-export function ApprovalFields({ draft, faults, onChange }: ToolFieldProps) {
+export function ApprovalFields({ tool, draft, faults, onChange }: ToolFieldProps) {
   return (
     <section className={classes.part} aria-label="Approval">
       <h2 className={classes.partTitle}>Approval</h2>
@@ -32,23 +33,18 @@ export function ApprovalFields({ draft, faults, onChange }: ToolFieldProps) {
         </Stack>
       </Radio.Group>
       {draft.approval === "when" && (
-        <Textarea
+        <ConditionField
           label="Require approval when"
+          inputSchema={tool.inputSchema}
           description={
             <>
               A CEL expression on args, such as <code>args.amount &gt; 100</code> or{" "}
-              <code>args.path.startsWith(&quot;prod/&quot;)</code>. Whatever it cannot judge asks.
+              <code>args.path.startsWith(&quot;prod/&quot;)</code>. Calls that it cannot judge require approval.
             </>
           }
-          autosize
-          minRows={2}
-          maxRows={8}
-          maxLength={2000}
-          spellCheck={false}
-          styles={monospace}
           error={faults.get("approvalWhen")}
           value={draft.approvalWhen}
-          onChange={({ currentTarget }) => onChange({ approvalWhen: currentTarget.value })}
+          onChange={(approvalWhen) => onChange({ approvalWhen })}
         />
       )}
       {draft.approval !== "never" && (

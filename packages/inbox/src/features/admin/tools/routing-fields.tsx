@@ -1,12 +1,14 @@
-import { Button, Group, Text, Textarea, TextInput } from "@mantine/core";
+import type { JsonObject } from "@countersign/protocol";
+import { Button, Group, Text, TextInput } from "@mantine/core";
+import { ConditionField } from "../condition/condition-field.tsx";
 import { duration } from "../../../ui/time-words.ts";
 import { ApprovalRuleFields } from "./approval-rule-fields.tsx";
 import { MAX_ROUTING_RULES, newRouting, routingField, type RoutingDraft } from "./routing-draft.ts";
-import { monospace, type ToolFieldProps } from "./tool-draft.ts";
+import type { ToolFieldProps } from "./tool-draft.ts";
 import classes from "./tool-drawer.module.css";
 
 /** Edits conditions under which calls need further approvals or have less time. */
-export function RoutingFields({ draft, faults, onChange }: ToolFieldProps) {
+export function RoutingFields({ tool, draft, faults, onChange }: ToolFieldProps) {
   const { routingRules } = draft;
   const replace = (at: number, rule: RoutingDraft): void =>
     onChange({ routingRules: routingRules.map((one, n) => (n === at ? rule : one)) });
@@ -24,6 +26,7 @@ export function RoutingFields({ draft, faults, onChange }: ToolFieldProps) {
           key={at}
           at={at}
           rule={rule}
+          inputSchema={tool.inputSchema}
           faults={faults}
           onChange={(next) => replace(at, next)}
           onRemove={() => onChange({ routingRules: routingRules.filter((_, n) => n !== at) })}
@@ -53,12 +56,13 @@ export function RoutingFields({ draft, faults, onChange }: ToolFieldProps) {
 interface Props {
   at: number;
   rule: RoutingDraft;
+  inputSchema: JsonObject;
   faults: ReadonlyMap<string, string>;
   onChange: (rule: RoutingDraft) => void;
   onRemove: () => void;
 }
 
-function RoutingRuleFields({ at, rule, faults, onChange, onRemove }: Props) {
+function RoutingRuleFields({ at, rule, inputSchema, faults, onChange, onRemove }: Props) {
   const fault = (field: Parameters<typeof routingField>[1]): string | undefined => faults.get(routingField(at, field));
   const set = (part: Partial<RoutingDraft>): void => onChange({ ...rule, ...part });
   const seconds = /^\d{1,8}$/.test(rule.lifetimeSeconds.trim()) ? ` (${duration(Number(rule.lifetimeSeconds))})` : "";
@@ -72,23 +76,19 @@ function RoutingRuleFields({ at, rule, faults, onChange, onRemove }: Props) {
         value={rule.name}
         onChange={({ currentTarget }) => set({ name: currentTarget.value })}
       />
-      <Textarea
+      <ConditionField
         label="Applies when"
+        inputSchema={inputSchema}
         description={
           <>
             A CEL expression on args, tool and agent, such as <code>args.amount &gt; 5000</code>. A rule that cannot be
             evaluated applies.
           </>
         }
-        autosize
         minRows={1}
-        maxRows={8}
-        maxLength={2000}
-        spellCheck={false}
-        styles={monospace}
         error={fault("when")}
         value={rule.when}
-        onChange={({ currentTarget }) => set({ when: currentTarget.value })}
+        onChange={(when) => set({ when })}
       />
       <ApprovalRuleFields
         rule={rule.rule}
