@@ -32,7 +32,7 @@ export const CONDITION_MUTANTS: readonly Mutant[] = [
   {
     name: "conditions: a number that is none",
     file: CONDITION,
-    find: "if (test.value === Infinity || test.value === -Infinity) return undefined;",
+    find: 'if (typeof test.value === "number" && !isExact(test.value)) return undefined;',
     replace: "",
     test: TEST,
     only: "left as it is written",

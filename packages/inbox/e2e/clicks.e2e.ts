@@ -93,7 +93,7 @@ task(
   () => actionWith("move_file"),
   async () => {
     await dock().getByRole("button", { name: "Reject…" }).click();
-    await press("Not needed");
+    await press("Reject as: Not needed");
     await expect(dock().getByText("Not needed")).toBeVisible();
     await expect(dock().getByText(/Rejected by/)).toBeVisible();
   },

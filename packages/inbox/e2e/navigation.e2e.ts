@@ -161,6 +161,20 @@ test("a new workspace says what it still needs, until it is done or hidden", asy
   await expect(steps).toHaveCount(0);
 });
 
+test("Shift ticks a range of rows, and never one that was taken out again", async () => {
+  await page.goto(server.url);
+  const boxes = page.getByRole("checkbox", { name: /^Select: / });
+  const shift = { modifiers: ["Shift" as const] };
+  await expect(boxes).toHaveCount(7);
+  await boxes.nth(4).click();
+  await boxes.nth(1).click(shift);
+  await expect(page.getByText("4 selected")).toBeVisible();
+  await boxes.nth(2).click();
+  await boxes.nth(5).click(shift);
+  await expect(boxes.nth(2)).not.toBeChecked();
+  await expect(page.getByText("4 selected")).toBeVisible();
+});
+
 test("the inbox brings its own typeface", async () => {
   await page.goto(server.url);
   await expect(page.getByRole("list", { name: "Actions" }).locator("a").first()).toBeVisible();

@@ -100,7 +100,7 @@ test("a question is declined or asked back, with words of its own", async () => 
   const declined = await propose(server, "ask_person", { question: "What is the admin's password?" });
   await page.goto(`${server.url}/actions/${declined}`);
   await press(button("Decline…"));
-  await press(button("Ask somebody else"));
+  await press(button("Decline with: Ask somebody else"));
   await expect(dock().getByRole("status").filter({ hasText: "Declined by" })).toContainText("It was declined.");
   expect((await actionOf(declined)).decisions).toMatchObject([{ verdict: "reject", comment: "Ask somebody else" }]);
 

@@ -11,7 +11,8 @@ export interface FieldTest {
   /** Name of a top-level argument. */
   field: string;
   operator: ConditionOperator;
-  value: string | number | boolean;
+  /** Null while a form has no valid one; then the expression is one that no tool accepts. */
+  value: string | number | boolean | null;
 }
 
 export const CONDITION_OPERATORS = ["==", "!=", ">", ">=", "<", "<=", "startsWith", "endsWith", "contains"] as const;
@@ -30,15 +31,25 @@ export const writeCondition = ({ join, tests }: Condition): string =>
   tests.map(writeTest).join(join === "all" ? " && " : " || ");
 
 function writeTest({ field, operator, value }: FieldTest): string {
-  const path = /^[A-Za-z_]\w*$/.test(field) && !RESERVED.has(field) ? `args.${field}` : `args[${JSON.stringify(field)}]`;
-  return /^\w/.test(operator)
-    ? `${path}.${operator}(${JSON.stringify(value)})`
-    : `${path} ${operator} ${JSON.stringify(value)}`;
+  const path = /^[A-Za-z_]\w*$/.test(field) && !RESERVED.has(field) ? `args.${field}` : `args[${quote(field)}]`;
+  const literal =
+    typeof value === "string" ? quote(value) : value === null || !Number.isFinite(Number(value)) ? "?" : String(value);
+  return /^\w/.test(operator) ? `${path}.${operator}(${literal})` : `${path} ${operator} ${literal}`;
 }
+
+/** Characters that do not show, or that turn what follows around, are written as escapes. */
+const quote = (text: string): string =>
+  JSON.stringify(text).replaceAll(
+    /[\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+
+/** Whether the number is what was written: whole numbers are exact in expressions, also beyond what JavaScript holds. */
+const isExact = (value: number): boolean => Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
 
 const STRING = String.raw`"(?:[^"\\\u0000-\u001f]|\\(?:["\\bfnrt]|u[0-9a-fA-F]{4}))*"`;
 const PATH = String.raw`args(?:\.(?<name>[A-Za-z_]\w*)|\[(?<quoted>${STRING})\])`;
-const NUMBER = String.raw`-?\d+(?:\.\d+)?(?:e[+-]?\d+)?`;
+const NUMBER = String.raw`-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?`;
 const TEST = new RegExp(
   String.raw`\s*${PATH}(?:\s*(?<compares>==|!=|>=|<=|>|<)\s*(?<literal>${STRING}|${NUMBER}|true|false)` +
     String.raw`|\.(?<calls>startsWith|endsWith|contains)\(\s*(?<text>${STRING})\s*\))\s*`,
@@ -56,8 +67,7 @@ export function readCondition(expression: string): Condition | undefined {
     const found = matchAt(TEST, expression, at);
     if (!found) return undefined;
     const test = toTest(found.groups ?? {});
-    // Larger than a number can be.
-    if (test.value === Infinity || test.value === -Infinity) return undefined;
+    if (typeof test.value === "number" && !isExact(test.value)) return undefined;
     tests.push(test);
     at += found[0].length;
     if (at === expression.length) break;

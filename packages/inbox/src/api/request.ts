@@ -65,7 +65,9 @@ async function send<T>(path: string, init: RequestInit, mediaType: string | null
 }
 
 async function readBody(response: Response): Promise<unknown> {
-  const text = await response.text();
+  const text = await response.text().catch(() => {
+    throw new ApiError("NO_ANSWER", "The server's answer was cut off.");
+  });
   try {
     return text === "" ? undefined : JSON.parse(text);
   } catch {

@@ -4,6 +4,7 @@ import { useEmbedded } from "./embedding.ts";
 import { useStopped } from "./stopped.ts";
 
 interface Props extends ButtonProps {
+  "aria-label"?: string;
   /** From `useArmed`. */
   armed: boolean;
   /** Why the button is disabled; shown as its title. */

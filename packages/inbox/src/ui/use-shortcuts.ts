@@ -13,6 +13,8 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   const [on] = useShortcutChoice();
   const press = useEffectEvent((event: KeyboardEvent) => {
     const isChord = event.ctrlKey || event.metaKey;
+    // On a Mac, Ctrl with a letter edits text.
+    if (isChord && (IS_MAC ? event.ctrlKey : event.metaKey)) return;
     const name = isChord ? `mod+${event.key.toLowerCase()}` : event.key;
     // First, as it also notes what is typed into fields.
     if (!isMeant(event, isChord) || !Object.hasOwn(shortcuts, name)) return;
@@ -26,6 +28,8 @@ export function useShortcuts(shortcuts: Shortcuts): void {
     return () => window.removeEventListener("keydown", listen);
   }, [on]);
 }
+
+const IS_MAC = /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** A key press this soon after typing counts as typing, even if the field or dialog is already closed. */
 const AFTER_TYPING_MS = 500;
@@ -43,7 +47,7 @@ let typedAt = -Infinity;
  */
 function isMeant(event: KeyboardEvent, isChord: boolean): boolean {
   if (event.defaultPrevented || event.isComposing || event.altKey) return false;
-  if (isChord) return !event.repeat && document.querySelector(OVERLAYS) === null;
+  if (isChord) return !event.repeat && !event.shiftKey && document.querySelector(OVERLAYS) === null;
   const inField = event.target instanceof Element && event.target.closest(TYPED_IN) && !event.target.matches(NOT_TYPED_IN);
   if (inField || document.querySelector(OVERLAYS)) {
     if (event.key !== "Escape") typedAt = event.timeStamp;

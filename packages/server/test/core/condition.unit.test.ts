@@ -4,8 +4,21 @@ import { evaluateExpression, findExpressionFault } from "../../src/core/approval
 import { randomOf } from "../support/random.ts";
 
 const FIELDS = ["amount", "to", "in", "two words", 'quo"te', "back\\slash", "日本", "__proto__", "x".repeat(80)];
-const TEXTS = ["", "prod/", "a && b", 'say "no"', "line\nbreak", "tab\t", "\\", "\u2028", "日本語", "args.x == 1", "'"];
-const NUMBERS = [0, 1, -1, 100, 99.5, -0.25, 1e21, 1e-7, 9_007_199_254_740_991];
+const TEXTS = [
+  "",
+  "prod/",
+  "a && b",
+  'say "no"',
+  "line\nbreak",
+  "tab\t",
+  "\\",
+  "\u2028",
+  "日本語",
+  "args.x == 1",
+  "'",
+  "\u200b\u202edrawkcab\ufeff\u00ad",
+];
+const NUMBERS = [0, 1, -1, 100, 99.5, -0.25, 1e-7, 9_007_199_254_740_991];
 const isText = (operator: string): boolean => /^[a-z]/.test(operator);
 
 /** What a test means, without the expression language. */
@@ -70,6 +83,11 @@ describe("conditions that a form writes", () => {
     'args.path.matches("x")',
     "size(args.to) > 3",
     "args.amount > 1e999",
+    "args.amount > 05",
+    "args.amount > 00",
+    "args.amount == -01",
+    "args.amount == 9007199254740993",
+    "args.amount > ?",
     "args.amount > 100 &&",
     "&& args.amount > 100",
     "args.amount > 100 args.amount > 100",
@@ -77,6 +95,19 @@ describe("conditions that a form writes", () => {
     "args",
   ])("%s is no such condition, and is left as it is written", (expression) => {
     expect(readCondition(expression)).toBeUndefined();
+  });
+
+  test("a value that is none yet gives an expression that no tool accepts", () => {
+    for (const value of [null, Infinity, NaN]) {
+      const written = writeCondition({ join: "all", tests: [{ field: "amount", operator: ">", value }] });
+      expect(written).toBe("args.amount > ?");
+      expect(findExpressionFault(written)).toBeDefined();
+    }
+  });
+
+  test("nothing in an expression is invisible or turns it around", () => {
+    const written = writeCondition({ join: "all", tests: [{ field: "a\u202eb", operator: "==", value: "\u200b" }] });
+    expect(written).toBe(String.raw`args["a\u202eb"] == "\u200b"`);
   });
 
   test("blanks and whole numbers without a point are read too", () => {

@@ -47,9 +47,15 @@ export function StopButton() {
   );
 }
 
+const NOTICE_ID = "not-stopped";
+
 async function sayNotStopped(error: ApiError): Promise<void> {
   const { notifications } = await import("@mantine/notifications");
+  // A former one would keep a new one out, and other notices would make it wait.
+  notifications.hide(NOTICE_ID);
   notifications.show({
+    id: NOTICE_ID,
+    priority: 1,
     color: "red",
     autoClose: false,
     closeButtonProps: { "aria-label": "Close this notice" },

@@ -23,11 +23,13 @@ async function stopEverything(reason: string): Promise<Emergency> {
   try {
     return await request<Emergency>("POST", STOP_PATH, reason === "" ? {} : { reason });
   } catch (error) {
-    if (error instanceof ApiError && error.code === "INVALID_STATE") return request<Emergency>("GET", STOP_PATH);
+    if (!(error instanceof ApiError) || error.code !== "INVALID_STATE") throw error;
+    const now = await request<Emergency>("GET", STOP_PATH).catch(() => null);
+    if (now?.stop) return now;
     throw error;
   }
 }
 
-/** Without an answer nobody knows whether the server got the request. */
-export const stopFaultTitle = ({ code }: ApiError): string =>
-  code === "NO_ANSWER" ? "Perhaps nothing was stopped" : "Nothing was stopped";
+/** Only a refusal says that nothing was stopped. Without an answer, or after a fault of the server, nobody knows. */
+export const stopFaultTitle = ({ problem }: ApiError): string =>
+  problem && problem.status < 500 ? "Nothing was stopped" : "Perhaps nothing was stopped";

@@ -1,6 +1,7 @@
 import { Button, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { DecideButton } from "../../../ui/decide-button.tsx";
+import { useArmed } from "../../../ui/use-armed.ts";
 import classes from "./decision-dock.module.css";
 
 const WORDS = {
@@ -28,6 +29,7 @@ interface Props {
 
 export function RejectPanel({ of, armed, isSending, onBack, onReject }: Props) {
   const [reason, setReason] = useState("");
+  const armedToPick = useArmed(`presets ${reason === ""}`) && armed && reason === "";
   const { presets, presetsLabel, send, meaning } = WORDS[of];
   return (
     <>
@@ -42,24 +44,22 @@ export function RejectPanel({ of, armed, isSending, onBack, onReject }: Props) {
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-      {/* Each sends at once, so there is none while a reason of one's own is written. */}
-      {reason === "" && (
-        <div className={classes.presets} role="group" aria-label={presetsLabel}>
-          <span className={classes.note}>{presetsLabel}:</span>
-          {presets.map((preset) => (
-            <DecideButton
-              key={preset}
-              size="compact-sm"
-              variant="default"
-              armed={armed}
-              disabled={isSending}
-              onClick={() => onReject(preset)}
-            >
-              {preset}
-            </DecideButton>
-          ))}
-        </div>
-      )}
+      {/* Each sends at once, so none can be pressed while a reason of one's own is written. They keep their place then. */}
+      <div className={classes.presets} role="group" aria-label={presetsLabel} data-hidden={reason !== "" || undefined}>
+        <span className={classes.note}>{presetsLabel}:</span>
+        {presets.map((preset) => (
+          <DecideButton
+            key={preset}
+            size="compact-sm"
+            variant="default"
+            armed={armedToPick}
+            aria-label={`${presetsLabel}: ${preset}`}
+            onClick={() => onReject(preset)}
+          >
+            {preset}
+          </DecideButton>
+        ))}
+      </div>
       <div className={classes.buttons}>
         <DecideButton armed={armed} color="red.9" loading={isSending} onClick={() => onReject(reason.trim())}>
           {send}

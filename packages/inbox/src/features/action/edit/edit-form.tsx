@@ -25,6 +25,13 @@ const monospace = { input: { fontFamily: "var(--mantine-font-family-monospace)",
 /** The input by field, or as one JSON text. Only changed keys are sent. */
 export function EditForm({ action, tool, isChecking, error, onCheck, onClose }: Props) {
   const { toolInput } = action;
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const first = box.current?.querySelector<HTMLElement>(EDITABLE);
+    // The dialog's focus trap looks for the attribute, if it is not done yet.
+    first?.setAttribute("data-autofocus", "");
+    first?.focus();
+  }, []);
   const known = useMemo(() => (tool ? readInputFields(tool.inputSchema) : []), [tool]);
   const locked = tool?.protectedKeys ?? [];
   const [form, setForm] = useState<"fields" | "json">("fields");
@@ -70,11 +77,13 @@ export function EditForm({ action, tool, isChecking, error, onCheck, onClose }: 
           ]}
         />
       </Group>
-      {form === "fields" ? (
-        <FieldInputs fields={fields} known={known} locked={locked} faults={shown} input={toolInput} onChange={setFields} />
-      ) : (
-        <JsonInput text={whole} locked={locked} onChange={setWhole} />
-      )}
+      <div ref={box}>
+        {form === "fields" ? (
+          <FieldInputs fields={fields} known={known} locked={locked} faults={shown} input={toolInput} onChange={setFields} />
+        ) : (
+          <JsonInput text={whole} locked={locked} onChange={setWhole} />
+        )}
+      </div>
       {shown.has(WHOLE) && <Notice tone="error">{shown.get(WHOLE)}</Notice>}
       {error && faults === null && serverFaults.size === 0 && (
         <Notice tone="error" title="These edits cannot be used">
@@ -106,16 +115,9 @@ interface FieldInputsProps {
 }
 
 function FieldInputs({ fields, known, locked, faults, input, onChange }: FieldInputsProps) {
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const first = box.current?.querySelector<HTMLElement>(EDITABLE);
-    // The dialog's focus trap looks for the attribute, if it is not done yet.
-    first?.setAttribute("data-autofocus", "");
-    first?.focus();
-  }, []);
   const addable = known.filter(({ name }) => !locked.includes(name) && fields.every((field) => field.name !== name));
   return (
-    <Stack gap="sm" ref={box}>
+    <Stack gap="sm">
       {fields.map((field, index) => (
         <EditField
           key={field.name}

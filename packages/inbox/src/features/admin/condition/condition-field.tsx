@@ -1,9 +1,11 @@
-import { readCondition, writeCondition, type Condition, type FieldTest, type JsonObject } from "@countersign/protocol";
-import { Button, Group, NativeSelect, Stack, Text, Textarea } from "@mantine/core";
+import { readCondition, writeCondition, type Condition, type JsonObject } from "@countersign/protocol";
+import { Button, Group, Text, Textarea } from "@mantine/core";
 import { useMemo, useState, type ReactNode } from "react";
-import { readInputFields, type InputField } from "../../../ui/input-form/input-fields.ts";
-import { comparableFields, firstTest, fits } from "./operators.ts";
-import { TestRow } from "./test-row.tsx";
+import { readInputFields } from "../../../ui/input-form/input-fields.ts";
+import { monospace } from "../../../ui/monospace.ts";
+import { comparableFields, fits } from "./operators.ts";
+import { Tests } from "./tests.tsx";
+import type { DraftTest } from "./test-row.tsx";
 
 interface Props {
   label: string;
@@ -14,29 +16,54 @@ interface Props {
   value: string;
   error: string | undefined;
   minRows?: number;
+  /** Whether calls of which it is true need nobody; a new test then is true of few. */
+  letsPass?: boolean;
   onChange: (expression: string) => void;
 }
 
+interface Draft extends Pick<Condition, "join"> {
+  tests: readonly DraftTest[];
+  /** The expression that this wrote. */
+  expression: string;
+}
+
 /**
- * A condition as field, operator and value over the tool's own input, and as the expression that this writes. The expression is
- * what is stored and can always be edited; the form shows it again as long as it says nothing that the form cannot.
+ * A condition as field, comparison and value over the tool's own input, and as the expression that this writes. The expression is
+ * what is stored and can always be edited; the form shows it as long as it can.
  */
-export function ConditionField({ label, description, inputSchema, value, error, minRows = 2, onChange }: Props) {
+export function ConditionField(props: Props) {
+  const { label, description, inputSchema, value, error, minRows = 2, letsPass = false, onChange } = props;
   const fields = useMemo(() => comparableFields(inputSchema ? readInputFields(inputSchema) : []), [inputSchema]);
-  const read = readCondition(value);
-  const condition = read?.tests.every((test) => fits(test, fields)) ? read : undefined;
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const [isWriting, setIsWriting] = useState(false);
+  const read = useMemo(() => readCondition(value), [value]);
+  const fitting = read?.tests.every((test) => fits(test, fields)) ? { ...read, expression: value } : null;
+  // What is half typed into a value is in the draft only.
+  const isOwn = draft?.expression === value && draft.tests.every((test) => test.value === null || fits(test, fields));
+  const shown = isOwn ? draft : fitting;
+  if (shown && shown !== draft && shown.expression !== draft?.expression) setDraft(shown);
+  // While the expression is being written, the form stays in its place, so that the field does not move.
+  const kept = shown ?? (isWriting ? draft : null);
+  const change = (next: Pick<Draft, "join" | "tests">): void => {
+    const expression = writeCondition(next);
+    setDraft({ ...next, expression });
+    onChange(expression);
+  };
   return (
     <div role="group" aria-label={label}>
       <Text size="sm" fw={500} mb={4}>
         {label}
       </Text>
-      {fields.length > 0 && condition && (
-        <Tests condition={condition} fields={fields} onChange={(next) => onChange(writeCondition(next))} />
+      {fields.length > 0 && kept && (
+        <Tests {...kept} fields={fields} letsPass={letsPass} isDisabled={shown === null} onChange={change} />
       )}
-      {fields.length > 0 && !condition && (
-        <Text size="xs" mb={6}>
-          This expression says more than fields and values can. Clear it to choose them here.
-        </Text>
+      {fields.length > 0 && !kept && (
+        <Group gap="xs" mb={6}>
+          <Text size="xs">The form cannot show this expression.</Text>
+          <Button type="button" size="compact-xs" variant="default" onClick={() => onChange("")}>
+            Clear it
+          </Button>
+        </Group>
       )}
       <Textarea
         label="Expression"
@@ -46,67 +73,13 @@ export function ConditionField({ label, description, inputSchema, value, error, 
         maxRows={8}
         maxLength={2000}
         spellCheck={false}
-        styles={MONOSPACE}
+        styles={monospace}
         error={error}
         value={value}
+        onFocus={() => setIsWriting(shown !== null)}
+        onBlur={() => setIsWriting(false)}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
     </div>
-  );
-}
-
-const MONOSPACE = { input: { fontFamily: "var(--mantine-font-family-monospace)", fontSize: 13 } };
-
-interface TestsProps {
-  condition: Condition;
-  fields: readonly InputField[];
-  onChange: (condition: Condition) => void;
-}
-
-function Tests({ condition: { join, tests }, fields, onChange }: TestsProps) {
-  const [added, setAdded] = useState<number | null>(null);
-  const setTests = (next: readonly FieldTest[]): void => onChange({ join: next.length > 1 ? join : "all", tests: next });
-  return (
-    <Stack gap={6} mb={8}>
-      {tests.length > 1 && (
-        <NativeSelect
-          size="xs"
-          maw={220}
-          aria-label="How the conditions combine"
-          value={join}
-          data={[
-            { value: "all", label: "All of these hold" },
-            { value: "any", label: "Any of these holds" },
-          ]}
-          onChange={({ currentTarget }) => onChange({ join: currentTarget.value === "any" ? "any" : "all", tests })}
-        />
-      )}
-      {tests.map((test, at) => (
-        <TestRow
-          // The position is a test's only identity while its parts are chosen.
-          // oxlint-disable-next-line react/no-array-index-key
-          key={at}
-          number={at + 1}
-          test={test}
-          fields={fields}
-          hasFocus={at === added}
-          onChange={(next) => setTests(tests.map((one, n) => (n === at ? next : one)))}
-          onRemove={() => setTests(tests.filter((_, n) => n !== at))}
-        />
-      ))}
-      <Group>
-        <Button
-          type="button"
-          size="compact-sm"
-          variant="default"
-          onClick={() => {
-            setAdded(tests.length);
-            setTests([...tests, firstTest(fields.find(({ kind }) => kind === "number" || kind === "integer") ?? fields[0]!)]);
-          }}
-        >
-          Add condition
-        </Button>
-      </Group>
-    </Stack>
   );
 }

@@ -7,7 +7,7 @@ const OPERATORS = {
   integer: OF_NUMBERS,
   text: ["==", "!=", "startsWith", "endsWith", "contains"],
   choice: ["==", "!="],
-  boolean: ["=="],
+  boolean: ["==", "!="],
 } as const satisfies Partial<Record<InputField["kind"], readonly ConditionOperator[]>>;
 
 const WORDS: Readonly<Record<ConditionOperator, string>> = {
@@ -29,9 +29,10 @@ export const comparableFields = (fields: readonly InputField[]): InputField[] =>
 
 export const operatorChoices = (field: InputField) => ofKind(field).map((value) => ({ value, label: WORDS[value] }));
 
-/** A valid test of the field to begin with. */
-export function firstTest(field: InputField): FieldTest {
-  const [operator = "=="] = ofKind(field);
+/** A valid test of the field to begin with, of which few calls are true where it lets calls pass. */
+export function firstTest(field: InputField, letsPass: boolean): FieldTest {
+  const [first = "=="] = ofKind(field);
+  const operator = letsPass && first === ">" ? "<=" : first;
   return { field: field.name, operator, value: firstValue(field) };
 }
 
@@ -46,5 +47,6 @@ export function fits({ field: name, operator, value }: FieldTest, fields: readon
   const field = fields.find((one) => one.name === name);
   if (!field || !ofKind(field).includes(operator)) return false;
   if (field.kind === "choice") return typeof value === "string" && field.choices.includes(value);
-  return typeof value === typeof firstValue(field);
+  // A field of one line drops line breaks.
+  return typeof value === typeof firstValue(field) && !/[\r\n]/.test(String(value));
 }

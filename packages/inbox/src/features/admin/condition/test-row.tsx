@@ -1,22 +1,26 @@
 import { displayText, type ConditionOperator, type FieldTest } from "@countersign/protocol";
 import { CloseButton, NativeSelect, TextInput } from "@mantine/core";
-import { useState } from "react";
 import type { InputField } from "../../../ui/input-form/input-fields.ts";
 import { firstTest, operatorChoices } from "./operators.ts";
 import classes from "./condition.module.css";
 
+/** A test while it is chosen. */
+export interface DraftTest extends FieldTest {
+  /** What is typed for a number, if it is not just the value; `value` is null while it is no number. */
+  typed?: string;
+}
+
 interface Props {
   number: number;
-  test: FieldTest;
+  test: DraftTest;
   fields: readonly InputField[];
-  /** Whether the row was just added, and its value is to be typed. */
-  hasFocus: boolean;
-  onChange: (test: FieldTest) => void;
+  letsPass: boolean;
+  onChange: (test: DraftTest) => void;
   onRemove: () => void;
 }
 
 /** One comparison: a field of the tool's input, an operator, a value. */
-export function TestRow({ number, test, fields, hasFocus, onChange, onRemove }: Props) {
+export function TestRow({ number, test, fields, letsPass, onChange, onRemove }: Props) {
   const field = fields.find(({ name }) => name === test.field);
   if (!field) return null;
   const said = `condition ${number}`;
@@ -29,7 +33,7 @@ export function TestRow({ number, test, fields, hasFocus, onChange, onRemove }: 
         data={fields.map(({ name }) => ({ value: name, label: displayText(name, { newlines: "mark" }) }))}
         onChange={({ currentTarget }) => {
           const next = fields.find(({ name }) => name === currentTarget.value);
-          if (next) onChange(sameValueIn(next, test));
+          if (next) onChange(sameValueIn(next, test, letsPass));
         }}
       />
       <NativeSelect
@@ -39,92 +43,70 @@ export function TestRow({ number, test, fields, hasFocus, onChange, onRemove }: 
         data={operatorChoices(field)}
         onChange={({ currentTarget }) => onChange({ ...test, operator: currentTarget.value as ConditionOperator })}
       />
-      <ValueInput
-        key={field.name}
-        label={`Value of ${said}`}
-        field={field}
-        value={test.value}
-        hasFocus={hasFocus}
-        onChange={(value) => onChange({ ...test, value })}
+      <ValueInput number={number} field={field} test={test} onChange={onChange} />
+      <CloseButton
+        size="sm"
+        aria-label={`Remove ${said}`}
+        // A held key removes one only.
+        onKeyDown={(event) => event.repeat && event.preventDefault()}
+        onClick={onRemove}
       />
-      <CloseButton size="sm" aria-label={`Remove ${said}`} onClick={onRemove} />
     </div>
   );
 }
 
 /** The test of another field, with operator and value as far as it has them. */
-function sameValueIn(field: InputField, { operator, value }: FieldTest): FieldTest {
-  const first = firstTest(field);
+function sameValueIn(field: InputField, { operator, value, typed }: DraftTest, letsPass: boolean): DraftTest {
+  const first = firstTest(field, letsPass);
   const isSameKind = typeof value === typeof first.value && field.kind !== "choice";
   const hasOperator = operatorChoices(field).some((choice) => choice.value === operator);
-  return { ...first, ...(isSameKind && { value }), ...(hasOperator && { operator }) };
+  return {
+    ...first,
+    ...(isSameKind && { value, ...(typed !== undefined && { typed }) }),
+    ...(hasOperator && { operator }),
+  };
 }
 
 interface ValueProps {
-  label: string;
+  number: number;
   field: InputField;
-  value: FieldTest["value"];
-  hasFocus: boolean;
-  onChange: (value: FieldTest["value"]) => void;
+  test: DraftTest;
+  onChange: (test: DraftTest) => void;
 }
 
-function ValueInput({ label, field: { kind, choices }, value, hasFocus, onChange }: ValueProps) {
+function ValueInput({ number, field: { kind, choices }, test, onChange }: ValueProps) {
+  const { field, operator, value, typed } = test;
+  const same = { "aria-label": `Value of condition ${number}`, "data-value-of": number, size: "xs" } as const;
+  const set = (next: FieldTest["value"]): void => onChange({ field, operator, value: next });
   if (kind === "boolean" || kind === "choice") {
     const options = kind === "boolean" ? ["true", "false"] : choices;
     return (
       <NativeSelect
-        size="xs"
-        aria-label={label}
+        {...same}
         value={String(value)}
         data={options.map((one) => ({ value: one, label: displayText(one, { newlines: "mark" }) }))}
-        onChange={({ currentTarget: { value: next } }) => onChange(kind === "boolean" ? next === "true" : next)}
+        onChange={({ currentTarget: { value: next } }) => set(kind === "boolean" ? next === "true" : next)}
       />
     );
   }
-  if (kind === "text") {
-    return (
-      <TextInput
-        size="xs"
-        aria-label={label}
-        autoFocus={hasFocus}
-        value={String(value)}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      />
-    );
-  }
-  return <NumberText label={label} value={Number(value)} hasFocus={hasFocus} onChange={onChange} />;
-}
-
-interface NumberProps {
-  label: string;
-  value: number;
-  hasFocus: boolean;
-  onChange: (value: number) => void;
-}
-
-/** Keeps what is typed until it is a number, such as a minus sign or nothing. */
-function NumberText({ label, value, hasFocus, onChange }: NumberProps) {
-  const [typed, setTyped] = useState(String(value));
-  const given = toNumber(typed);
+  if (kind === "text")
+    return <TextInput {...same} value={String(value)} onChange={({ currentTarget }) => set(currentTarget.value)} />;
   return (
     <TextInput
-      size="xs"
-      aria-label={label}
+      {...same}
       inputMode="decimal"
-      autoFocus={hasFocus}
+      error={value === null ? "A number, such as 1000 or 0.5" : undefined}
+      value={typed ?? String(value)}
       onFocus={({ currentTarget }) => currentTarget.select()}
-      error={given === undefined ? "A number, such as 100 or 0.5" : undefined}
-      value={given === undefined || given === value ? typed : String(value)}
-      onChange={({ currentTarget }) => {
-        setTyped(currentTarget.value);
-        const next = toNumber(currentTarget.value);
-        if (next !== undefined) onChange(next);
-      }}
+      onChange={({ currentTarget: { value: text } }) => onChange({ field, operator, value: toNumber(text), typed: text })}
     />
   );
 }
 
-function toNumber(text: string): number | undefined {
-  const trimmed = text.trim().replace(",", ".");
-  return /^-?\d+(\.\d+)?$/.test(trimmed) ? Number(trimmed) : undefined;
+/** Null for what is no number, or has a comma, which is a point to some and nothing to others. */
+function toNumber(text: string): number | null {
+  const trimmed = text.trim();
+  if (!/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(trimmed)) return null;
+  const number = Number(trimmed);
+  return Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number)) ? number : null;
 }

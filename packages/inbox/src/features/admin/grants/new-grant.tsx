@@ -125,6 +125,7 @@ function GrantFields({ tools, agents, draft, faults, onChange }: FieldsProps) {
       />
       <ConditionField
         label="Allow when"
+        letsPass
         inputSchema={tools.find(({ name }) => name === toolName)?.inputSchema}
         description={
           <>

@@ -1,7 +1,8 @@
 import { Textarea, TextInput } from "@mantine/core";
 import { useDeferredValue } from "react";
 import { VisibleText } from "../../../ui/visible-text.tsx";
-import { monospace, type ToolFieldProps } from "./tool-draft.ts";
+import { monospace } from "../../../ui/monospace.ts";
+import type { ToolFieldProps } from "./tool-draft.ts";
 import { fillPrompt, sampleInput } from "./fill-prompt.ts";
 import classes from "./tool-drawer.module.css";
 

@@ -143,5 +143,3 @@ export interface ToolFieldProps {
   faults: ReadonlyMap<string, string>;
   onChange: (part: Partial<ToolDraft>) => void;
 }
-
-export const monospace = { input: { fontFamily: "var(--mantine-font-family-monospace)", fontSize: 13 } };
