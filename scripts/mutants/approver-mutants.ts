@@ -87,9 +87,9 @@ export const APPROVER_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "teams: who left one is judged again",
-    file: "packages/server/src/store/migrations/0032_teams.sql",
-    find: `(old.role, old.former_role, old.teams, old.former_teams, old.counts_from)
-    is distinct from (new.role, new.former_role, new.teams, new.former_teams, new.counts_from)`,
+    // The trigger as the latest migration defines it.
+    file: "packages/server/src/store/migrations/0038_break_glass.sql",
+    find: "(old.role, old.former_role, old.teams, old.former_teams, old.counts_from, old.break_glass, old.former_break_glass)\n    is distinct from (new.role, new.former_role, new.teams, new.former_teams, new.counts_from, new.break_glass, new.former_break_glass)",
     replace: "(old.role, old.former_role) is distinct from (new.role, new.former_role)",
     test: TEAMS,
     only: "G8 who left the team",
