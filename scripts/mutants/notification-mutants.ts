@@ -203,8 +203,8 @@ export const NOTIFICATION_MUTANTS: readonly Mutant[] = [
   {
     name: "notification: by default nothing of the action leaves",
     file: feature("write-notice"),
-    find: `const isOpen = policy.shows !== "link";`,
-    replace: `const isOpen = true;`,
+    find: `...(channel.policy.shows !== "link" && {`,
+    replace: `...({`,
     test: WEBHOOKS,
     only: "G37 by default a message names ids",
   },

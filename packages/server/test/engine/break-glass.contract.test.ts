@@ -2,8 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import type { ApprovalRule } from "@countersign/protocol";
 import type { Principal } from "../../src/core/principal.ts";
 import { SYSTEM } from "../../src/store/statements/row.ts";
+import { lockAuditHead } from "../../src/store/statements/audit-events.ts";
 import { claimApproved } from "../support/claim.ts";
 import { codeOf, need, openGate, propose, type Gate } from "../support/gate.ts";
+import { untilBlocked } from "../support/until-blocked.ts";
 
 const kind = inject("database");
 const reason = "The site is down and the others sleep";
@@ -37,6 +39,21 @@ describe(`breaking the glass on ${kind}`, () => {
   const read = async (id: string) => need(await gate.engine.actions.get(admin, id));
   const breakIt = async (id: string, by = ada, digest?: string) =>
     gate.engine.decisions.breakGlass(by, id, { digest: digest ?? (await read(id)).digest, reason });
+  /** Starts all of them while somebody else holds the log, so that none is over before the last has begun. */
+  const allAtOnce = async <T>(starts: readonly (() => Promise<T>)[]): Promise<T[]> => {
+    // The embedded database has one transaction at a time.
+    if (kind !== "pg") return Promise.all(starts.map((start) => start()));
+    const { kysely, urgent } = gate.database;
+    return kysely
+      .transaction()
+      .execute(async (holder) => {
+        await lockAuditHead(holder, admin.workspaceId);
+        const ended = Promise.all(starts.map((start) => start()));
+        await untilBlocked(urgent, starts.length);
+        return { ended };
+      })
+      .then(({ ended }) => ended);
+  };
   const claimed = async (id: string) => {
     await claimApproved(gate.database.kysely, { source: "server", limit: 100, leaseSeconds: 600, by: SYSTEM });
     const { status, error } = await read(id);
@@ -179,9 +196,9 @@ describe(`breaking the glass on ${kind}`, () => {
     expect(codeOf(await glassReviews.review(ada, id, said))).toBe("FORBIDDEN");
     expect(codeOf(await glassReviews.review(gate.people.viewer, id, said))).toBe("FORBIDDEN");
     expect(codeOf(await glassReviews.review(bob, await ask(), said))).toBe("NOT_FOUND");
-    const reviewers = Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? bob : admin));
-    const ended = await Promise.all(reviewers.map((by) => glassReviews.review(by, id, said)));
-    expect(ended.map(codeOf).toSorted()).toEqual([...Array.from({ length: 9 }, () => "INVALID_STATE"), "ok"]);
+    const reviewers = [bob, admin, bob];
+    const ended = await allAtOnce(reviewers.map((by) => () => glassReviews.review(by, id, said)));
+    expect(ended.map(codeOf).toSorted()).toEqual(["INVALID_STATE", "INVALID_STATE", "ok"]);
     const [use] = need(await glassReviews.list(admin, { id })).items;
     expect(use?.review).toMatchObject({ finding: "justified", note: "It was down indeed", at: expect.stringMatching(/Z$/) });
     expect(
