@@ -140,7 +140,7 @@ test("at twice its size the decision leaves three quarters of the window, and no
   await dock().getByRole("button", { name: "More…" }).click();
   await expect(edit).toBeVisible();
   await dock().getByRole("button", { name: "Less" }).click();
-  // The key of a hidden button still works.
+  // The key F still sends back while its button is hidden behind More….
   await page.waitForTimeout(INERT_MS);
   await page.keyboard.press("f");
   await expect(dock().getByRole("textbox", { name: /What should/ })).toBeFocused();

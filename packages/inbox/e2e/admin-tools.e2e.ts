@@ -104,7 +104,7 @@ test("a condition is chosen by field, comparison and value, is written as an exp
   const condition = drawer(page).getByRole("group", { name: "Require approval when" });
   const expression = condition.getByLabel("Expression");
   const part = (what: string) => condition.getByLabel(what, { exact: true });
-  // What was typed before is shown by the form.
+  // The form shows the expression that the test before this one saved.
   await expect(part("Field of condition 1")).toHaveValue("copies");
   await expect(part("Comparison of condition 1")).toHaveValue(">");
   await expect(part("Value of condition 1")).toHaveValue("3");

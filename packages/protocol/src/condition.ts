@@ -44,7 +44,7 @@ const quote = (text: string): string =>
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 
-/** Whether the number is what was written: whole numbers are exact in expressions, also beyond what JavaScript holds. */
+/** False for whole numbers above 2^53: expressions hold them exactly, JavaScript would read another number. */
 const isExact = (value: number): boolean => Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
 
 const STRING = String.raw`"(?:[^"\\\u0000-\u001f]|\\(?:["\\bfnrt]|u[0-9a-fA-F]{4}))*"`;

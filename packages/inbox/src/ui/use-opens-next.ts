@@ -1,6 +1,6 @@
 import { useLocalStorage } from "@mantine/hooks";
 
-/** Id of the element that holds the open action beside the list. */
+/** DOM id of the pane that shows the open action, beside the list. The skip link and the focus go there. */
 export const ACTION_ID = "action";
 
 /** Whether a decision opens the next action of the list; stored in this browser. */

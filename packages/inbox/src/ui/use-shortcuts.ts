@@ -29,7 +29,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   }, [on]);
 }
 
-const IS_MAC = /Mac|iPhone|iPad/.test(navigator.platform);
+export const IS_MAC = /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** A key press this soon after typing counts as typing, even if the field or dialog is already closed. */
 const AFTER_TYPING_MS = 500;

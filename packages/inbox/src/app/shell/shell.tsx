@@ -16,7 +16,7 @@ import classes from "./shell.module.css";
 interface Props {
   /** Whether the page is exactly as high as the window and scrolls inside. */
   isFixed?: boolean;
-  /** Element that the first link of the page goes to, past the navigation. */
+  /** Target of the skip link, which is the first link of every page. */
   skipTo?: { id: string; label: string };
   children: ReactNode;
 }

@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from "@tabler/icons-react";
 import { StopButton } from "../../features/emergency/stop-button.tsx";
 import { FINDS } from "../../features/keyboard/finds.ts";
-import { useShortcutChoice } from "../../ui/use-shortcuts.ts";
+import { IS_MAC, useShortcutChoice } from "../../ui/use-shortcuts.ts";
 import { AccountButton } from "./account-button.tsx";
 import { PlaceLink, usePlaces } from "./place-link.tsx";
 import { WorkspaceMark, WorkspaceName } from "./workspace-name.tsx";
@@ -49,7 +49,7 @@ export function SideBar({ onCommands }: { onCommands: () => void }) {
         <span className={classes.word}>Find</span>
         {keysOn && (
           <Kbd size="xs" className={classes.word} aria-hidden>
-            Ctrl K
+            {IS_MAC ? "Cmd K" : "Ctrl K"}
           </Kbd>
         )}
       </UnstyledButton>

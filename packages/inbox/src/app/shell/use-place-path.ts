@@ -5,7 +5,7 @@ type MainPath = (typeof MAIN_PLACES)[number]["to"];
 
 const isWithin = (path: string, place: string): boolean => path === place || path.startsWith(`${place}/`);
 
-/** The main page that the current address belongs to. */
+/** Address of the main page that the navigation marks as current; a page below it counts as that one. */
 export const usePlacePath = (): MainPath | undefined => useLocation({ select: ({ pathname }) => placePathOf(pathname) });
 
 function placePathOf(path: string): MainPath | undefined {

@@ -10,8 +10,8 @@ import { HOLD_MS, useHold } from "./use-hold.ts";
 import { stopFaultTitle, useStopEverything } from "./use-stop-everything.ts";
 
 /**
- * Emergency stop on every page. Holding the button down stops everything, so that a slip does not; a short click or the keyboard
- * opens the page about it, where one more press stops.
+ * Emergency stop on every page. The button must be held down to stop everything, so that a slip stops nothing. A short click or
+ * the keyboard opens the page about the stop, where one more press stops.
  */
 export function StopButton() {
   const navigate = useNavigate();

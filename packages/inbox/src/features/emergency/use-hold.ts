@@ -7,7 +7,7 @@ interface Options {
   /** Whether holding does nothing; a held button then counts as clicked. */
   isOff: boolean;
   onHeld: () => void;
-  /** Called after a short press, and for the keyboard and screen readers, which cannot hold. */
+  /** Called after a short press. Keyboards and screen readers cannot hold a button, so their presses count as short. */
   onClick: () => void;
 }
 

@@ -10,7 +10,7 @@ export interface PaletteCommand {
   id: string;
   /** Text to search in; also displayed if `shown` is absent. */
   label: string;
-  /** More text to search in, which is not displayed. */
+  /** Further text that finds the command; not displayed. */
   alsoFoundBy?: string;
   shown?: ReactNode;
   group: string;

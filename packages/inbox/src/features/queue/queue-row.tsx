@@ -38,7 +38,7 @@ export const QueueRow = memo(function QueueRow({ row, ticked, onTick }: Props) {
               size="xs"
               aria-label={`Select: ${displayText(row.preview.title, { newlines: "mark" })}`}
               checked={ticked}
-              onChange={({ nativeEvent }) => onTick(row.id, (nativeEvent as unknown as MouseEvent).shiftKey)}
+              onChange={({ nativeEvent }) => onTick(row.id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
             />
           )}
         </div>

@@ -23,7 +23,7 @@ interface Props {
 
 interface Draft extends Pick<Condition, "join"> {
   tests: readonly DraftTest[];
-  /** The expression that this wrote. */
+  /** CEL expression written from `join` and `tests`. */
   expression: string;
 }
 

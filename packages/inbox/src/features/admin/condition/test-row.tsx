@@ -19,7 +19,7 @@ interface Props {
   onRemove: () => void;
 }
 
-/** One comparison: a field of the tool's input, an operator, a value. */
+/** One row of a condition: a field of the tool's input, a comparison, and a value. */
 export function TestRow({ number, test, fields, letsPass, onChange, onRemove }: Props) {
   const field = fields.find(({ name }) => name === test.field);
   if (!field) return null;
