@@ -35,6 +35,7 @@ export async function judgePresses({ kysely }: Database, { pressed, forgedTaken,
     );
   const wrong = decisions.filter((decision) => !isPressed(decision, true));
   const unpressed = wrong.filter(({ actionId }) => pressed.every((button) => button.actionId !== actionId));
+  for (const one of unanswered.slice(0, 3)) console.log(`      unanswered: ${one}`);
   const unfit = wrong.filter((decision) => isPressed(decision, false));
   const checks = {
     "actions decided more than once by message": [...counts.values()].filter((count) => count > 1).length,

@@ -20,7 +20,7 @@ export interface PressLedger {
   taken: number;
   /** Requests that Slack did not sign, or signed long ago, which processes took nevertheless. */
   forgedTaken: number;
-  /** Actions about which no message came, and presses that were never answered. */
+  /** Actions about which no message came, and presses that were never answered; with what the person was told. */
   unanswered: string[];
 }
 
@@ -137,17 +137,25 @@ export function createPressers({ parts, slack, processes, connectionId }: Pressi
     return mustBe(outcome).pendingActionId!;
   }
 
+  function giveUp(n: number, turn: number, why: string): void {
+    const told = slack.ephemerals.filter(({ user }) => user === accountOf(n)).map(({ text }) => text);
+    ledger.unanswered.push(`person ${n}, action ${turn}, ${why}; told: ${told.slice(-3).join(" | ")}`);
+  }
+
   /** One action, from its proposal until the person is told how it ended; `turn` chooses what happens beside it. */
-  async function decideOne(n: number, turn: number): Promise<boolean> {
+  async function decideOne(n: number, turn: number): Promise<void> {
     const actionId = await propose(n, turn);
+    const seen = new Map<string, ShownMessage>();
     let shown: ShownMessage[] = [];
     let outdated = "";
+    /** A message whose buttons are gone stays as it was last seen: somebody's screen may still show them. */
     const look = (): boolean => {
-      const now = messagesAbout(slack, n, actionId).filter((one) => digestOf(one) !== outdated);
-      if (now.length > 0) shown = now;
+      for (const one of messagesAbout(slack, n, actionId)) seen.set(one.message.ts, one);
+      const current = [...seen.values()].filter((one) => digestOf(one) !== outdated);
+      if (current.length > 0) shown = current;
       return shown.length > 0;
     };
-    if (!(await within(LIMIT_MS, look))) return false;
+    if (!(await within(LIMIT_MS, look))) return giveUp(n, turn, "no message");
     const kind = isEditedFirst(n) ? "edited" : KINDS[(n + turn) % KINDS.length];
     const [button, opposite]: Verdict[] = turn % 2 === 0 ? ["approve", "reject"] : ["reject", "approve"];
     if (kind === "edited") outdated = await editFirst(n, actionId, shown[0]!, opposite!);
@@ -167,8 +175,8 @@ export function createPressers({ parts, slack, processes, connectionId }: Pressi
       kind !== "elsewhere",
     );
     if (isAnswered) await press(buttonOf(opposite!), false);
+    else giveUp(n, turn, kind ?? "");
     decided.push(buttonOf(opposite!));
-    return isAnswered;
   }
 
   return {
@@ -178,7 +186,7 @@ export function createPressers({ parts, slack, processes, connectionId }: Pressi
       let next = 0;
       await inParallel(people, ACTIONS_AT_ONCE, async () => {
         const n = next++;
-        for (let turn = 0; turn < turns; turn += 1) if (!(await decideOne(n, turn))) ledger.unanswered.push(`${n}/${turn}`);
+        for (let turn = 0; turn < turns; turn += 1) await decideOne(n, turn);
       });
     },
     /** Presses buttons of actions that are decided. */
