@@ -77,7 +77,7 @@ export async function outboxChaos(isShort: boolean): Promise<number> {
       `${receivers.mails.length} mails received in ${seconds} s; p95 from commit to receipt without faults ${p95} ms`,
   );
   console.log(
-    `${people * turns} actions asked about with buttons, ${people} people, ${slack.messages.length} messages of Slack; ` +
+    `${people * turns - pressers.ledger.withoutButtons} actions asked about with buttons, ${people} people, ${slack.messages.length} messages of Slack; ` +
       `${pressers.ledger.taken} presses taken, ${decisions} decisions by message`,
   );
   return report({

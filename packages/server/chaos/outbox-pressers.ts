@@ -3,7 +3,15 @@ import type { ButtonMeaning } from "../src/features/notifications/button-values.
 import type { FakeSlack, SlackPress } from "../test/connectors/fakes/slack.ts";
 import type { OutboxParts } from "./outbox-parts.ts";
 import type { OutboxProcesses } from "./outbox-processes.ts";
-import { accountOf, isEditedFirst, messagesAbout, PRESSED_WORKSPACE, toolOf, type ShownMessage } from "./outbox-slack.ts";
+import {
+  accountOf,
+  isEditedFirst,
+  isToldAmongOthers,
+  messagesAbout,
+  PRESSED_WORKSPACE,
+  toolOf,
+  type ShownMessage,
+} from "./outbox-slack.ts";
 import { again, inParallel, mustBe, pause, within } from "./pacing.ts";
 
 type Verdict = SlackPress["button"];
@@ -20,6 +28,8 @@ export interface PressLedger {
   taken: number;
   /** Requests that Slack did not sign, or signed long ago, which processes took nevertheless. */
   forgedTaken: number;
+  /** Actions told of in a message about several, which has no buttons: an earlier message had still been under way. */
+  withoutButtons: number;
   /** Actions about which no message came, and presses that were never answered; with what the person was told. */
   unanswered: string[];
 }
@@ -49,7 +59,7 @@ interface Pressing {
 export function createPressers({ parts, slack, processes, connectionId }: Pressing) {
   const people = slack.people.length;
   const path = `/api/notification-presses/${PRESSED_WORKSPACE}/${connectionId}`;
-  const ledger: PressLedger = { pressed: [], taken: 0, forgedTaken: 0, unanswered: [] };
+  const ledger: PressLedger = { pressed: [], taken: 0, forgedTaken: 0, withoutButtons: 0, unanswered: [] };
   /** Opposite buttons of actions that are decided. */
   const decided: SlackPress[] = [];
 
@@ -137,6 +147,9 @@ export function createPressers({ parts, slack, processes, connectionId }: Pressi
     return mustBe(outcome).pendingActionId!;
   }
 
+  const rejectInInbox = (actionId: string): Promise<unknown> =>
+    again(() => parts.engine.decisions.reject(parts.admin(PRESSED_WORKSPACE), actionId, { channel: "inbox" }));
+
   function giveUp(n: number, turn: number, why: string): void {
     const told = slack.ephemerals.filter(({ user }) => user === accountOf(n)).map(({ text }) => text);
     ledger.unanswered.push(`person ${n}, action ${turn}, ${why}; told: ${told.slice(-3).join(" | ")}`);
@@ -155,12 +168,17 @@ export function createPressers({ parts, slack, processes, connectionId }: Pressi
       if (current.length > 0) shown = current;
       return shown.length > 0;
     };
-    if (!(await within(LIMIT_MS, look))) return giveUp(n, turn, "no message");
+    const isTold = (): boolean => look() || isToldAmongOthers(slack, n, actionId);
+    if (!(await within(LIMIT_MS, isTold))) return giveUp(n, turn, "no message");
+    if (shown.length === 0) {
+      ledger.withoutButtons += 1;
+      await rejectInInbox(actionId);
+      return;
+    }
     const kind = isEditedFirst(n) ? "edited" : KINDS[(n + turn) % KINDS.length];
     const [button, opposite]: Verdict[] = turn % 2 === 0 ? ["approve", "reject"] : ["reject", "approve"];
     if (kind === "edited") outdated = await editFirst(n, actionId, shown[0]!, opposite!);
-    if (kind === "elsewhere")
-      await again(() => parts.engine.decisions.reject(parts.admin(PRESSED_WORKSPACE), actionId, { channel: "inbox" }));
+    if (kind === "elsewhere") await rejectInInbox(actionId);
     if (kind === "wrongly") await pressWrongly(n, shown[0]!, opposite!);
     const buttonOf = (verdict: Verdict, attempt = 0): SlackPress => {
       look();

@@ -105,3 +105,12 @@ export function messagesAbout(slack: FakeSlack, n: number, actionId: string): Sh
       return [{ message: structuredClone(message), values: { approve, reject } }];
     });
 }
+
+/** Whether a message tells of this action and of others. It has no buttons: the action is decided in the inbox. */
+export function isToldAmongOthers(slack: FakeSlack, n: number, actionId: string): boolean {
+  const conversation = accountOf(n).replace("U", "D");
+  return slack.messages.some((message) => {
+    const links = new Set(slack.linksOf(message).filter((link) => link.includes("/actions/")));
+    return message.channel === conversation && links.size > 1 && [...links].some((link) => link.includes(actionId));
+  });
+}
