@@ -68,7 +68,24 @@ test("a group decides what its agent may do; the agent's key is shown once with 
     expect(text).not.toContain(key);
     JSON.parse(text);
   }
+  await page.getByRole("tab", { name: "Codex" }).click();
+  await expect(page.getByLabel("Configuration of Codex")).toContainText(`url = "${server.url}/mcp"`);
+  await page.getByRole("tab", { name: "Others" }).click();
+  const others = JSON.parse((await page.getByLabel("Configuration of Others").textContent()) ?? "") as {
+    mcpServers: { countersign: { url: string; headers: Record<string, string> } };
+  };
   await expectAccessibleAtAllSizes(page, "a new agent's key");
+
+  const connection = page.getByRole("region", { name: "Connect a client" }).getByRole("status");
+  await expect(connection).toContainText("Waiting");
+  const { url, headers } = others.mcpServers.countersign;
+  const answer = await fetch(url, {
+    method: "POST",
+    headers: { ...headers, "content-type": "application/json", accept: "application/json, text/event-stream" },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
+  });
+  expect(await answer.text()).toContain('"edit_file"');
+  await expect(connection).toContainText("Connected");
   await page.getByRole("button", { name: "Done" }).click();
 
   const tools = await fetch(`${server.url}/api/tools`, { headers: { authorization: `Bearer ${key}` } });

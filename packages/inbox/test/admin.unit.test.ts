@@ -184,7 +184,7 @@ test("only clients that have no better place for the key get it in what is paste
   const withKey = CLIENTS.filter(({ config }) =>
     config("https://gate.example/mcp", "csa_secret", UNKNOWN_COMMAND_LINE).includes("csa_secret"),
   );
-  expect(withKey.map(({ id }) => id)).toEqual(["claude-code", "claude-desktop"]);
+  expect(withKey.map(({ id }) => id)).toEqual(["claude-code", "claude-desktop", "other"]);
 });
 
 test("G25 settings for clients start this installation by its path, never a command that is found or fetched by name", () => {

@@ -84,7 +84,7 @@ export function AgentsPage() {
       {making && <NewAgent onClose={() => setMaking(false)} />}
       {open?.as === "edit" && <EditAgent agent={open.agent} onClose={close} />}
       {open?.as === "chat" && <ChatDialog agent={open.agent} onClose={close} />}
-      {open?.as === "connect" && <ConnectDialog name={open.agent.name} onClose={close} />}
+      {open?.as === "connect" && <ConnectDialog agent={open.agent} onClose={close} />}
       {open?.as === "revoke" && (
         <RevokeKey id={open.agent.id} name={open.agent.name} onClose={close}>
           The agent is refused from its next request on.{" "}

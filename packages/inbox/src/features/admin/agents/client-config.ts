@@ -59,4 +59,20 @@ export const CLIENTS: readonly [Client, ...Client[]] = [
         mcpServers: { countersign: { url, headers: { Authorization: "Bearer ${env:COUNTERSIGN_AGENT_KEY}" } } },
       }),
   },
+  {
+    id: "codex",
+    name: "Codex",
+    where: "Into ~/.codex/config.toml. It reads the key from the environment variable COUNTERSIGN_AGENT_KEY.",
+    config: (url) =>
+      ["[mcp_servers.countersign]", `url = ${JSON.stringify(url)}`, 'bearer_token_env_var = "COUNTERSIGN_AGENT_KEY"'].join(
+        "\n",
+      ),
+  },
+  {
+    id: "other",
+    name: "Others",
+    where: "Most other clients read this form. The MCP Inspector takes it as a file: --config mcp.json --server countersign.",
+    config: (url, key) =>
+      json({ mcpServers: { countersign: { type: "http", url, headers: { Authorization: `Bearer ${key}` } } } }),
+  },
 ];

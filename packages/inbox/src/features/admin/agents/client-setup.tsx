@@ -3,11 +3,21 @@ import { useQuery } from "@tanstack/react-query";
 import { commandLineQuery } from "../../../api/admin-queries.ts";
 import { CopyText } from "../shared/shown-once.tsx";
 import { CLIENTS, UNKNOWN_COMMAND_LINE } from "./client-config.ts";
+import { ClientConnection, type UsedBefore } from "./client-connection.tsx";
 import adminClasses from "../shared/admin.module.css";
 import classes from "./agents.module.css";
 
-/** Shows what to paste where for the most common clients. The key appears only if the client has no better place for it. */
-export function ClientSetup({ agentKey }: { agentKey: string | null }) {
+interface Props {
+  agent: UsedBefore;
+  /** Null if only its owner knows it any more. */
+  agentKey: string | null;
+}
+
+/**
+ * Shows what to paste where for the most common clients, and whether it worked. The key appears only if the client has no
+ * better place for it.
+ */
+export function ClientSetup({ agent, agentKey }: Props) {
   const url = `${window.location.origin}/mcp`;
   const commandLine = useQuery(commandLineQuery).data ?? UNKNOWN_COMMAND_LINE;
   return (
@@ -35,6 +45,7 @@ export function ClientSetup({ agentKey }: { agentKey: string | null }) {
           );
         })}
       </Tabs>
+      <ClientConnection {...agent} />
     </section>
   );
 }

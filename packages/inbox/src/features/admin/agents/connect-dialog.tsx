@@ -1,18 +1,19 @@
 import { Stack } from "@mantine/core";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
+import type { UsedBefore } from "./client-connection.tsx";
 import { ClientSetup } from "./client-setup.tsx";
 import classes from "../shared/admin.module.css";
 
 /** Shows how a client connects with an existing key. The server cannot show the key again. */
-export function ConnectDialog({ name, onClose }: { name: string; onClose: () => void }) {
+export function ConnectDialog({ agent, onClose }: { agent: UsedBefore & { name: string }; onClose: () => void }) {
   return (
     <Dialog
       onClose={onClose}
       size="lg"
       title={
         <>
-          Connect a client as <VisibleText text={name} newlines="mark" />
+          Connect a client as <VisibleText text={agent.name} newlines="mark" />
         </>
       }
       closesOutside
@@ -22,7 +23,7 @@ export function ConnectDialog({ name, onClose }: { name: string; onClose: () => 
           Put the agent's key where it says <code>csa_…</code>. It was shown once, when it was made; if it is lost, make a new
           one and revoke this.
         </p>
-        <ClientSetup agentKey={null} />
+        <ClientSetup agent={agent} agentKey={null} />
       </Stack>
     </Dialog>
   );
