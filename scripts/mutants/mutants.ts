@@ -7,6 +7,7 @@ import { ASKING_MUTANTS } from "./asking-mutants.ts";
 import { AUTHORIZE_MUTANTS } from "./authorize-mutants.ts";
 import { BREAK_GLASS_MUTANTS } from "./break-glass-mutants.ts";
 import { CHAT_MUTANTS } from "./chat-mutants.ts";
+import { CONFIG_FILE_MUTANTS } from "./config-file-mutants.ts";
 import { CONNECTION_MUTANTS } from "./connection-mutants.ts";
 import { CONTENT_MUTANTS } from "./content-mutants.ts";
 import { DESCRIBED_MUTANTS } from "./described-mutants.ts";
@@ -369,6 +370,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...ROUTING_MUTANTS,
   ...REVIEW_MUTANTS,
   ...ASKING_MUTANTS,
+  ...CONFIG_FILE_MUTANTS,
   ...CONNECTION_MUTANTS,
   ...CONTENT_MUTANTS,
   ...DESCRIBED_MUTANTS,

@@ -28,16 +28,17 @@ export async function findConfigFile(named: string | undefined, dataFolder: stri
   return found[0];
 }
 
-/**
- * Reads the upstreams of `countersign.yaml`. Throws a `ConfigFault` with all faults and their lines. Messages do not repeat
- * values, which may be secrets.
- */
-export async function readConfigFile(path: string, env: Env): Promise<FileUpstream[]> {
+/** Throws a `ConfigFault` if the file cannot be read. */
+export async function readConfigFile(path: string): Promise<string> {
   const text = await readOrNothing(path);
   if (text === undefined) throw new ConfigFault([`${path} can not be read`]);
-  return parseConfigFile(text, path, env);
+  return text;
 }
 
+/**
+ * Returns the upstreams of `countersign.yaml`. Throws a `ConfigFault` with all faults and their lines. Messages do not repeat
+ * values, which may be secrets.
+ */
 export function parseConfigFile(text: string, path: string, env: Env): FileUpstream[] {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Credentials } from "@countersign/protocol";
 import { collectDefaultMetrics, Registry as MetricsRegistry } from "prom-client";
-import { findConfigFile, readConfigFile } from "./config-file.ts";
+import { findConfigFile, parseConfigFile, readConfigFile } from "./config-file.ts";
 import type { StartedServer, StartOptions } from "./cli/server-port.ts";
 import { readConfig, type Config } from "./config.ts";
 import { rememberSettings } from "./remember-settings.ts";
@@ -35,6 +35,7 @@ import { listen, type Listening, type Served } from "./http/serve.ts";
 import { createIdentity, type Identity } from "./identity/identity.ts";
 import { createOnCallTeams } from "./identity/on-call-teams.ts";
 import { createMcpServer } from "./mcp/create-mcp-server.ts";
+import { followConfigFile, type ConfigText } from "./follow-config-file.ts";
 import { createServedWorkspaces, type ServedWorkspaces } from "./served-workspaces.ts";
 import type { Database } from "./store/database.ts";
 import { migrate } from "./store/migrate.ts";
@@ -46,7 +47,7 @@ import { allConnectors } from "./tools/connectors/all-connectors.ts";
 import { createAccountMail } from "./tools/connectors/email/account-mail.ts";
 import { createFilesConnector } from "./tools/connectors/files/files-connector.ts";
 import { questionsConnector } from "./tools/connectors/questions/ask-person.ts";
-import { createUpstreams, type RunningUpstreams } from "./tools/upstreams/create-upstreams.ts";
+import { createUpstreams, type FileUpstream, type RunningUpstreams } from "./tools/upstreams/create-upstreams.ts";
 
 export type { StartedServer, StartOptions } from "./cli/server-port.ts";
 
@@ -75,14 +76,15 @@ async function start(options: StartOptions): Promise<StartedServer> {
   rememberSettings(config, process.env);
   // better-auth reads this variable itself; the server sends no telemetry.
   delete process.env["BETTER_AUTH_TELEMETRY"];
-  const configFile = await findConfigFile(config.configFile, config.dataFolder);
-  const configured = configFile === undefined ? [] : await readConfigFile(configFile, process.env);
+  const path = await findConfigFile(config.configFile, config.dataFolder);
+  const configFile = path === undefined ? undefined : { path, text: await readConfigFile(path) };
+  const configured = configFile === undefined ? [] : parseConfigFile(configFile.text, configFile.path, process.env);
   const folder = await openDataFolder(config.dataFolder);
   await mkdir(config.filesRoot, { recursive: true });
   const database = await openStore(config, folder);
   let parts: Parts;
   try {
-    parts = await assemble(config, folder, database, configured);
+    parts = await assemble(config, folder, database, { file: configFile, configured });
   } catch (error) {
     await database.close();
     throw error;
@@ -126,7 +128,7 @@ async function assemble(
   config: Config,
   folder: DataFolder,
   database: Database,
-  configured: Awaited<ReturnType<typeof readConfigFile>>,
+  { file, configured }: { file: ConfigText | undefined; configured: FileUpstream[] },
 ): Promise<Parts> {
   await migrate(database);
   const keys = createSecretKeys(config.secretKeys, folder.keyFile);
@@ -152,6 +154,13 @@ async function assemble(
     onChange: engine.events.onChange,
   });
   registry.provide(gateway.provider);
+  const configFile = followConfigFile({
+    find: () => findConfigFile(config.configFile, config.dataFolder),
+    env: process.env,
+    startedWith: file,
+    apply: gateway.reconfigure,
+    log,
+  });
   const connectors = allConnectors(sourceRecords(database));
   const connections = createConnections({ database, keys, connectors, registry, engine, log });
   const { openProvider, channels } = connections;
@@ -169,6 +178,7 @@ async function assemble(
       routes: upstreamRoutes(gateway.admin),
       register: gateway.serve,
       leave: gateway.leave,
+      stop: configFile.stop,
       close: gateway.stop,
     },
     {

@@ -20,6 +20,8 @@ export interface FollowedChanges {
 export interface ChangeFollower {
   /** Applies the stored state; calls for one workspace run one after another. */
   apply(workspaceId: string): Promise<void>;
+  /** Applies the stored state in every workspace that is followed or begins to be. */
+  applyToAll(): Promise<void>;
   /** Applies the stored state now and after every change made by this or another process. */
   serve(workspaceId: string): Promise<void>;
   /** Stops following a workspace and releases what it opened. */
@@ -73,17 +75,10 @@ export function followChanges({ what, apply, release, versionsOf, onChange, log 
     void look(workspaceIds).catch((error: unknown) => log("warn", `${what} could not be looked at`, { error: String(error) }));
 
   function follow(workspaceId: string, seen: string | undefined): void {
-    let due: NodeJS.Timeout | undefined;
-    const letGo = onChange(workspaceId, () => {
-      due ??= setTimeout(() => {
-        due = undefined;
-        lookSoon([workspaceId]);
-      }, SETTLE_MS);
-    });
-    const forget = (): void => {
-      letGo();
-      clearTimeout(due);
-    };
+    const forget = afterBursts(
+      (callback) => onChange(workspaceId, callback),
+      () => lookSoon([workspaceId]),
+    );
     followed.get(workspaceId)?.forget();
     followed.set(workspaceId, { seen, forget });
     poll ??= setInterval(() => lookSoon([...followed.keys()]), LOOK_MS);
@@ -100,6 +95,10 @@ export function followChanges({ what, apply, release, versionsOf, onChange, log 
 
   return {
     apply: applyInTurn,
+    async applyToAll() {
+      await Promise.allSettled(beginnings);
+      await Promise.all([...followed.keys()].map(applyInTurn));
+    },
     async serve(workspaceId) {
       const beginning = begin(workspaceId);
       beginnings.add(beginning);
@@ -119,6 +118,21 @@ export function followChanges({ what, apply, release, versionsOf, onChange, log 
       await Promise.allSettled(beginnings);
       await queue.idle();
     },
+  };
+}
+
+/** Calls back a moment after the first change of a burst. Returns what ends it. */
+function afterBursts(listen: (callback: () => void) => () => void, callback: () => void): () => void {
+  let due: NodeJS.Timeout | undefined;
+  const letGo = listen(() => {
+    due ??= setTimeout(() => {
+      due = undefined;
+      callback();
+    }, SETTLE_MS);
+  });
+  return () => {
+    letGo();
+    clearTimeout(due);
   };
 }
 

@@ -21,6 +21,8 @@ import { sourceOf, type UpstreamSpec } from "./upstream-spec.ts";
 export interface RunningUpstreams {
   upstreams: Upstreams;
   admin: UpstreamAdmin;
+  /** Takes what the configuration file says now in place of what it said before. */
+  reconfigure(configured: readonly FileUpstream[]): Promise<void>;
   /** Runs approved calls of the upstreams that are online in this process. */
   provider: ToolProvider;
   /** Connects the workspace's upstreams and follows the changes of administrators, made in this or another process. */
@@ -46,7 +48,8 @@ export interface UpstreamsOptions {
 }
 
 export function createUpstreams(options: UpstreamsOptions): RunningUpstreams {
-  const { database, keys, configured, log, syncTools } = options;
+  const { database, keys, log, syncTools } = options;
+  let { configured } = options;
   const set = createUpstreamSet({ log, syncTools });
   const { onChange } = options;
   const follower = followChanges({
@@ -111,6 +114,10 @@ export function createUpstreams(options: UpstreamsOptions): RunningUpstreams {
   return {
     upstreams: set,
     admin: createUpstreamAdmin({ database, set, keys, isInFile, apply: follower.apply, log }),
+    async reconfigure(now) {
+      configured = now;
+      await follower.applyToAll();
+    },
     provider: createProvider(set, log, options.noteClientNeed),
     serve: follower.serve,
     leave: follower.leave,

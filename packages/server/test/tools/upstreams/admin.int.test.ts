@@ -244,3 +244,19 @@ test("an upstream of the file that names another workspace is not this one's", a
   expect(await listed()).toEqual([]);
   expect(await create({ name: "infile" })).toMatchObject({ ok: true });
 });
+
+test("G50 what the file says now takes the place of what it said before; the servers of the page stay", async () => {
+  const { workspaceId } = gate.agent;
+  need(await create());
+  const names = async () => need(await running.admin.list(gate.people.admin)).map(({ name }) => name);
+  expect((await names()).toSorted()).toEqual(["hub", "infile"]);
+  await until(async () => (await toolsOf("infile_")).length > 0);
+  const other = { ...specOf(runNode(ODD_SERVER), { name: "later", prefix: "later" }), workspaceId };
+  await running.reconfigure([other]);
+  expect((await names()).toSorted()).toEqual(["hub", "later"]);
+  await until(async () => (await toolsOf("later_")).length > 0);
+  expect(await toolsOf("infile_")).toEqual([]);
+});
+
+const toolsOf = async (prefix: string): Promise<string[]> =>
+  need(await gate.engine.tools.list(gate.agent)).flatMap(({ name }) => (name.startsWith(prefix) ? [name] : []));

@@ -48,7 +48,7 @@ export function UpstreamDetails({ upstream }: { upstream: UpstreamServer }) {
           <h3 className={classes.subtitle}>Set in countersign.yaml</h3>
           <p className={adminClasses.says}>
             It cannot be changed here. Edit its entry <code>{upstream.name}</code> under <code>upstreams</code> in{" "}
-            <code>countersign.yaml</code> on the server, and start the server again.
+            <code>countersign.yaml</code> on the server; a change takes effect within seconds.
           </p>
         </section>
       )}

@@ -1,0 +1,100 @@
+import { readFile } from "node:fs/promises";
+import { parseConfigFile } from "./config-file.ts";
+import { ConfigFault } from "./config.ts";
+import type { Log } from "./ports/log.ts";
+import type { FileUpstream } from "./tools/upstreams/create-upstreams.ts";
+
+export interface FollowedConfigFile {
+  stop(): Promise<void>;
+}
+
+export interface FollowConfigFileOptions {
+  /** Path of the file; undefined while there is none. Throws a `ConfigFault` if it is not clear which file is meant. */
+  find(): Promise<string | undefined>;
+  env: Readonly<Record<string, string | undefined>>;
+  /** What the start has read; undefined if there was no file. */
+  startedWith: ConfigText | undefined;
+  apply(upstreams: FileUpstream[]): Promise<void>;
+  log: Log;
+  /** Milliseconds between two looks at the file. */
+  lookMs?: number;
+}
+
+/** A configuration file as it was read. */
+export interface ConfigText {
+  path: string;
+  text: string;
+}
+
+const LOOK_MS = 1000;
+
+/**
+ * Applies changes of `countersign.yaml` while the server runs. A file that has errors, is empty or is gone changes nothing: a
+ * removed server loses its waiting actions, which no half-written file may cause.
+ */
+export function followConfigFile(options: FollowConfigFileOptions): FollowedConfigFile {
+  const { find, env, startedWith, apply, log, lookMs = LOOK_MS } = options;
+  let applied = startedWith;
+  /** As it was when last looked at: a file that is being written differs from one look to the next. */
+  let seen = startedWith;
+  let refused: string | undefined;
+  let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let looking = Promise.resolve();
+
+  /** Logs what keeps the file from being applied, once. */
+  function refuse(why: string): void {
+    if (refused !== why) log("error", `${why}; the MCP servers stay as they are`);
+    refused = why;
+  }
+
+  async function look(): Promise<void> {
+    const now = await read();
+    const isSettled = isSame(now, seen);
+    seen = now;
+    if (!isSettled) return;
+    if (isSame(now, applied)) {
+      refused = undefined;
+      return;
+    }
+    if (now === undefined || now.text.trim() === "") return refuse("countersign.yaml is gone or empty");
+    const upstreams = parseConfigFile(now.text, now.path, env);
+    if (isStopped) return;
+    await apply(upstreams);
+    applied = now;
+    refused = undefined;
+    log("info", "countersign.yaml was changed and read again", { path: now.path, upstreams: upstreams.length });
+  }
+
+  async function read(): Promise<ConfigText | undefined> {
+    const path = await find();
+    if (path === undefined) return undefined;
+    try {
+      return { path, text: await readFile(path, "utf8") };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+      throw error;
+    }
+  }
+
+  function lookLater(): void {
+    if (isStopped) return;
+    timer = setTimeout(() => {
+      looking = look()
+        .catch((error: unknown) => refuse(error instanceof ConfigFault ? error.message : `countersign.yaml: ${String(error)}`))
+        .finally(lookLater);
+    }, lookMs);
+    timer.unref();
+  }
+
+  lookLater();
+  return {
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await looking;
+    },
+  };
+}
+
+const isSame = (a: ConfigText | undefined, b: ConfigText | undefined): boolean => a?.path === b?.path && a?.text === b?.text;
