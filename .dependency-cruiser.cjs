@@ -15,6 +15,7 @@ const PORTS = `${server}/ports`;
 const STORE = `${server}/store`;
 const ENGINE = `${server}/engine`;
 const TRANSPORT = `${server}/transport`;
+const CLIENT_IMPORT = `${server}/client-import`;
 const IDENTITY = `${server}/identity`;
 
 /** Everything of ours is refused to `from`, but what is listed and `from` itself. */
@@ -51,8 +52,14 @@ const arrows = [
   arrow(
     "engine ← cli",
     `${server}/cli`,
-    [`${server}/main`, `${server}/maintenance`, `${server}/config`, ENGINE, STORE, PORTS, CORE, PROTOCOL],
+    [`${server}/main`, `${server}/maintenance`, `${server}/config`, CLIENT_IMPORT, ENGINE, STORE, PORTS, CORE, PROTOCOL],
     "Commands, no logic.",
+  ),
+  arrow(
+    "config ← client-import",
+    CLIENT_IMPORT,
+    [`${server}/config`, `${server}/config-file`, `${server}/command-line`, CORE, PROTOCOL],
+    "Rewrites settings files; needs no database and no running server.",
   ),
   arrow("protocol ← sdk", "packages/sdk/src", [PROTOCOL], "What an agent installs."),
   arrow("protocol ← inbox", inbox, [PROTOCOL], "Talks HTTP; the server's code is not in the browser."),

@@ -3,7 +3,12 @@ import type { Mutant } from "./mutants.ts";
 const FILE = "packages/server/src/follow-config-file.ts";
 const TEST = "packages/server/test/config/follow-config-file.int.test.ts";
 
-/** Guards of a configuration file that changes while the server runs. */
+const PLAN = "packages/server/src/client-import/plan-import.ts";
+const IMPORT = "packages/server/src/client-import/import-client.ts";
+const PLANNED = "packages/server/test/client-import/plan-import.unit.test.ts";
+const IMPORTED = "packages/server/test/client-import/import-client.int.test.ts";
+
+/** Guards of a configuration file that changes while the server runs, and of what is imported into it. */
 export const CONFIG_FILE_MUTANTS: readonly Mutant[] = [
   {
     name: "configuration file: one that is being written is left alone",
@@ -38,5 +43,37 @@ export const CONFIG_FILE_MUTANTS: readonly Mutant[] = [
     replace: `void follower;`,
     test: "packages/server/test/tools/upstreams/admin.int.test.ts",
     only: "G50 what the file says now",
+  },
+  {
+    name: "import: a server whose values are not in the file stays with the client",
+    file: PLAN,
+    find: `if (reference !== undefined) return`,
+    replace: `if (reference === "") return`,
+    test: PLANNED,
+    only: "G51 what cannot be understood whole",
+  },
+  {
+    name: "import: secrets of commands are not shown",
+    file: PLAN,
+    find: `shown: maskArguments([command, ...args])`,
+    replace: `shown: [command, ...args].join(" ")`,
+    test: PLANNED,
+    only: "G51 what is shown of a server",
+  },
+  {
+    name: "import: a file that changed meanwhile is not written",
+    file: IMPORT,
+    find: `await refuseChanged(configFile, config);`,
+    replace: `void config;`,
+    test: IMPORTED,
+    only: "G51 a file that somebody changed",
+  },
+  {
+    name: "import: nothing is written before somebody said yes",
+    file: "packages/server/src/cli/commands/import.ts",
+    find: `await confirm(flags, terminal);`,
+    replace: `void confirm;`,
+    test: IMPORTED,
+    only: "nothing is written before a person says yes",
   },
 ];

@@ -86,6 +86,18 @@ test("an upstream is tried before it is added, its secret never comes back, and 
   await expect(page.getByText("No MCP server yet")).toBeVisible();
   const card = page.getByRole("article", { name: "MCP server notes" });
 
+  await test.step("what a client has already is imported by a command of this installation", async () => {
+    await page.getByRole("button", { name: "Import from a client…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Import from a client" });
+    await expect(dialog.getByLabel("Command for Claude Code")).toContainText(
+      /countersign\.mjs import --data \S+ \.mcp\.json --write$/,
+    );
+    await dialog.getByRole("tab", { name: "VS Code" }).click();
+    await expect(dialog.getByLabel("Command for VS Code")).toContainText(".vscode/mcp.json --write");
+    await expectAccessibleAtAllSizes(page, "importing from a client");
+    await dialog.getByRole("button", { name: "Close" }).click();
+  });
+
   await test.step("a private address is refused at its field, and allowed only with a yes", async () => {
     await page.getByRole("button", { name: "Connect MCP server…" }).click();
     await page.getByLabel("Name", { exact: true }).fill("notes");

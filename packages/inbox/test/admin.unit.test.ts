@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { DEFAULT_LIMITS, type Connection, type Problem, type Tool, type UpstreamServer } from "@countersign/protocol";
+import { importCommandOf } from "../src/features/admin/upstreams/import-command.ts";
 import { CLIENTS, UNKNOWN_COMMAND_LINE } from "../src/features/admin/agents/client-config.ts";
 import { asksToConfirm } from "../src/features/admin/shared/use-confirmed.ts";
 import { fillPrompt, sampleInput } from "../src/features/admin/tools/fill-prompt.ts";
@@ -194,6 +195,14 @@ test("G25 settings for clients start this installation by its path, never a comm
     expect(text).not.toContain('"command": "countersign"');
     if (text.includes("--stdio")) expect(text).toContain('"command": "/opt/node"');
   }
+});
+
+test("the command that imports is quoted for a shell where a folder needs it, and names no program that could be fetched", () => {
+  expect(importCommandOf(["/opt/node", "/opt/c.mjs", "import", "--data", "/srv/my data"], ".mcp.json")).toBe(
+    "/opt/node /opt/c.mjs import --data '/srv/my data' .mcp.json --write",
+  );
+  expect(importCommandOf(null, ".mcp.json")).toMatch(/^node \/path\/to\/countersign\/\S+ import --data \/path\/to\/data /);
+  expect(importCommandOf(undefined, ".mcp.json")).not.toMatch(/\b(npx|npm|pnpm|yarn|bunx)\b/);
 });
 
 test("what a tool needs of a client is said in words", () => {

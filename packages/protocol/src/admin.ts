@@ -113,6 +113,12 @@ export const commandLineSchema = z.object({
     .readonly()
     .nullable()
     .describe("Program and arguments; null when the caller is on another machine"),
+  importCommand: z
+    .array(z.string())
+    .readonly()
+    .nullable()
+    .optional()
+    .describe("The same for `countersign import`, with its options and without the file"),
 });
 export type CommandLine = z.infer<typeof commandLineSchema>;
 

@@ -9,7 +9,7 @@ import { resolveReferences } from "./config-references.ts";
 import { ConfigFault } from "./config.ts";
 import { isTooShort, SHORTEST_SECRET } from "./core/mask-secrets.ts";
 import { childEnvironment } from "./tools/upstreams/child-environment.ts";
-import { isSecretName, maskArguments } from "./tools/upstreams/mask-arguments.ts";
+import { isSecretName, maskArguments } from "./core/mask-arguments.ts";
 import type { FileUpstream } from "./tools/upstreams/create-upstreams.ts";
 import type { UpstreamTarget } from "./tools/upstreams/upstream-spec.ts";
 

@@ -1,10 +1,11 @@
 import { lookup } from "node:dns/promises";
 import { mkdir } from "node:fs/promises";
 import { hostname } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Credentials } from "@countersign/protocol";
 import { collectDefaultMetrics, Registry as MetricsRegistry } from "prom-client";
+import { COMMAND_LINE } from "./command-line.ts";
 import { findConfigFile, parseConfigFile, readConfigFile } from "./config-file.ts";
 import type { StartedServer, StartOptions } from "./cli/server-port.ts";
 import { readConfig, type Config } from "./config.ts";
@@ -24,7 +25,7 @@ import { createSecretKeys, takeOverFormerHeaders } from "./engine/secrets/secret
 import { FEATURES } from "./features/all-features.ts";
 import { createApp } from "./http/app.ts";
 import { createClientAddress } from "./http/client-address.ts";
-import { isLoopback } from "./http/is-loopback.ts";
+import { isLoopback } from "./core/is-loopback.ts";
 import type { Feature } from "./http/feature.ts";
 import { createMcpEndpoint } from "./http/mount-mcp.ts";
 import { createKeyFailures } from "./http/key-failures.ts";
@@ -53,8 +54,6 @@ export type { StartedServer, StartOptions } from "./cli/server-port.ts";
 
 /** The built inbox, beside `dist` in the package and beside `src` in development. */
 const PUBLIC_FOLDER = fileURLToPath(new URL("../public", import.meta.url));
-/** Absolute path for client settings: a command found by name could be another program. */
-const COMMAND_LINE = [process.execPath, fileURLToPath(new URL("../bin/countersign.mjs", import.meta.url))];
 
 /** Writes each event as one line of JSON to standard error. */
 const log: Log = (level, message, details) => void process.stderr.write(logLine(new Date(), level, message, details));
@@ -258,6 +257,14 @@ function openMail({ mail, publicUrl }: Config): AccountMail | undefined {
   return createAccountMail({ settings, credentials, resolve: async (host) => (await lookup(host)).address });
 }
 
+const importCommandOf = ({ dataFolder, configFile }: Config): string[] => [
+  ...COMMAND_LINE,
+  "import",
+  "--data",
+  resolve(dataFolder),
+  ...(configFile === undefined ? [] : ["--config", resolve(configFile)]),
+];
+
 /** Runs all of them in this order. A part that fails to stop does not keep the others running; the first fault is thrown. */
 async function endAll(ends: readonly (() => unknown)[]): Promise<void> {
   const faults: unknown[] = [];
@@ -284,7 +291,14 @@ function createListeners(parts: Parts, identity: Identity, urls: { ownUrl: strin
     engine,
     identity,
     features,
-    settings: { publicUrl, allowedHosts, embedOrigins, trustedProxies, commandLine: COMMAND_LINE },
+    settings: {
+      publicUrl,
+      allowedHosts,
+      embedOrigins,
+      trustedProxies,
+      commandLine: COMMAND_LINE,
+      importCommand: importCommandOf(config),
+    },
     publicFolder: PUBLIC_FOLDER,
     metrics,
     limits,

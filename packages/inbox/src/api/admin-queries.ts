@@ -39,7 +39,7 @@ export const apiKeysQuery = { ...listOf<Key>(keys.apiKeys, "/api/keys"), refetch
 /** Constant while the server runs. */
 export const commandLineQuery = queryOptions({
   queryKey: keys.commandLine,
-  queryFn: async ({ signal }) => (await request<CommandLine>("GET", "/api/command-line", undefined, signal)).command,
+  queryFn: ({ signal }) => request<CommandLine>("GET", "/api/command-line", undefined, signal),
   staleTime: Infinity,
 });
 

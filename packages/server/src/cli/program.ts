@@ -7,6 +7,7 @@ import { addAudit } from "./commands/audit.ts";
 import { addContent } from "./commands/content.ts";
 import { addDemo } from "./commands/demo.ts";
 import { addDoctor } from "./commands/doctor.ts";
+import { addImport } from "./commands/import.ts";
 import { addKey } from "./commands/key.ts";
 import { addList } from "./commands/list.ts";
 import { addMcp } from "./commands/mcp.ts";
@@ -45,6 +46,7 @@ export function buildProgram(context: CommandContext): Command {
     addKey,
     addWorkspace,
     addResetLink,
+    addImport,
     addMcp,
     addAudit,
     addSecrets,

@@ -1,6 +1,6 @@
 import { refuse, type Refusal } from "../core/refusal.ts";
 import type { Settings } from "./settings.ts";
-import { isLoopback } from "./is-loopback.ts";
+import { isLoopback } from "../core/is-loopback.ts";
 
 /** Returns `Host` as the client sent it, in lower case, with the port if there is one. */
 export const hostOf = (request: Request): string => (request.headers.get("host") ?? new URL(request.url).host).toLowerCase();

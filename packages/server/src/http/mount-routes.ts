@@ -6,7 +6,7 @@ import { ok, refuse, type Refusal, type Result } from "../core/refusal.ts";
 import { problemResponse } from "../transport/problem.ts";
 import { usesCookie } from "./guard-request.ts";
 import { identify } from "./identify.ts";
-import { isLoopback } from "./is-loopback.ts";
+import { isLoopback } from "../core/is-loopback.ts";
 import { linkSignals } from "./link-signals.ts";
 import { parseBody, parseQuery } from "./parse-input.ts";
 import { readBody } from "./read-body.ts";

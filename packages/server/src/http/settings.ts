@@ -9,6 +9,8 @@ export interface Settings {
   trustedProxies?: readonly string[];
   /** Command that starts this installation's CLI on this machine: program and arguments, as absolute paths. */
   commandLine?: readonly string[];
+  /** Command that puts the servers of a client's settings behind this server's gate, without the file. */
+  importCommand?: readonly string[];
 }
 
 /** `detail`: one sentence on what is missing. */

@@ -24,8 +24,11 @@ export const agentRoutes = [
     tag,
     who: "member",
     answers: { 200: { description: "Program and arguments, as absolute paths", schema: commandLineSchema } },
-    run: async ({ settings, request, fromLoopback }) =>
-      ok({ command: (fromLoopback && isLoopbackHost(hostOf(request)) && settings.commandLine) || null }),
+    run: async ({ settings, request, fromLoopback }) => {
+      const isHere = fromLoopback && isLoopbackHost(hostOf(request));
+      const { commandLine = null, importCommand = null } = isHere ? settings : {};
+      return ok({ command: commandLine, importCommand });
+    },
   }),
   route({
     method: "PUT",

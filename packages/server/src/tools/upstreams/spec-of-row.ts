@@ -1,7 +1,7 @@
 import { DecryptionError, type CredentialCipher } from "../../engine/secrets/credential-cipher.ts";
 import { isTooShort } from "../../core/mask-secrets.ts";
 import type { UpstreamRow } from "../../store/statements/upstreams.ts";
-import { maskAddress } from "./mask-arguments.ts";
+import { maskAddress } from "../../core/mask-arguments.ts";
 import type { UpstreamSpec } from "./upstream-spec.ts";
 
 /** Spec of an upstream that an administrator added. It is blocked, and stays offline, if its headers cannot be decrypted. */

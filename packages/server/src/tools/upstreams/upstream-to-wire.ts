@@ -1,5 +1,5 @@
 import type { UpstreamServer } from "@countersign/protocol";
-import { maskAddress } from "./mask-arguments.ts";
+import { maskAddress } from "../../core/mask-arguments.ts";
 import type { SupervisedUpstream } from "./supervised-upstream.ts";
 
 /** Maximum withheld tools listed; of thousands beyond `maxTools`, the count suffices. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { childEnvironment } from "../../../src/tools/upstreams/child-environment.ts";
-import { maskAddress, maskArguments } from "../../../src/tools/upstreams/mask-arguments.ts";
+import { maskAddress, maskArguments } from "../../../src/core/mask-arguments.ts";
 import { fc } from "../../../../../test/support/property.ts";
 import { createMask, maskJson } from "../../../src/core/mask-secrets.ts";
 import { createRecentOutput } from "../../../src/tools/upstreams/recent-output.ts";

@@ -19,7 +19,7 @@ interface Props {
  */
 export function ClientSetup({ agent, agentKey }: Props) {
   const url = `${window.location.origin}/mcp`;
-  const commandLine = useQuery(commandLineQuery).data ?? UNKNOWN_COMMAND_LINE;
+  const commandLine = useQuery(commandLineQuery).data?.command ?? UNKNOWN_COMMAND_LINE;
   return (
     <section aria-label="Connect a client">
       <Tabs defaultValue={CLIENTS[0].id} keepMounted={false}>

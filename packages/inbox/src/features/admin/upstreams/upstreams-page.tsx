@@ -1,5 +1,5 @@
 import type { UpstreamServer } from "@countersign/protocol";
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconPlugConnected } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -9,6 +9,7 @@ import { SearchField } from "../../../ui/search-field.tsx";
 import { Loaded } from "../shared/loaded.tsx";
 import { PageHead } from "../shared/page-head.tsx";
 import { useAdminSearch } from "../shared/use-admin-search.ts";
+import { ImportDialog } from "./import-dialog.tsx";
 import { UpstreamCard } from "./upstream-card.tsx";
 import { UpstreamDialog } from "./upstream-dialog.tsx";
 import classes from "../shared/admin.module.css";
@@ -19,6 +20,7 @@ const SEARCH_FROM = 6;
 export function UpstreamsPage() {
   const upstreams = useQuery(upstreamsQuery);
   const [search, setSearch] = useAdminSearch();
+  const [importing, setImporting] = useState(false);
   const [editing, setEditing] = useState<UpstreamServer | "new" | null>(null);
   return (
     <>
@@ -26,7 +28,12 @@ export function UpstreamsPage() {
         title="MCP servers"
         says="Servers behind the gate. Agents never reach them: Countersign calls them, with credentials of their own, and what needs approval is sent only after a person approved it."
       >
-        <Button onClick={() => setEditing("new")}>Connect MCP server…</Button>
+        <Group gap="xs">
+          <Button variant="default" onClick={() => setImporting(true)}>
+            Import from a client…
+          </Button>
+          <Button onClick={() => setEditing("new")}>Connect MCP server…</Button>
+        </Group>
       </PageHead>
       <Loaded query={upstreams} what="The MCP servers">
         {(rows) => (
@@ -40,6 +47,7 @@ export function UpstreamsPage() {
           </>
         )}
       </Loaded>
+      {importing && <ImportDialog onClose={() => setImporting(false)} />}
       {editing && <UpstreamDialog upstream={editing === "new" ? null : editing} onClose={() => setEditing(null)} />}
     </>
   );
@@ -57,8 +65,8 @@ function List({ rows, search, onEdit }: ListProps) {
   if (rows.length === 0) {
     return (
       <Blank icon={<IconPlugConnected size={26} />} title="No MCP server yet">
-        Connect a server that speaks HTTP here. One that is a command to run is written into <code>countersign.yaml</code> on
-        the server, because whoever could name a command here could run anything.
+        Connect a server that has an address here. Import those that your client has already, also those that are commands to
+        run.
       </Blank>
     );
   }

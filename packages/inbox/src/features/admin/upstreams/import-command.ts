@@ -1,0 +1,25 @@
+/** Where clients keep their MCP servers. */
+export const CLIENT_FILES = [
+  { id: "project", name: "Claude Code", file: ".mcp.json", where: "In the project's folder." },
+  {
+    id: "desktop",
+    name: "Claude Desktop",
+    file: "claude_desktop_config.json",
+    where: "In ~/Library/Application Support/Claude on a Mac, in %APPDATA%\\Claude on Windows.",
+  },
+  { id: "vs-code", name: "VS Code", file: ".vscode/mcp.json", where: "In the project's folder." },
+  { id: "cursor", name: "Cursor", file: ".cursor/mcp.json", where: "In the project's folder, or in your own." },
+] as const;
+
+/** Shown if the browser is not on the server's machine; the person fills in the folders. */
+const UNKNOWN: readonly string[] = [
+  "node",
+  "/path/to/countersign/packages/server/bin/countersign.mjs",
+  "import",
+  "--data",
+  "/path/to/data",
+];
+
+/** The command as it is typed; what a shell would take apart or expand is quoted. */
+export const importCommandOf = (words: readonly string[] | null | undefined, file: string): string =>
+  [...(words ?? UNKNOWN), file, "--write"].map((word) => (/^[\w@%+=:,./\\-]+$/.test(word) ? word : `'${word}'`)).join(" ");

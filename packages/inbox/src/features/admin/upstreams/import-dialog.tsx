@@ -1,0 +1,47 @@
+import { Stack, Tabs } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { commandLineQuery } from "../../../api/admin-queries.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { CopyText } from "../shared/shown-once.tsx";
+import { CLIENT_FILES, importCommandOf } from "./import-command.ts";
+import classes from "../shared/admin.module.css";
+
+/** Says how the servers that a client has already come behind the gate. */
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const words = useQuery(commandLineQuery).data?.importCommand;
+  return (
+    <Dialog onClose={onClose} size="lg" title="Import from a client" closesOutside>
+      <Stack gap="md">
+        <p className={classes.says}>
+          Run this on the server's machine. It lists the MCP servers of the client, asks, puts them behind the gate and
+          Countersign into the client's settings. They appear here within seconds. A page cannot do it, because whoever could
+          name a command here could run anything.
+        </p>
+        <Tabs defaultValue={CLIENT_FILES[0].id} keepMounted={false}>
+          <Tabs.List>
+            {CLIENT_FILES.map(({ id, name }) => (
+              <Tabs.Tab key={id} value={id}>
+                {name}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          {CLIENT_FILES.map(({ id, name, file, where }) => (
+            <Tabs.Panel key={id} value={id} pt="sm">
+              <Stack gap="xs">
+                <p className={classes.says}>
+                  <code>{file}</code>: {where}
+                </p>
+                <pre className={classes.code} tabIndex={0} aria-label={`Command for ${name}`}>
+                  {importCommandOf(words, file)}
+                </pre>
+                <div>
+                  <CopyText text={importCommandOf(words, file)} label="Copy this" />
+                </div>
+              </Stack>
+            </Tabs.Panel>
+          ))}
+        </Tabs>
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,88 @@
+import type { Command } from "commander";
+import type { ImportPlan, PreparedImport } from "../../client-import/import-client.ts";
+import { ConfigFault } from "../../config.ts";
+import { readAgentFile } from "../agent-file.ts";
+import { configOption, dataOption, type CommandContext } from "../command-context.ts";
+import { CliFault, EXIT } from "../exit.ts";
+import { renderForTerminal } from "../render-for-terminal.ts";
+
+interface ImportFlags {
+  data: string;
+  config?: string;
+  trust?: true;
+  write?: true;
+  yes?: true;
+}
+
+/** Only whoever can write the server's configuration file can name a command to run; no role in the inbox is enough. */
+export function addImport(program: Command, context: CommandContext): void {
+  program
+    .command("import")
+    .description(
+      "put the MCP servers of a client's settings behind the gate: mcp.json, claude_desktop_config.json and the like",
+    )
+    .argument("<file>", "the client's settings")
+    .option("--trust", "believe what these servers say of their tools: those they call read-only run without approval")
+    .option("--write", "change the client's file too, and keep a copy; otherwise what to put there is printed")
+    .option("--yes", "do not ask")
+    .addOption(configOption())
+    .addOption(dataOption())
+    .action((file: string, flags: ImportFlags) => importServers(context, file, flags));
+}
+
+async function importServers({ terminal }: CommandContext, path: string, flags: ImportFlags): Promise<void> {
+  const say = (text: string): void => terminal.write(`${text}\n`);
+  const prepared = await prepare(path, flags);
+  tellPlan(prepared, say);
+  const { gated, configFile, clientSettings } = prepared;
+  if (gated.length === 0) return say("There is nothing to put behind the gate.");
+  say(`\nThey are added to ${line(configFile)}.`);
+  if (flags.write) say(`${line(path)} then starts Countersign instead of them.`);
+  await confirm(flags, terminal);
+  await prepared.writeConfig().catch((error: unknown) => refuse(configFile, error, "Nothing was changed."));
+  if (flags.write) {
+    const so = `${configFile} has the servers now; change the client's file by hand.`;
+    const copy = await prepared.writeClient().catch((error: unknown) => refuse(path, error, so));
+    say(`The client's former settings are in ${line(copy)}.`);
+  }
+  say("Done. A running server connects them within seconds; else run `countersign start`. Restart the client.");
+  if (!flags.trust) say("Each call of their tools waits for a person until an administrator has looked at the tool.");
+  if (!flags.write)
+    say(`\nPut this into ${line(path)}, so that the client has them through the gate only:\n\n${block(clientSettings)}`);
+}
+
+async function prepare(path: string, { data, config, trust }: ImportFlags): Promise<PreparedImport> {
+  const { prepareImport, ImportFault } = await import("../../client-import/import-client.ts");
+  const ownUrl = await readAgentFile(data).then(
+    ({ mcpUrl }) => mcpUrl,
+    () => undefined,
+  );
+  const options = { path, dataFolder: data, configFile: config, trust: trust ? "trusted" : "untrusted", ownUrl } as const;
+  return prepareImport(options).catch((error: unknown) => {
+    if (error instanceof ImportFault) throw new CliFault(EXIT.usage, line(error.message), error.hint);
+    if (error instanceof ConfigFault) throw new CliFault(EXIT.usage, block(error.message));
+    throw error;
+  });
+}
+
+function refuse(path: string, error: unknown, what: string): never {
+  const { code, message } = error as NodeJS.ErrnoException;
+  throw new CliFault(EXIT.refused, line(`${path} could not be written (${code ?? message}). ${what}`));
+}
+
+function tellPlan({ gated, left }: ImportPlan, say: (text: string) => void): void {
+  if (gated.length > 0) say("Behind the gate:");
+  for (const { from, name, shown } of gated)
+    say(`  ${line(name)}${from === name ? "" : ` (${line(from)} in the file)`}: ${line(shown)}`);
+  if (left.length > 0) say("Left as they are, and not gated:");
+  for (const { from, why } of left) say(`  ${line(from)}: ${line(why)}`);
+}
+
+async function confirm({ yes }: ImportFlags, terminal: CommandContext["terminal"]): Promise<void> {
+  if (yes) return;
+  if (!terminal.interactive) throw new CliFault(EXIT.usage, "Nothing was changed: nobody can be asked here.", "Add --yes.");
+  if (!/^y(es)?$/i.test((await terminal.ask("Go on? [y/N] ")).trim())) throw new CliFault(EXIT.refused, "Nothing was changed.");
+}
+
+const line = (text: string): string => renderForTerminal(text, { form: "line" });
+const block = (text: string): string => renderForTerminal(text.trimEnd(), { form: "block" });
