@@ -1,16 +1,16 @@
 import { sql } from "kysely";
 import type { People } from "./people-tables.ts";
 
-const NOTE_MILLISECONDS = 60_000;
+const NOTE_MILLISECONDS = 10_000;
 
 export interface KeyUse {
-  /** Returns at once. Writes the time in the background, at most once a minute for each key. */
+  /** Returns at once. Writes the time in the background, at most once in 10 seconds for each key. */
   note(workspaceId: string, keyId: string): void;
   /** Resolves when all pending writes are done. */
   settle(): Promise<void>;
 }
 
-/** Maintains `last_used_at`, by which people find unused keys. A lost minute is harmless; failed writes are logged. */
+/** Maintains `last_used_at`, by which people find unused keys. The inbox shows by it that a client connects. A lost use is harmless; failed writes are logged. */
 export function openKeyUse(people: People, now: () => number, log: (message: string) => void): KeyUse {
   const notedAt = new Map<string, number>();
   const writing = new Set<Promise<void>>();
