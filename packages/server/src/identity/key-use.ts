@@ -10,7 +10,10 @@ export interface KeyUse {
   settle(): Promise<void>;
 }
 
-/** Maintains `last_used_at`, by which people find unused keys. The inbox shows by it that a client connects. A lost use is harmless; failed writes are logged. */
+/**
+ * Maintains `last_used_at`, by which people find unused keys, and see that a client connects. A lost use is harmless; failed
+ * writes are logged.
+ */
 export function openKeyUse(people: People, now: () => number, log: (message: string) => void): KeyUse {
   const notedAt = new Map<string, number>();
   const writing = new Set<Promise<void>>();
