@@ -21,16 +21,18 @@ export const CONFIG_FILE_MUTANTS: readonly Mutant[] = [
   {
     name: "configuration file: an empty one withdraws nothing",
     file: FILE,
-    find: `if (now === undefined || now.text.trim() === "")`,
-    replace: `if (now === undefined)`,
+    find: `if (now === undefined || isBlank(now.text))`,
+    replace: `if (now === undefined || now.text.trim() === "")`,
     test: TEST,
-    only: "G50 a file that is empty",
+    only: "G50 a file that is full of comments",
   },
   {
     name: "configuration file: what could not be applied is tried again",
     file: FILE,
-    find: `    await apply(upstreams);
-    applied = now;`,
+    find: `    isInForce = false;
+    await apply(upstreams);
+    applied = now;
+    isInForce = true;`,
     replace: `    applied = now;
     await apply(upstreams);`,
     test: TEST,
@@ -50,13 +52,13 @@ export const CONFIG_FILE_MUTANTS: readonly Mutant[] = [
     find: `if (reference !== undefined) return`,
     replace: `if (reference === "") return`,
     test: PLANNED,
-    only: "G51 what cannot be understood whole",
+    only: "G51 what cannot be taken over whole",
   },
   {
     name: "import: secrets of commands are not shown",
     file: PLAN,
-    find: `shown: maskArguments([command, ...args])`,
-    replace: `shown: [command, ...args].join(" ")`,
+    find: "shown: `${maskArguments([command, ...args])}",
+    replace: "shown: `${[command, ...args].join(' ')}",
     test: PLANNED,
     only: "G51 what is shown of a server",
   },

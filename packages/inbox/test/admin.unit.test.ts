@@ -201,6 +201,10 @@ test("the command that imports is quoted for a shell where a folder needs it, an
   expect(importCommandOf(["/opt/node", "/opt/c.mjs", "import", "--data", "/srv/my data"], ".mcp.json")).toBe(
     "/opt/node /opt/c.mjs import --data '/srv/my data' .mcp.json --write",
   );
+  expect(importCommandOf(["/opt/ada's/node", "import"], "f")).toBe("'/opt/ada'\\''s/node' import f --write");
+  expect(importCommandOf(["C:\\Program Files\\node.exe", "C:\\c.mjs"], "f")).toBe(
+    "& 'C:\\Program Files\\node.exe' C:\\c.mjs f --write",
+  );
   expect(importCommandOf(null, ".mcp.json")).toMatch(/^node \/path\/to\/countersign\/\S+ import --data \/path\/to\/data /);
   expect(importCommandOf(undefined, ".mcp.json")).not.toMatch(/\b(npx|npm|pnpm|yarn|bunx)\b/);
 });

@@ -19,7 +19,8 @@ const VERDICTS: Readonly<Record<string, Decision["verdict"]>> = {
 };
 
 /** Compares the decisions by message in the audit log with what was pressed and with what people were told. */
-export async function judgePresses({ kysely }: Database, { pressed, forgedTaken, unanswered }: PressLedger, slack: FakeSlack) {
+export async function judgePresses({ kysely }: Database, ledger: PressLedger, slack: FakeSlack) {
+  const { pressed, forgedTaken, unanswered, withoutButtons } = ledger;
   const decisions = await readDecisions(kysely);
   const counts = new Map<string, number>();
   for (const { actionId } of decisions) counts.set(actionId, (counts.get(actionId) ?? 0) + 1);
@@ -45,6 +46,7 @@ export async function judgePresses({ kysely }: Database, { pressed, forgedTaken,
     "people told of a decision that they did not take": toldInVain(decisions, slack),
     "pressed actions that were not decided": [...rightly].filter((actionId) => !counts.has(actionId)).length,
     "presses never answered, although repeated": unanswered.length,
+    "messages without buttons, beyond one for ten decisions": Math.max(0, withoutButtons - Math.ceil(decisions.length / 10)),
   };
   return { decisions: decisions.length, checks };
 }

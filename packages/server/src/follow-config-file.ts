@@ -38,6 +38,8 @@ export function followConfigFile(options: FollowConfigFileOptions): FollowedConf
   /** As it was when last looked at: a file that is being written differs from one look to the next. */
   let seen = startedWith;
   let refused: string | undefined;
+  /** Whether `applied` is in force: an attempt that failed may have come halfway. */
+  let isInForce = true;
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
   let looking = Promise.resolve();
@@ -53,15 +55,17 @@ export function followConfigFile(options: FollowConfigFileOptions): FollowedConf
     const isSettled = isSame(now, seen);
     seen = now;
     if (!isSettled) return;
-    if (isSame(now, applied)) {
+    if (isSame(now, applied) && isInForce) {
       refused = undefined;
       return;
     }
-    if (now === undefined || now.text.trim() === "") return refuse("countersign.yaml is gone or empty");
+    if (now === undefined || isBlank(now.text)) return refuse("countersign.yaml is gone or empty");
     const upstreams = parseConfigFile(now.text, now.path, env);
     if (isStopped) return;
+    isInForce = false;
     await apply(upstreams);
     applied = now;
+    isInForce = true;
     refused = undefined;
     log("info", "countersign.yaml was changed and read again", { path: now.path, upstreams: upstreams.length });
   }
@@ -96,5 +100,8 @@ export function followConfigFile(options: FollowConfigFileOptions): FollowedConf
     },
   };
 }
+
+/** Whether it has comments at most: a file that is written from its head, or of which everything is commented out. */
+const isBlank = (text: string): boolean => text.split("\n").every((line) => /^\s*(#.*|---|\.\.\.)?\s*$/.test(line));
 
 const isSame = (a: ConfigText | undefined, b: ConfigText | undefined): boolean => a?.path === b?.path && a?.text === b?.text;

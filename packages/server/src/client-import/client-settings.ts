@@ -1,4 +1,4 @@
-import { applyEdits, modify, parse, printParseErrorCode, type FormattingOptions, type ParseError } from "jsonc-parser";
+import { createScanner, parseTree, printParseErrorCode, type Node, type ParseError } from "jsonc-parser";
 import { ImportFault } from "./import-fault.ts";
 
 /** The MCP servers in the settings of an MCP client. */
@@ -6,51 +6,133 @@ export interface ClientSettings {
   /** Where they are: `["mcpServers"]`, `["servers"]` (VS Code), or `["mcp", "servers"]` (VS Code's user settings). */
   place: readonly string[];
   servers: readonly [name: string, entry: unknown][];
+  /** Other places of the file that name servers, with their number; they are not read. */
+  elsewhere: readonly string[];
 }
 
 const PLACES = [["mcpServers"], ["servers"], ["mcp", "servers"]] as const;
 
-/** Reads JSON with comments and trailing commas, as clients write it. Throws an `ImportFault` that names the line of a fault. */
+/**
+ * Reads JSON with comments and trailing commas, as clients write it. Throws an `ImportFault` that names the line of a fault, and
+ * for a name that stands twice, because clients differ in which of the two they use.
+ */
 export function readClientSettings(text: string, path: string): ClientSettings {
   const errors: ParseError[] = [];
-  const content = parse(withoutMark(text), errors, { allowTrailingComma: true }) as unknown;
+  const root = parseTree(withoutMark(text), errors, { allowTrailingComma: true });
   const [error] = errors;
   if (error) {
     const line = withoutMark(text).slice(0, error.offset).split("\n").length;
     throw new ImportFault(`${path} is not JSON: ${printParseErrorCode(error.error)} in line ${line}.`);
   }
-  for (const place of PLACES) {
-    const found = place.reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), content);
-    if (isObject(found)) return { place, servers: Object.entries(found) };
-  }
+  if (!root) throw new ImportFault(`${path} is empty.`);
+  refuseDoubles(root, path);
+  const found = [...PLACES, ...projectPlaces(root)].map((place) => ({ place, servers: serversAt(root, place) }));
+  const full = found.filter(({ servers }) => (servers?.length ?? 0) > 0);
+  const isProject = (place: readonly string[]): boolean => place[0] === "projects";
+  const chosen =
+    full.find(({ place }) => !isProject(place)) ?? found.find(({ place, servers }) => servers && !isProject(place));
+  const elsewhere = full.filter((one) => one !== chosen).map(({ place, servers }) => `${place.join(".")} (${servers?.length})`);
+  if (chosen?.servers) return { place: chosen.place, servers: chosen.servers, elsewhere };
   throw new ImportFault(
-    `${path} names no MCP servers.`,
-    "They are expected under mcpServers (Claude, Cursor and most others) or servers (VS Code).",
+    elsewhere.length === 0 ? `${path} names no MCP servers.` : `${path} names servers only under ${elsewhere.join(", ")}.`,
+    "They are read under mcpServers (Claude, Cursor and most others) or servers (VS Code).",
   );
 }
 
-/** Takes servers out, adds others, and leaves everything else as it is written, with its comments. */
+/** Where Claude Code keeps the servers of single projects, in its own file. */
+const projectPlaces = (root: Node): string[][] =>
+  (childOf(root, "projects")?.children ?? []).flatMap(({ children: [key] = [] }) =>
+    key ? [["projects", String(key.value), "mcpServers"]] : [],
+  );
+
+function serversAt(root: Node, place: readonly string[]): [string, unknown][] | undefined {
+  const node = nodeAt(root, place);
+  if (node?.type !== "object") return undefined;
+  return (node.children ?? []).map(({ children: [key, value] = [] }) => [String(key?.value), valueOf(value)]);
+}
+
+/** Takes servers out, adds others, and leaves everything else as it is written. */
 export function replaceServers(
   text: string,
   place: readonly string[],
   { without, add }: { without: readonly string[]; add: readonly [name: string, entry: object][] },
 ): string {
-  const formattingOptions = formattingOf(text);
-  const set = (now: string, key: string, value: object | undefined): string =>
-    applyEdits(now, modify(now, [...place, key], value, { formattingOptions }));
   const mark = text.slice(0, text.length - withoutMark(text).length);
-  const left = without.reduce((now, key) => set(now, key, undefined), withoutMark(text));
-  return mark + add.reduce((now, [name, entry]) => set(now, name, entry), left);
+  const left = without.reduce((now, key) => removeProperty(now, [...place, key]), withoutMark(text));
+  return mark + add.reduce((now, [name, entry]) => addProperty(now, place, [name, entry]), left);
 }
 
-function formattingOf(text: string): FormattingOptions {
-  const indent = /\n([\t ]+)\S/.exec(text)?.[1] ?? "  ";
+/** Removes a property with its comma, and the line if nothing is left in it. Comments stay. */
+function removeProperty(text: string, path: readonly string[]): string {
+  const property = nodeAt(parseTree(text), path)?.parent;
+  if (!property) return text;
+  const siblings = property.parent?.children ?? [];
+  const before = siblings[siblings.indexOf(property) - 1];
+  const comma = commaAfter(text, endOf(property));
+  const lastComma = comma === undefined && before ? commaAfter(text, endOf(before)) : undefined;
+  const { offset } = property;
+  const withoutComma = comma === undefined ? text : cut(text, comma, comma + 1);
+  const without = withoutEmptyLine(cut(withoutComma, offset, endOf(property)), offset);
+  return lastComma === undefined ? without : cut(without, lastComma, lastComma + 1);
+}
+
+const cut = (text: string, from: number, to: number): string => text.slice(0, from) + text.slice(to);
+
+function withoutEmptyLine(text: string, offset: number): string {
+  const from = text.lastIndexOf("\n", offset - 1) + 1;
+  const to = text.indexOf("\n", offset);
+  return to >= 0 && text.slice(from, to).trim() === "" ? cut(text, from, to + 1) : text;
+}
+
+/** Adds a property as the first one, so that no comment behind the last one moves. */
+function addProperty(text: string, place: readonly string[], [name, entry]: readonly [string, object]): string {
+  const object = nodeAt(parseTree(text), place);
+  if (!object) return text;
   const eol = text.includes("\r\n") ? "\r\n" : "\n";
-  return indent.startsWith("\t") ? { insertSpaces: false, eol } : { insertSpaces: true, tabSize: indent.length, eol };
+  const unit = /\n([\t ]+)\S/.exec(text)?.[1] ?? "  ";
+  const outer = /^[\t ]*/.exec(text.slice(text.lastIndexOf("\n", object.offset) + 1))?.[0] ?? "";
+  const lines = `${JSON.stringify(name)}: ${JSON.stringify(entry, null, unit)}`.split("\n");
+  const added = lines.map((line) => `${eol}${outer}${unit}${line}`).join("");
+  const rest = text.slice(object.offset + 1);
+  const isEmpty = (object.children ?? []).length === 0;
+  const after = isEmpty ? (/^\s*\}/.test(rest) ? `${eol}${outer}${rest.trimStart()}` : rest) : `,${rest}`;
+  return `${text.slice(0, object.offset + 1)}${added}${after}`;
+}
+
+/** Offset of the comma that follows, after comments and white space. */
+function commaAfter(text: string, offset: number): number | undefined {
+  const scanner = createScanner(text, true);
+  scanner.setPosition(offset);
+  scanner.scan();
+  const found = scanner.getTokenOffset();
+  return text[found] === "," ? found : undefined;
+}
+
+function refuseDoubles(node: Node, path: string): void {
+  const names = (node.type === "object" ? (node.children ?? []) : []).map(({ children: [key] = [] }) => String(key?.value));
+  const double = names.find((name, n) => names.indexOf(name) !== n);
+  if (double !== undefined)
+    throw new ImportFault(`${path} has ${JSON.stringify(double)} twice in one place; remove one of them.`);
+  for (const child of node.children ?? []) refuseDoubles(child, path);
+}
+
+const endOf = ({ offset, length }: Node): number => offset + length;
+const nodeAt = (root: Node | undefined, path: readonly string[]): Node | undefined =>
+  path.reduce<Node | undefined>((node, key) => node && childOf(node, key), root);
+
+function childOf(node: Node, key: string): Node | undefined {
+  if (node.type !== "object") return undefined;
+  return node.children?.find(({ children: [name] = [] }) => name?.value === key)?.children?.[1];
+}
+
+/** A value without a prototype that a name in the file could reach. */
+function valueOf(node: Node | undefined): unknown {
+  if (node?.type === "array") return (node.children ?? []).map(valueOf);
+  if (node?.type !== "object") return node?.value;
+  return Object.fromEntries(
+    (node.children ?? []).map(({ children: [key, value] = [] }) => [String(key?.value), valueOf(value)]),
+  );
 }
 
 /** Editors on Windows may begin a file with a byte order mark. */
 const withoutMark = (text: string): string => text.replace(/^\uFEFF/, "");
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

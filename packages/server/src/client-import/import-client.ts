@@ -1,5 +1,6 @@
-import { chmod, copyFile, mkdir, readFile, realpath, rename, stat, writeFile } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { chmod, mkdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { COMMAND_LINE } from "../command-line.ts";
 import { findConfigFile } from "../config-file.ts";
 import { readClientSettings, replaceServers } from "./client-settings.ts";
@@ -25,64 +26,97 @@ export interface ImportOptions {
 export interface PreparedImport extends ImportPlan {
   /** Path of `countersign.yaml`. */
   configFile: string;
-  /** The client's settings as they are to be: with Countersign in place of the servers behind the gate. */
-  clientSettings: string;
+  /** Other places of the client's file that name servers, which were not read. */
+  elsewhere: readonly string[];
+  /** What the client's settings get in place of the servers behind the gate; undefined if they have it already. */
+  added: { name: string; entry: object } | undefined;
   /** Adds the servers to `countersign.yaml`. */
   writeConfig(): Promise<void>;
-  /** Replaces the client's settings. Returns the path of the copy of what they were. */
+  /** Replaces the client's settings. Returns the path of the copy of what they were, in the data folder. */
   writeClient(): Promise<string>;
 }
 
-const COPY = ".before-countersign";
-
 /**
  * Prepares to put the servers of a client's settings behind the gate. Nothing is written yet. Throws an `ImportFault` if a file
- * cannot be read, and a `ConfigFault` if it is not clear which `countersign.yaml` is meant.
+ * cannot be read or changed safely, and a `ConfigFault` if it is not clear which `countersign.yaml` is meant.
  */
 export async function prepareImport(options: ImportOptions): Promise<PreparedImport> {
   const path = resolve(options.path);
   const settings = await readText(path);
   if (settings === undefined) throw new ImportFault(`There is no file ${path}.`);
-  const { place, servers } = readClientSettings(settings, path);
+  const { place, servers, elsewhere } = readClientSettings(settings, path);
   const dataFolder = resolve(options.dataFolder);
   const configFile = (await findConfigFile(options.configFile, dataFolder)) ?? join(dataFolder, "countersign.yaml");
   const config = (await readText(configFile)) ?? "";
   const present = readUpstreamEntries(config, configFile);
   const [command, program] = COMMAND_LINE;
+  const plan = planImport(servers, { ...options, path, present, own: { program, dataFolder, url: options.ownUrl } });
+  const entries = new Map(
+    plan.gated.flatMap(({ name, upstream, isPresent }) => (isPresent ? [] : [[name, upstream] as const])),
+  );
+  const nextConfig = addUpstreamEntries(config, entries);
+  mustHold(
+    isDeepStrictEqual(readUpstreamEntries(nextConfig, configFile), { ...present, ...Object.fromEntries(entries) }),
+    configFile,
+  );
   // Address and key are in the data folder, so the client's file holds no secret.
   const own = { command, args: [program, "mcp", "--stdio", "--data", dataFolder] };
-  const plan = planImport(servers, { ...options, path, present, ownCommand: [command, ...own.args] });
-  const entries = new Map(plan.gated.map(({ name, upstream }) => [name, upstream]));
-  const nextConfig = addUpstreamEntries(config, entries);
-  const isTaken = servers.some(([name]) => name === "countersign");
-  const clientSettings = replaceServers(settings, place, {
+  const entry = place.at(-1) === "servers" ? { type: "stdio", ...own } : own;
+  const added = plan.ownName === undefined ? { name: freeName(servers.map(([name]) => name)), entry } : undefined;
+  const change = {
     without: plan.gated.map(({ from }) => from),
-    add:
-      plan.ownName === undefined
-        ? [[isTaken ? "countersign-gate" : "countersign", place.at(-1) === "servers" ? { type: "stdio", ...own } : own]]
-        : [],
-  });
+    add: added ? [[added.name, added.entry] as [string, object]] : [],
+  };
+  const nextSettings = replaceServers(settings, place, change);
+  const kept = servers.filter(([name]) => !change.without.includes(name));
+  mustHold(isDeepStrictEqual(readClientSettings(nextSettings, path).servers, [...change.add, ...kept]), path);
   return {
     ...plan,
     configFile,
-    clientSettings,
+    elsewhere,
+    added,
     async writeConfig() {
       await refuseChanged(configFile, config);
+      if (nextConfig === config) return;
       await mkdir(dirname(configFile), { recursive: true, mode: 0o700 });
       await replaceFile(configFile, nextConfig);
     },
     async writeClient() {
       await refuseChanged(path, settings);
-      await copyFile(path, path + COPY);
-      await replaceFile(path, clientSettings);
-      return path + COPY;
+      const copy = await keepCopy(join(dataFolder, "imported"), basename(path), settings);
+      await replaceFile(path, nextSettings);
+      return copy;
     },
   };
+}
+
+function mustHold(isSo: boolean, path: string): void {
+  if (!isSo)
+    throw new ImportFault(`${path} can not be changed without changing something else in it; add the servers by hand.`);
+}
+
+function freeName(taken: readonly string[]): string {
+  const names = ["countersign", "countersign-gate", ...taken.map((_, n) => `countersign-${n + 2}`)];
+  return names.find((name) => !taken.includes(name)) ?? `countersign-${taken.length + 2}`;
 }
 
 /** Somebody may have written the file since it was read, for instance while a person was asked. */
 async function refuseChanged(path: string, text: string): Promise<void> {
   if (((await readText(path)) ?? "") !== text) throw new ImportFault(`${path} was changed meanwhile; it is left as it is`);
+}
+
+/** Keeps a text, which may hold secrets, beside earlier ones. In the data folder, where neither an agent nor a commit finds it. */
+async function keepCopy(folder: string, name: string, text: string): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (let n = 1; ; n += 1) {
+    const copy = join(folder, `${n}-${name}`);
+    try {
+      await writeFile(copy, text, { mode: 0o600, flag: "wx" });
+      return copy;
+    } catch (error) {
+      if (codeOf(error) !== "EEXIST") throw error;
+    }
+  }
 }
 
 /** Replaces a file as a whole, so that nobody reads half of it. A new one may hold secrets, so only its owner reads it. */
@@ -93,17 +127,29 @@ async function replaceFile(path: string, text: string): Promise<void> {
     () => 0o600,
   );
   const next = `${real}.${process.pid}.new`;
-  await writeFile(next, text, { mode: 0o600 });
-  await chmod(next, mode);
-  await rename(next, real);
+  await writeFile(next, text, { mode: 0o600, flag: "wx" });
+  try {
+    await chmod(next, mode);
+    await rename(next, real);
+  } catch (error) {
+    await rm(next, { force: true });
+    throw error;
+  }
 }
 
 async function readText(path: string): Promise<string | undefined> {
+  let bytes: Buffer;
   try {
-    return await readFile(path, "utf8");
+    bytes = await readFile(path);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT") return undefined;
-    throw new ImportFault(`${path} can not be read (${code ?? "unknown"}).`);
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw new ImportFault(`${path} can not be read (${codeOf(error) ?? "unknown"}).`);
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new ImportFault(`${path} is not text in UTF-8.`);
   }
 }
+
+const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;

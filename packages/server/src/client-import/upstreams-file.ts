@@ -4,41 +4,47 @@ import { parseConfigFile } from "../config-file.ts";
 import { ImportFault } from "./import-fault.ts";
 
 const HEAD = "# MCP servers behind the gate. A running server takes up a change within seconds.\n";
+const UNSET = /environment variable \S+ is not set/;
 
-/** Entries under `upstreams`. Throws an `ImportFault` if the file is not YAML or not of that form. */
+/** Entries under `upstreams`. Throws an `ImportFault` if the file is not one that the server takes. */
 export function readUpstreamEntries(text: string, path: string): Record<string, unknown> {
   const document = parseDocument(text, { prettyErrors: false });
   const [error] = document.errors;
   if (error) throw new ImportFault(`${path} is not YAML: ${error.message}.`);
-  if (document.contents !== null && !isMap(document.contents)) throw new ImportFault(`${path} has no settings by name.`);
-  const { upstreams = {} } = ((document.toJS({ maxAliasCount: 100 }) as unknown) ?? {}) as { upstreams?: unknown };
-  if (upstreams === null) return {};
-  if (typeof upstreams !== "object" || Array.isArray(upstreams))
-    throw new ImportFault(`upstreams in ${path} is not a list of names.`);
-  return upstreams as Record<string, unknown>;
+  const faults = faultsOf(text, path);
+  if (faults.length > 0) throw new ImportFault(`${path} has errors; mend them first. ${faults.join("; ")}`);
+  const upstreams = document.get("upstreams", true);
+  if (upstreams && !isMap(upstreams) && document.get("upstreams") !== null)
+    throw new ImportFault(`upstreams in ${path} refers to another place of the file; write its servers there.`);
+  return ((document.toJS({ maxAliasCount: 100 }) as { upstreams?: Record<string, unknown> } | null)?.upstreams ?? {}) as Record<
+    string,
+    unknown
+  >;
 }
 
-/** Adds entries and leaves everything else as it is written. Throws an `ImportFault` if the server would not take them. */
+/** Why the server would refuse the file, unless it is for variables, which only the server's own environment has. */
+function faultsOf(text: string, path: string): string[] {
+  try {
+    parseConfigFile(text, path, {});
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigFault)) throw error;
+    const [, ...lines] = error.message.split("\n").map((line) => line.trim());
+    const isAboutVariables = lines.some((line) => UNSET.test(line));
+    return lines.filter((line) => !UNSET.test(line) && !(isAboutVariables && /\.url: /.test(line)));
+  }
+}
+
+/** Adds entries; everything else stays, with its comments. */
 export function addUpstreamEntries(text: string, entries: ReadonlyMap<string, object>): string {
-  checkEntries(entries);
+  if (entries.size === 0) return text;
   const document = parseDocument(text);
-  if (!isMap(document.contents)) document.contents = document.createNode({ upstreams: {} }) as never;
+  if (document.contents === null) document.contents = document.createNode({}) as never;
   if (!isMap(document.get("upstreams"))) document.set("upstreams", new YAMLMap());
   const upstreams = document.get("upstreams") as YAMLMap;
   upstreams.flow = false;
   for (const [name, entry] of entries) upstreams.set(document.createNode(name), document.createNode(entry));
-  return `${text.trim() === "" ? HEAD : ""}${document.toString({ lineWidth: 0 })}`;
-}
-
-function checkEntries(entries: ReadonlyMap<string, object>): void {
-  try {
-    parseConfigFile(JSON.stringify({ upstreams: Object.fromEntries(entries) }), "the client's file", {});
-  } catch (error) {
-    if (!(error instanceof ConfigFault)) throw error;
-    const faults = error.message
-      .split("\n")
-      .slice(1)
-      .map((line) => line.trim().replace(/^the client's file:1: upstreams\./, ""));
-    throw new ImportFault(`${faults.join("; ")}.`);
-  }
+  const indent = /\n( +)\S/.exec(text)?.[1]?.length ?? 2;
+  const written = `${text.trim() === "" ? HEAD : ""}${document.toString({ lineWidth: 0, indent })}`;
+  return text.includes("\r\n") ? written.replaceAll("\n", "\r\n") : written;
 }

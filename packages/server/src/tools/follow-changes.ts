@@ -97,7 +97,8 @@ export function followChanges({ what, apply, release, versionsOf, onChange, log 
     apply: applyInTurn,
     async applyToAll() {
       await Promise.allSettled(beginnings);
-      await Promise.all([...followed.keys()].map(applyInTurn));
+      const ends = await Promise.allSettled([...followed.keys()].map(applyInTurn));
+      for (const end of ends) if (end.status === "rejected") throw end.reason;
     },
     async serve(workspaceId) {
       const beginning = begin(workspaceId);

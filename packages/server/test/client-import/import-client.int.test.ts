@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -76,25 +76,38 @@ test("G51 a local server goes behind the gate of the running server by one comma
   await client.close();
 }, 240_000);
 
-test("without --write the client's file stays, and what to put there is printed", async () => {
-  await writeFile(file, JSON.stringify(ONE));
+test("G51 without --write the client's file stays, and what to change in it is printed, without its secrets", async () => {
+  const secret = { command: "server", env: { TOKEN: "sesame-1" }, disabled: true };
+  await writeFile(file, JSON.stringify({ mcpServers: { ...ONE.mcpServers, off: secret } }));
   const { exitCode, out } = await run(["--yes"]);
   expect(exitCode).toBe(0);
-  expect(out).toContain("hub: https://hub.example/mcp");
+  expect(out).toContain("  hub: https://hub.example, with X-Key\n");
+  expect(out).toContain("  off: it is disabled in the client\n");
   expect(out).toContain("Each call of their tools waits for a person");
-  const printed = JSON.parse(out.slice(out.indexOf("\n{"))) as object;
-  expect(printed).toEqual({ mcpServers: { countersign: expect.objectContaining({ command: process.execPath }) as object } });
-  expect(JSON.parse(await read(file))).toEqual(ONE);
+  expect(out).toContain("take out hub,");
+  expect(out).not.toContain("sesame");
+  const printed = JSON.parse(`{${out.slice(out.indexOf('\n"countersign"'))}}`) as object;
+  expect(printed).toEqual({ countersign: expect.objectContaining({ command: process.execPath }) as object });
+  expect(JSON.parse(await read(file))).toEqual({ mcpServers: { ...ONE.mcpServers, off: secret } });
   expect(await config()).toContain("X-Key: sesame-open-123");
   expect((await stat(join(data, "countersign.yaml"))).mode & 0o777).toBe(0o600);
 });
 
-test("G51 secrets are not printed", async () => {
-  await writeFile(file, JSON.stringify(ONE));
-  const { out, error } = await run(["--yes", "--write"]);
-  expect(out + error).not.toContain("sesame");
-  expect(await read(file)).not.toContain("sesame");
-  expect(await read(`${file}.before-countersign`)).toBe(JSON.stringify(ONE));
+test("G51 the copy of the former settings is in the data folder, one for each time, whatever lies beside the client's file", async () => {
+  const text = JSON.stringify(ONE);
+  await writeFile(join(folder, "victim"), "mine");
+  await symlink(join(folder, "victim"), `${file}.before-countersign`);
+  for (const n of [1, 2]) {
+    await writeFile(file, text);
+    const { out, error } = await run(["--yes", "--write"]);
+    expect(out + error).not.toContain("sesame");
+    expect(await read(file)).not.toContain("sesame");
+    const copy = join(data, "imported", `${n}-mcp.json`);
+    expect(out).toContain(copy);
+    expect(await read(copy)).toBe(text);
+    expect((await stat(copy)).mode & 0o777).toBe(0o600);
+  }
+  expect(await read(join(folder, "victim"))).toBe("mine");
 });
 
 test("nothing is written before a person says yes", async () => {
@@ -102,24 +115,27 @@ test("nothing is written before a person says yes", async () => {
   expect(await run(["--write"])).toMatchObject({ exitCode: 2, error: expect.stringContaining("Add --yes") as string });
   const terminal = recordTerminal(["n"]);
   expect(await run(["--write"], terminal)).toMatchObject({ exitCode: 1 });
-  expect(terminal.out).toContain("hub: https://hub.example/mcp");
+  expect(terminal.out).toContain("hub: https://hub.example, with X-Key");
   expect(await readdir(folder)).toEqual(["mcp.json"]);
   expect(await run(["--write"], recordTerminal(["y"]))).toMatchObject({ exitCode: 0 });
   expect(await config()).toContain("hub");
 });
 
-test("a second import changes nothing and says so", async () => {
+test("a second import changes nothing and says so; after one without --write, it changes the client's file", async () => {
   await writeFile(file, JSON.stringify(ONE));
-  await run(["--yes", "--write"]);
-  const [settings, before] = [await read(file), await config()];
+  await run(["--yes"]);
+  const before = await config();
+  expect(await run(["--yes", "--write"])).toMatchObject({
+    exitCode: 0,
+    out: expect.stringContaining("hub: https://hub.example, with X-Key (there already)") as string,
+  });
+  const settings = await read(file);
+  expect(Object.keys((JSON.parse(settings) as typeof ONE).mcpServers)).toEqual(["countersign"]);
   expect(await run(["--yes", "--write"])).toMatchObject({
     exitCode: 0,
     out: expect.stringContaining("nothing to put behind") as string,
   });
   expect([await read(file), await config()]).toEqual([settings, before]);
-  await writeFile(file, JSON.stringify(ONE));
-  expect((await run(["--yes", "--write"])).out).toContain("hub: countersign.yaml has a server hub already");
-  expect([JSON.parse(await read(file)), await config()]).toEqual([ONE, before]);
 });
 
 test("G51 a file that somebody changed while a person was asked is left as it is", async () => {
@@ -147,6 +163,13 @@ test("files that are missing or that nobody can understand are named", async () 
   await mkdir(data);
   await writeFile(join(data, "countersign.yaml"), "upstreams: [");
   expect(await run(["--yes"])).toMatchObject({ exitCode: 2, error: expect.stringContaining("is not YAML") as string });
+  const alias = "x: &u { a: { url: https://a.example } }\nupstreams: *u\n";
+  await writeFile(join(data, "countersign.yaml"), alias);
+  expect((await run(["--yes"])).exitCode).toBe(2);
+  expect(await config()).toBe(alias);
+  await writeFile(file, Buffer.from([0x7b, 0xe9, 0x7d]));
+  expect(await run(["--yes"])).toMatchObject({ exitCode: 2, error: expect.stringContaining("not text in UTF-8") as string });
+  await writeFile(file, JSON.stringify(ONE));
   await writeFile(join(folder, "countersign.yaml"), "");
   expect(await run(["--yes"])).toMatchObject({ exitCode: 2, error: expect.stringContaining("there are two") as string });
 });

@@ -1,3 +1,4 @@
+import { homedir } from "node:os";
 import { expect, test } from "vitest";
 import { parseConfigFile } from "../../src/config-file.ts";
 import { readClientSettings, replaceServers } from "../../src/client-import/client-settings.ts";
@@ -11,8 +12,7 @@ const plan = (servers: Record<string, unknown>, more: object = {}) =>
     path: "/home/ada/shop/.mcp.json",
     present: {},
     trust: "untrusted",
-    ownUrl: "http://127.0.0.1:7420/mcp",
-    ownCommand: [OWN.command, ...OWN.args],
+    own: { program: OWN.args[0] ?? "", dataFolder: "/srv/data", url: "http://127.0.0.1:7420/mcp" },
     ...more,
   });
 const whyOf = (entry: unknown, more: object = {}): string | undefined => plan({ one: entry }, more).left[0]?.why;
@@ -44,34 +44,67 @@ test("commands and addresses go behind the gate, as the client starts and reache
   ]);
 });
 
-test("G51 what is shown of a server has no secret in it", () => {
+test("G51 what is shown of a server has no value in it that may be a secret, but everything it is started with", () => {
   const { gated } = plan({
-    files: { command: "server", args: ["--api-key", "sesame-open-123"], env: { TOKEN: "sesame-open-123" } },
-    hub: { url: "https://ada:sesame-open-123@hub.example/mcp?key=sesame-open-123" },
+    files: { command: "server", args: ["--api-key", "sesame-1"], env: { TOKEN: "sesame-2", NODE_OPTIONS: "--require x" } },
+    remote: { command: "mcp-remote", args: ["https://a.example/mcp?key=sesame-3", "--header", "X-Key: sesame-4"] },
+    bearer: { command: "server", args: ["-H", "Authorization: Bearer sesame-5", "use=Bearer sesame-6"] },
+    hub: { url: "https://hub.example/sesame-7/mcp?key=sesame-8", headers: { "X-Key": "sesame-9" } },
+    here: { url: "http://localhost:3001/mcp" },
+    there: { url: "https://there.example/mcp" },
   });
-  expect(gated.map(({ shown }) => shown)).toEqual(["server --api-key [secret]", "https://[secret]@hub.example/mcp?[secret]"]);
+  expect(gated.map(({ shown }) => shown)).toEqual([
+    "server --api-key [secret] in /home/ada/shop, with TOKEN, NODE_OPTIONS",
+    'mcp-remote https://a.example/mcp?[secret] --header "X-Key: [secret]" in /home/ada/shop',
+    'server -H "Authorization: [secret]" [secret] in /home/ada/shop',
+    "https://hub.example, with X-Key",
+    "http://localhost:3001, on this machine",
+    "https://there.example; if the client signs in to it, the gate can not",
+  ]);
 });
 
-test("a command runs in the folder of its project, wherever in it the settings are", () => {
+test("a command runs in the folder of its project, or in the user's own where the settings are for all projects", () => {
   const cwdOf = (path: string, entry: object = {}) =>
     plan({ one: { command: "server", ...entry } }, { path }).gated[0]?.upstream["cwd"];
   expect(cwdOf("/home/ada/shop/.mcp.json")).toBe("/home/ada/shop");
   expect(cwdOf("/home/ada/shop/.vscode/mcp.json")).toBe("/home/ada/shop");
   expect(cwdOf("/home/ada/shop/.cursor/mcp.json", { cwd: "sub" })).toBe("/home/ada/shop/sub");
+  expect(cwdOf("/home/ada/.dotfiles/.mcp.json")).toBe("/home/ada/.dotfiles");
   expect(cwdOf("/home/ada/shop/.mcp.json", { cwd: "/srv" })).toBe("/srv");
+  expect(cwdOf("/home/ada/Library/Application Support/Claude/claude_desktop_config.json")).toBe(homedir());
 });
 
-test("G51 what cannot be understood whole stays with the client and is named", () => {
-  expect(whyOf({ command: "server", args: ["${input:token}"] })).toContain("it refers to ${input:token}");
+test("G51 what cannot be taken over whole stays with the client and is named", () => {
+  expect(whyOf({ command: "server", args: ["${input:token}"] })).toContain("refers to ${input:token}");
+  expect(whyOf({ command: "server", args: ["${TOKEN:-sesame}"] })).toContain("refers to ${TOKEN},");
   expect(whyOf({ url: "https://a.example/mcp", headers: { Authorization: "Bearer ${env:TOKEN}" } })).toContain("${env:TOKEN}");
-  expect(whyOf({ command: "server", envFile: ".env" })).toContain("from a file");
+  expect(whyOf({ command: "server", args: ["a ${ b"] })).toContain("begins no reference");
+  expect(whyOf({ command: "server", envFile: ".env" })).toContain("does not know its envFile");
+  expect(whyOf({ url: "https://a.example/mcp", headersHelper: "x", oauth: {} })).toContain("its headersHelper, oauth");
+  expect(whyOf({ command: "server", disabledTools: ["rm"] })).toContain("does not know its disabledTools");
   expect(whyOf({ command: "server", disabled: true })).toContain("disabled");
+  expect(whyOf({ command: "server", enabled: false })).toContain("disabled");
   expect(whyOf({ command: "server", args: "x" })).toContain("its args can not be read");
   expect(whyOf({ type: "websocket", url: "wss://a.example" })).toContain("its type can not be read");
+  expect(whyOf({ url: "wss://a.example" })).toContain("must be an http or https address");
+  expect(whyOf({ url: "https://ada:sesame@a.example/mcp" })).toMatch(/^its url: must hold no user name/);
+  expect(whyOf({ url: "https://a.example/mcp", headers: { Host: "a" } })).toContain("sets a header of the protocol");
+  expect(whyOf({ command: "server", env: { "npm_config_@a:registry": "x" } })).toContain("letters, digits");
   expect(whyOf({ url: "no address" })).toContain("no address");
   expect(whyOf({})).toContain("its url can not be read");
   expect(whyOf("server")).toContain("not an object");
-  expect(whyOf({ command: "server" }, { present: { one: {} } })).toContain("has a server one already");
+  expect(whyOf({ command: "server" }, { present: { one: { command: "other" } } })).toContain("has another server one");
+});
+
+test("what only concerns the client is left out", () => {
+  const entry = { type: "stdio", command: "server", timeout: 7, alwaysAllow: ["rm"], autoApprove: [], disabled: false };
+  expect(plan({ one: entry }).gated[0]?.upstream).toEqual({ command: "server", cwd: "/home/ada/shop", trust: "untrusted" });
+});
+
+test("an address that ends with sse is reached as such, also if nobody says so", () => {
+  const transportOf = (entry: object) => plan({ one: entry }).gated[0]?.upstream["transport"];
+  expect(transportOf({ url: "https://a.example/sse" })).toBe("sse");
+  expect(transportOf({ url: "https://a.example/sse", type: "http" })).toBeUndefined();
 });
 
 test("names become what countersign.yaml takes; of two that become the same, one stays", () => {
@@ -89,41 +122,105 @@ test("names become what countersign.yaml takes; of two that become the same, one
   expect(left.map(({ from }) => from)).toEqual(["my files [home]"]);
 });
 
+test("a server that countersign.yaml has already is taken from the client only", () => {
+  const [first] = plan({ one: { command: "server" } }).gated;
+  const present = { one: { ...first?.upstream, trust: "trusted" } };
+  expect(plan({ one: { command: "server" } }, { present }).gated).toMatchObject([{ name: "one", isPresent: true }]);
+});
+
 test("this Countersign is known by its command or address, and another one is left alone", () => {
-  for (const entry of [OWN, { type: "stdio", ...OWN }, { url: "http://127.0.0.1:7420/mcp" }])
+  const bridge = ["mcp", "--stdio", "--url", "http://localhost:7420/mcp"];
+  for (const entry of [
+    OWN,
+    { type: "stdio", ...OWN, command: "/usr/bin/node" },
+    { command: "/opt/node", args: [OWN.args[0], ...bridge], env: { COUNTERSIGN_AGENT_KEY: "csa_1234" } },
+    { url: "http://localhost:7420/mcp", headers: { Authorization: "Bearer ${env:COUNTERSIGN_AGENT_KEY}" } },
+  ])
     expect(plan({ gate: entry })).toMatchObject({ gated: [], left: [], ownName: "gate" });
   for (const entry of [
     { ...OWN, args: [...OWN.args.slice(0, -1), "/srv/other"] },
     { command: "countersign", args: ["mcp", "--stdio"] },
+    { command: "/tmp/evil", args: OWN.args.slice(1) },
     { url: "https://gate.example/mcp", headers: { Authorization: "Bearer csa_1234" } },
   ])
-    expect(plan({ gate: entry })).toMatchObject({
-      gated: [],
-      left: [{ from: "gate", why: "it is a Countersign" }],
-      ownName: undefined,
-    });
+    expect(plan({ gate: entry }).ownName).toBeUndefined();
+  expect(whyOf({ command: "countersign", args: ["mcp", "--stdio"] })).toBe("it is a Countersign");
 });
 
 test("settings are read with comments and trailing commas; a fault is told with its line", () => {
   const text = '\uFEFF{\n  // Mine.\n  "mcpServers": { "a": { "command": "x" }, },\n}';
-  expect(readClientSettings(text, "f")).toEqual({ place: ["mcpServers"], servers: [["a", { command: "x" }]] });
+  expect(readClientSettings(text, "f")).toEqual({
+    place: ["mcpServers"],
+    servers: [["a", { command: "x" }]],
+    elsewhere: [],
+  });
   expect(readClientSettings('{"mcp":{"servers":{"a":{}}}}', "f").place).toEqual(["mcp", "servers"]);
   expect(() => readClientSettings('{\n"mcpServers": {\n', "f")).toThrow(/^f is not JSON: .* in line 3/);
   expect(() => readClientSettings("{}", "f")).toThrow("names no MCP servers");
   expect(() => readClientSettings("", "f")).toThrow("not JSON");
+  expect(() => readClientSettings('{"mcpServers":{"a":{},"a":{}}}', "f")).toThrow('has "a" twice');
+  expect(() => readClientSettings('{"mcpServers":{},"mcpServers":{"a":{}}}', "f")).toThrow('has "mcpServers" twice');
+});
+
+test("servers elsewhere in the file are told of; a name that JavaScript knows is a name", () => {
+  const both = '{"mcpServers":{},"servers":{"b":{}},"projects":{"/shop":{"mcpServers":{"c":{},"d":{}}}}}';
+  expect(readClientSettings(both, "f")).toMatchObject({ place: ["servers"], elsewhere: ["projects./shop.mcpServers (2)"] });
+  expect(() => readClientSettings('{"projects":{"/shop":{"mcpServers":{"c":{}}}}}', "f")).toThrow(
+    "names servers only under projects./shop.mcpServers (1)",
+  );
+  const odd = readClientSettings('{"mcpServers":{"__proto__":{"command":"x"},"constructor":{"command":"y"}}}', "f");
+  expect(odd.servers.map(([name]) => name)).toEqual(["__proto__", "constructor"]);
+  expect(() => readClientSettings('{"__proto__":{"mcpServers":{"a":{}}}}', "f")).toThrow("names no MCP servers");
 });
 
 test("the client's file keeps its comments, its other settings, its indentation and its line ends", () => {
-  const text =
-    '\uFEFF{\r\n\t// Mine.\r\n\t"servers": {\r\n\t\t"a": { "command": "x" },\r\n\t\t"b": { "url": "y" }\r\n\t},\r\n\t"inputs": []\r\n}\r\n';
-  const next = replaceServers(text, ["servers"], { without: ["a"], add: [["countersign", OWN]] });
-  expect(next.startsWith('\uFEFF{\r\n\t// Mine.\r\n\t"servers": {\r\n')).toBe(true);
+  const text = `\uFEFF{
+\t// Mine.
+\t"servers": { // all
+\t\t// about a
+\t\t"a": { "command": "x" }, // behind a
+\t\t/* about b */
+\t\t"b": { "url": "y" }, // behind b
+\t\t"c": { "command": "z" } // behind c
+\t},
+\t"inputs": []
+}
+`;
+  const next = replaceServers(text.replaceAll("\n", "\r\n"), ["servers"], {
+    without: ["a", "c"],
+    add: [["gate", { command: "g" }]],
+  });
+  expect(next.replaceAll("\r\n", "\n")).toBe(`\uFEFF{
+\t// Mine.
+\t"servers": {
+\t\t"gate": {
+\t\t\t"command": "g"
+\t\t}, // all
+\t\t// about a
+\t\t // behind a
+\t\t/* about b */
+\t\t"b": { "url": "y" } // behind b
+\t\t // behind c
+\t},
+\t"inputs": []
+}
+`);
   expect(next).not.toMatch(/[^\r]\n/);
-  expect(readClientSettings(next, "f").servers).toEqual([
-    ["b", { url: "y" }],
-    ["countersign", OWN],
-  ]);
-  expect(next).toContain('\r\n\t"inputs": []\r\n}');
+});
+
+test.each([
+  '{"mcpServers":{"a":{},"b":{},"c":{}}}',
+  '{"mcpServers":{"a":{},"b":{},"c":{},}}',
+  '{\n  "mcpServers": {\n    "a": {}\n    , "b": {}\n    , "c": {}\n  }\n}\n',
+  '{ "mcpServers": {\n "a": {},\n\n "b": {}, "c": {}\n} }',
+])("any of them can be taken out, and what is left is whole: %j", (text) => {
+  for (let chosen = 0; chosen < 8; chosen += 1) {
+    const without = ["a", "b", "c"].filter((_, n) => (chosen >> n) % 2 === 1);
+    const next = replaceServers(text, ["mcpServers"], { without, add: [["gate", { command: "g" }]] });
+    const left = ["a", "b", "c"].filter((name) => !without.includes(name));
+    expect(readClientSettings(next, "f").servers).toEqual([["gate", { command: "g" }], ...left.map((name) => [name, {}])]);
+    if (!text.includes(",}")) JSON.parse(next);
+  }
 });
 
 test("countersign.yaml keeps what is written in it, with its comments", () => {
@@ -141,11 +238,14 @@ test("countersign.yaml keeps what is written in it, with its comments", () => {
   }
 });
 
-test("a countersign.yaml that is none, or entries that the server would refuse, are refused", () => {
+test("a countersign.yaml that the server would refuse, or that cannot be added to, is refused", () => {
   expect(() => readUpstreamEntries("upstreams: [", "f")).toThrow("is not YAML");
-  expect(() => readUpstreamEntries("- a\n", "f")).toThrow("no settings by name");
-  expect(() => readUpstreamEntries("upstreams: 7\n", "f")).toThrow("not a list of names");
-  expect(() => addUpstreamEntries("", new Map([["b", { url: "https://b.example/mcp", headers: { Host: "x" } }]]))).toThrow(
-    /^b\.headers/,
+  expect(() => readUpstreamEntries("- a\n", "f")).toThrow("has errors");
+  expect(() => readUpstreamEntries("upstreams: 7\n", "f")).toThrow("has errors");
+  expect(() => readUpstreamEntries("upstreams:\n  a: { url: https://a.example, nonsense: 1 }\n", "f")).toThrow(
+    "no such setting",
   );
+  expect(() => readUpstreamEntries("upstreams:\n  a: &a { url: https://a.example }\n  b: *a\n", "f")).not.toThrow();
+  const variable = 'upstreams:\n  a: { url: "${NOT_SET_HERE}" }\n';
+  expect(Object.keys(readUpstreamEntries(variable, "f"))).toEqual(["a"]);
 });

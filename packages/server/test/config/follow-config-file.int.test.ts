@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -47,6 +47,11 @@ function follow(startedWith?: string): void {
     lookMs: LOOK_MS,
   });
 }
+/** As editors do, so that no look finds it empty. */
+async function write(text: string): Promise<void> {
+  await writeFile(`${path}.new`, text);
+  await rename(`${path}.new`, path);
+}
 /** A settled file is applied at the second look; the third one begins when the second is done. */
 async function untilLookedAt(): Promise<void> {
   const from = looks;
@@ -56,17 +61,17 @@ async function untilLookedAt(): Promise<void> {
 test("G50 servers written into the file while the server runs are taken up, and a changed and a removed one are followed", async () => {
   follow();
   await untilLookedAt();
-  await writeFile(path, textOf("a"));
+  await write(textOf("a"));
   await until(() => applied.length === 1);
-  await writeFile(path, textOf("a", "b"));
+  await write(textOf("a", "b"));
   await until(() => applied.length === 2);
-  await writeFile(path, textOf("b"));
+  await write(textOf("b"));
   await until(() => applied.length === 3);
   expect(applied).toEqual([["a"], ["a", "b"], ["b"]]);
 });
 
 test("what the start has read is not applied again", async () => {
-  await writeFile(path, textOf("a"));
+  await write(textOf("a"));
   follow(textOf("a"));
   await untilLookedAt();
   expect(applied).toEqual([]);
@@ -75,15 +80,16 @@ test("what the start has read is not applied again", async () => {
 
 test.each([
   ["gone", () => rm(path), "countersign.yaml is gone or empty"],
-  ["empty", () => writeFile(path, "\n"), "countersign.yaml is gone or empty"],
-  ["no YAML", () => writeFile(path, "upstreams: ["), "countersign.yaml:1"],
-  ["with a wrong setting", () => writeFile(path, `${textOf("a")}  b: { url: 7, trust: full }\n`), "countersign.yaml:3"],
+  ["empty", () => write("\n"), "countersign.yaml is gone or empty"],
+  ["full of comments only", () => write("# upstreams:\n---\n"), "countersign.yaml is gone or empty"],
+  ["no YAML", () => write("upstreams: ["), "countersign.yaml:1"],
+  ["with a wrong setting", () => write(`${textOf("a")}  b: { url: 7, trust: full }\n`), "countersign.yaml:3"],
   ["twice", () => writeFile(join(folder, "..", "countersign.yaml"), textOf("b")), "there are two of countersign.yaml"],
 ] as const)("G50 a file that is %s changes nothing and is told once; mended, it applies", async (_what, spoil, told) => {
   folder = join(folder, "data");
   path = join(folder, "countersign.yaml");
   await mkdir(folder);
-  await writeFile(path, textOf("a"));
+  await write(textOf("a"));
   follow(textOf("a"));
   await spoil();
   await until(() => logged.length > 0);
@@ -93,19 +99,19 @@ test.each([
   expect(logged[0]).toContain(told);
   expect(logged[0]).toContain("stay as they are");
   await rm(join(folder, "..", "countersign.yaml"), { force: true });
-  await writeFile(path, textOf("c"));
+  await write(textOf("c"));
   await until(() => applied.length > 0);
   expect(applied).toEqual([["c"]]);
 });
 
 test("G50 a file that is still being written is left until it is whole", async () => {
-  await writeFile(path, textOf("a", "b", "c"));
+  await write(textOf("a", "b", "c"));
   let written = 0;
   // What is written until then is a valid file each time, and names fewer servers.
   onLook = async () => {
     written += 1;
-    if (written < 10) await writeFile(path, `${textOf("a")}${"# and so on\n".repeat(written)}`);
-    else await writeFile(path, textOf("a", "b", "c", "d"));
+    if (written < 10) await write(`${textOf("a")}${"# and so on\n".repeat(written)}`);
+    else await write(textOf("a", "b", "c", "d"));
   };
   follow(textOf("a", "b", "c"));
   await until(() => applied.length > 0);
@@ -115,7 +121,7 @@ test("G50 a file that is still being written is left until it is whole", async (
 test("what could not be applied is tried again until it is, and told once", async () => {
   follow();
   breaks = true;
-  await writeFile(path, textOf("a"));
+  await write(textOf("a"));
   await until(() => logged.length > 0);
   await untilLookedAt();
   expect(logged).toEqual([expect.stringContaining("the database does not answer")]);
@@ -124,10 +130,34 @@ test("what could not be applied is tried again until it is, and told once", asyn
   expect(applied).toEqual([["a"]]);
 });
 
-test("once stopped, nothing is applied", async () => {
-  follow();
-  await followed?.stop();
-  await writeFile(path, textOf("a"));
-  await new Promise((resolve) => setTimeout(resolve, 10 * LOOK_MS));
+test("what could not be applied and was taken back is taken back", async () => {
+  await write(textOf("a"));
+  follow(textOf("a"));
+  breaks = true;
+  await write(textOf("b"));
+  await until(() => logged.length > 0);
+  await write(textOf("a"));
+  await untilLookedAt();
+  breaks = false;
+  await until(() => applied.length > 0);
+  expect(applied).toEqual([["a"]]);
+});
+
+test("once stopped, nothing is applied, also of a look that has begun", async () => {
+  await write(textOf("a"));
+  follow(textOf("a"));
+  await write(textOf("b"));
+  let stopped: Promise<void> | undefined;
+  await new Promise<void>((resolve) => {
+    // The second look finds the file settled.
+    let seen = 0;
+    onLook = async () => {
+      seen += 1;
+      if (seen < 2) return;
+      stopped ??= followed?.stop();
+      resolve();
+    };
+  });
+  await stopped;
   expect(applied).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { ImportPlan, PreparedImport } from "../../client-import/import-client.ts";
+import type { PreparedImport } from "../../client-import/import-client.ts";
 import { ConfigFault } from "../../config.ts";
 import { readAgentFile } from "../agent-file.ts";
 import { configOption, dataOption, type CommandContext } from "../command-context.ts";
@@ -32,31 +32,42 @@ export function addImport(program: Command, context: CommandContext): void {
 
 async function importServers({ terminal }: CommandContext, path: string, flags: ImportFlags): Promise<void> {
   const say = (text: string): void => terminal.write(`${text}\n`);
-  const prepared = await prepare(path, flags);
+  const known = await readAgentFile(flags.data).catch(() => undefined);
+  const prepared = await prepare(path, flags, known?.mcpUrl);
   tellPlan(prepared, say);
-  const { gated, configFile, clientSettings } = prepared;
+  const { gated, configFile } = prepared;
   if (gated.length === 0) return say("There is nothing to put behind the gate.");
-  say(`\nThey are added to ${line(configFile)}.`);
+  if (gated.some(({ isPresent }) => !isPresent))
+    say(`\nThey are written to ${line(configFile)}, and started at once by a server that runs.`);
+  if (!known) say(`No server was started with the data folder ${line(flags.data)} yet: is it the right one?`);
   if (flags.write) say(`${line(path)} then starts Countersign instead of them.`);
   await confirm(flags, terminal);
   await prepared.writeConfig().catch((error: unknown) => refuse(configFile, error, "Nothing was changed."));
   if (flags.write) {
-    const so = `${configFile} has the servers now; change the client's file by hand.`;
+    const so = `${configFile} has the servers; run this again, or change the client's file by hand.`;
     const copy = await prepared.writeClient().catch((error: unknown) => refuse(path, error, so));
-    say(`The client's former settings are in ${line(copy)}.`);
+    say(`The client's former settings, with their secrets, are in ${line(copy)}.`);
   }
-  say("Done. A running server connects them within seconds; else run `countersign start`. Restart the client.");
+  say("Done. A server that runs with this data folder connects them within seconds; else run `countersign start`.");
   if (!flags.trust) say("Each call of their tools waits for a person until an administrator has looked at the tool.");
-  if (!flags.write)
-    say(`\nPut this into ${line(path)}, so that the client has them through the gate only:\n\n${block(clientSettings)}`);
+  if (flags.write) say("Restart the client.");
+  else tellChange(path, prepared, say);
 }
 
-async function prepare(path: string, { data, config, trust }: ImportFlags): Promise<PreparedImport> {
-  const { prepareImport, ImportFault } = await import("../../client-import/import-client.ts");
-  const ownUrl = await readAgentFile(data).then(
-    ({ mcpUrl }) => mcpUrl,
-    () => undefined,
+/** What to change in the client's file by hand. The rest of it is not printed, because it may hold secrets. */
+function tellChange(path: string, { gated, added }: PreparedImport, say: (text: string) => void): void {
+  say(
+    `\nIn ${line(path)}, take out ${gated.map(({ from }) => line(from)).join(", ")}, so that the client has them through the gate only.`,
   );
+  if (added) say(`In their place put:\n\n${block(`${JSON.stringify(added.name)}: ${JSON.stringify(added.entry, null, 2)}`)}`);
+}
+
+async function prepare(
+  path: string,
+  { data, config, trust }: ImportFlags,
+  ownUrl: string | undefined,
+): Promise<PreparedImport> {
+  const { prepareImport, ImportFault } = await import("../../client-import/import-client.ts");
   const options = { path, dataFolder: data, configFile: config, trust: trust ? "trusted" : "untrusted", ownUrl } as const;
   return prepareImport(options).catch((error: unknown) => {
     if (error instanceof ImportFault) throw new CliFault(EXIT.usage, line(error.message), error.hint);
@@ -70,12 +81,13 @@ function refuse(path: string, error: unknown, what: string): never {
   throw new CliFault(EXIT.refused, line(`${path} could not be written (${code ?? message}). ${what}`));
 }
 
-function tellPlan({ gated, left }: ImportPlan, say: (text: string) => void): void {
+function tellPlan({ gated, left, elsewhere }: PreparedImport, say: (text: string) => void): void {
   if (gated.length > 0) say("Behind the gate:");
-  for (const { from, name, shown } of gated)
-    say(`  ${line(name)}${from === name ? "" : ` (${line(from)} in the file)`}: ${line(shown)}`);
+  for (const { from, name, shown, isPresent } of gated)
+    say(`  ${line(from)}${from === name ? "" : ` as ${line(name)}`}: ${line(shown)}${isPresent ? " (there already)" : ""}`);
   if (left.length > 0) say("Left as they are, and not gated:");
   for (const { from, why } of left) say(`  ${line(from)}: ${line(why)}`);
+  if (elsewhere.length > 0) say(`Not read, and not gated: ${elsewhere.map(line).join(", ")}`);
 }
 
 async function confirm({ yes }: ImportFlags, terminal: CommandContext["terminal"]): Promise<void> {

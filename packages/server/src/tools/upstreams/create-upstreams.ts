@@ -48,10 +48,9 @@ export interface UpstreamsOptions {
 }
 
 export function createUpstreams(options: UpstreamsOptions): RunningUpstreams {
-  const { database, keys, log, syncTools } = options;
+  const { database, keys, log, syncTools, onChange } = options;
   let { configured } = options;
   const set = createUpstreamSet({ log, syncTools });
-  const { onChange } = options;
   const follower = followChanges({
     what: "upstreams",
     apply: applyNow,
@@ -79,6 +78,7 @@ export function createUpstreams(options: UpstreamsOptions): RunningUpstreams {
       // The configuration file overrides a stored upstream of the same name.
       ...rows.filter(({ name }) => !inFile.some((spec) => spec.name === name)).map((row) => specOfRow(row, seal)),
     ];
+    await set.retain(workspaceId, specs);
     for (const spec of specs) await leaveFormerTarget(spec);
     const names = specs.map(({ name }) => name);
     for (const name of await forgetTargets(database.kysely, workspaceId, names, SYSTEM)) await withdraw({ workspaceId, name });

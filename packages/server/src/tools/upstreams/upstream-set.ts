@@ -14,6 +14,8 @@ export interface UpstreamSet extends Upstreams {
   onlineSources(): string[];
   /** The peer in whose session an agent's action runs: the proposing one until it disconnects, then another one of the agent. */
   callerOf(actionId: string, agentId: string, upstream: SupervisedUpstream): ActionCaller;
+  /** Stops the upstreams of the workspace that are not among these, as they are there: so none lists the tools that are withdrawn. */
+  retain(workspaceId: string, specs: readonly UpstreamSpec[]): Promise<void>;
   /** Starts new upstreams, stops removed ones and reconnects changed ones. Calls run one after another. */
   configure(workspaceId: string, specs: readonly UpstreamSpec[]): Promise<void>;
   stop(): Promise<void>;
@@ -23,6 +25,10 @@ export interface UpstreamSetOptions {
   log: Log;
   syncTools: SyncTools;
 }
+
+/** By source, each with a text that differs if anything in it does. */
+const wantedOf = (specs: readonly UpstreamSpec[]) =>
+  new Map(specs.map((spec) => [sourceOf(spec), { spec, print: JSON.stringify(spec) }]));
 
 /** Maximum actions with a known peer. The oldest is forgotten; its action runs in another session of its agent. */
 const MAX_BOUND = 10_000;
@@ -45,20 +51,31 @@ export function createUpstreamSet({ log, syncTools }: UpstreamSetOptions): Upstr
     }
   };
 
-  async function configureNow(workspaceId: string, specs: readonly UpstreamSpec[]): Promise<void> {
+  async function retainNow(workspaceId: string, specs: readonly UpstreamSpec[]): Promise<void> {
     if (isStopped) return;
-    const wanted = new Map(specs.map((spec) => [sourceOf(spec), { spec, print: JSON.stringify(spec) }]));
+    const wanted = wantedOf(specs);
     const over = [...bySource].filter(
       ([source, { upstream, print }]) => upstream.workspaceId === workspaceId && wanted.get(source)?.print !== print,
     );
     for (const [source] of over) bySource.delete(source);
     await Promise.all(over.map(([, { upstream }]) => upstream.stop()));
-    for (const [source, { spec, print }] of wanted) {
+    for (const [source, { upstream }] of over) if (!wanted.has(source)) tell(upstream, "status", {});
+  }
+
+  async function configureNow(workspaceId: string, specs: readonly UpstreamSpec[]): Promise<void> {
+    await retainNow(workspaceId, specs);
+    if (isStopped) return;
+    for (const [source, { spec, print }] of wantedOf(specs)) {
       if (bySource.has(source)) continue;
       bySource.set(source, { print, upstream: openUpstream({ spec, log, guard, syncTools, onNotice: tell }) });
     }
-    for (const [source, { upstream }] of over) if (!wanted.has(source)) tell(upstream, "status", {});
   }
+
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    const next = turn.then(work);
+    turn = next.catch(() => {});
+    return next;
+  };
 
   return {
     ofWorkspace: (workspaceId) =>
@@ -80,11 +97,8 @@ export function createUpstreamSet({ log, syncTools }: UpstreamSetOptions): Upstr
       if (caller && caller.peer.agentId === agentId && caller.peer.isOver !== true) return caller;
       return { peer: upstream.latestPeerOf(agentId) ?? agentPeer(agentId) };
     },
-    configure(workspaceId, specs) {
-      const next = turn.then(() => configureNow(workspaceId, specs));
-      turn = next.catch(() => {});
-      return next;
-    },
+    retain: (workspaceId, specs) => inTurn(() => retainNow(workspaceId, specs)),
+    configure: (workspaceId, specs) => inTurn(() => configureNow(workspaceId, specs)),
     async stop() {
       isStopped = true;
       await turn;

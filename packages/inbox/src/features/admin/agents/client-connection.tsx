@@ -1,38 +1,40 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { agentsQuery } from "../../../api/admin-queries.ts";
 import { Moment } from "../../../ui/moment.tsx";
 import { StateBadge } from "../../../ui/status-badge.tsx";
 import adminClasses from "../shared/admin.module.css";
 import classes from "./agents.module.css";
 
-/** An agent as it was when the dialog opened. */
-export interface UsedBefore {
+interface Props {
   id: string;
-  lastUsedAt: string | null;
+  /** A key that was made a moment ago, and that nobody can have used before. */
+  isNew: boolean;
 }
 
 const LOOK_MS = 2000;
 
 /** Says when a client sends its first request with the agent's key, so that nobody has to guess whether the settings are right. */
-export function ClientConnection({ id, lastUsedAt: before }: UsedBefore) {
-  const agents = useQuery({ ...agentsQuery, refetchInterval: LOOK_MS });
-  const now = agents.data?.find((agent) => agent.id === id)?.lastUsedAt ?? before;
-  const isConnected = now !== before;
+export function ClientConnection({ id, isNew }: Props) {
+  const [openedAt] = useState(() => Date.now());
+  const agents = useQuery({ ...agentsQuery, refetchInterval: LOOK_MS, refetchOnMount: "always" });
+  const now = agents.data?.find((agent) => agent.id === id)?.lastUsedAt ?? null;
+  // What the list knew before the dialog opened may be older than the key's last use.
+  const isFresh = agents.dataUpdatedAt >= openedAt;
+  const [before, setBefore] = useState<string | null | undefined>(isNew ? null : undefined);
+  if (before === undefined && isFresh) setBefore(now);
+  const isConnected = before !== undefined && isFresh && now !== before;
   return (
-    <div role="status" className={classes.connection}>
-      <StateBadge tone={isConnected ? "good" : "quiet"} label={isConnected ? "Connected" : "Waiting"} />
+    <div className={classes.connection}>
+      <span role="status">
+        <StateBadge tone={isConnected ? "good" : "quiet"} label={isConnected ? "Connected" : "Waiting"} />
+      </span>
       <p className={adminClasses.says}>
-        {isConnected ? (
-          "A request with this key has arrived."
-        ) : (
+        {isConnected ? "A request with this key has arrived." : "This changes when a request with this key arrives."}
+        {!isConnected && typeof before === "string" && (
           <>
-            This changes when a request with this key arrives.
-            {before !== null && (
-              <>
-                {" "}
-                The last one was <Moment at={before} />.
-              </>
-            )}
+            {" "}
+            The last one was <Moment at={before} />.
           </>
         )}
       </p>

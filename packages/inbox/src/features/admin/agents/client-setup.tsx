@@ -3,12 +3,13 @@ import { useQuery } from "@tanstack/react-query";
 import { commandLineQuery } from "../../../api/admin-queries.ts";
 import { CopyText } from "../shared/shown-once.tsx";
 import { CLIENTS, UNKNOWN_COMMAND_LINE } from "./client-config.ts";
-import { ClientConnection, type UsedBefore } from "./client-connection.tsx";
+import { ClientConnection } from "./client-connection.tsx";
 import adminClasses from "../shared/admin.module.css";
 import classes from "./agents.module.css";
 
 interface Props {
-  agent: UsedBefore;
+  agentId: string;
+  isNew: boolean;
   /** Null if only its owner knows it any more. */
   agentKey: string | null;
 }
@@ -17,7 +18,7 @@ interface Props {
  * Shows what to paste where for the most common clients, and whether it worked. The key appears only if the client has no
  * better place for it.
  */
-export function ClientSetup({ agent, agentKey }: Props) {
+export function ClientSetup({ agentId, isNew, agentKey }: Props) {
   const url = `${window.location.origin}/mcp`;
   const commandLine = useQuery(commandLineQuery).data?.command ?? UNKNOWN_COMMAND_LINE;
   return (
@@ -45,7 +46,7 @@ export function ClientSetup({ agent, agentKey }: Props) {
           );
         })}
       </Tabs>
-      <ClientConnection {...agent} />
+      <ClientConnection id={agentId} isNew={isNew} />
     </section>
   );
 }

@@ -56,7 +56,7 @@ export function NewAgent({ onClose }: { onClose: () => void }) {
                 {allow.error.message} The key works all the same; set them with Edit.
               </Notice>
             )}
-            <ClientSetup agent={{ id: making.data.id, lastUsedAt: null }} agentKey={making.data.key} />
+            <ClientSetup agentId={making.data.id} isNew agentKey={making.data.key} />
             <Group justify="flex-end">
               <Button onClick={onClose}>Done</Button>
             </Group>

@@ -20,6 +20,11 @@ const UNKNOWN: readonly string[] = [
   "/path/to/data",
 ];
 
-/** The command as it is typed; what a shell would take apart or expand is quoted. */
-export const importCommandOf = (words: readonly string[] | null | undefined, file: string): string =>
-  [...(words ?? UNKNOWN), file, "--write"].map((word) => (/^[\w@%+=:,./\\-]+$/.test(word) ? word : `'${word}'`)).join(" ");
+/** The command as it is typed; what a shell would take apart or expand is quoted. On Windows for PowerShell. */
+export function importCommandOf(words: readonly string[] | null | undefined, file: string): string {
+  const typed = [...(words ?? UNKNOWN), file, "--write"];
+  const isWindows = /^[A-Za-z]:\\/.test(typed[0] ?? "");
+  const quote = (word: string): string => `'${word.replaceAll("'", isWindows ? "''" : String.raw`'\''`)}'`;
+  const [program = "", ...rest] = typed.map((word) => (/^[\w@%+=:,./\\-]+$/.test(word) ? word : quote(word)));
+  return [isWindows && program.startsWith("'") ? `& ${program}` : program, ...rest].join(" ");
+}
