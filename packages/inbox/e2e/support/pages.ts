@@ -1,5 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Cookie, type Locator, type Page } from "@playwright/test";
+import { nestedScrollBars } from "./scroll-bars.ts";
 import type { TestServer } from "./server.ts";
 
 export const PERSON = { name: "Ada Reviewer", email: "ada@example.test", password: "correct horse battery" };
@@ -94,7 +95,8 @@ export async function expectAccessible(page: Page, what: string, measured: Measu
 }
 
 /**
- * Expects no accessibility fault and no horizontal overflow at phone and desktop width; with `all`, each in both schemes.
+ * Expects no accessibility fault, no horizontal overflow and no scroll bar inside another at phone and desktop width; with `all`,
+ * each in both schemes.
  * Leaves the viewport at desktop width.
  */
 export async function expectAccessibleAtAllSizes(page: Page, what: string, { all = MEASURES_ALL } = {}): Promise<void> {
@@ -110,6 +112,7 @@ export async function expectAccessibleAtAllSizes(page: Page, what: string, { all
           .scrollWidth,
     );
     expect(width, `${what} is no wider than ${size.width} px`).toBeLessThanOrEqual(size.width);
+    expect(await nestedScrollBars(page), `${what} has one scroll bar at ${size.width} px`).toEqual([]);
   }
 }
 
