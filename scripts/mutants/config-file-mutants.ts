@@ -3,7 +3,7 @@ import type { Mutant } from "./mutants.ts";
 const FILE = "packages/server/src/follow-config-file.ts";
 const TEST = "packages/server/test/config/follow-config-file.int.test.ts";
 
-const PLAN = "packages/server/src/client-import/plan-import.ts";
+const PLAN = "packages/server/src/client-import/read-entry.ts";
 const IMPORT = "packages/server/src/client-import/import-client.ts";
 const PLANNED = "packages/server/test/client-import/plan-import.unit.test.ts";
 const IMPORTED = "packages/server/test/client-import/import-client.int.test.ts";

@@ -57,7 +57,7 @@ export function parseConfigFile(text: string, path: string, env: Env): FileUpstr
   };
 
   // Limits the expansion of aliases, so that a small file cannot become a huge one.
-  const written = (document.toJS({ maxAliasCount: 100 }) as unknown) ?? {};
+  const written = readDocument(document, path);
   const parsed = configFileSchema.safeParse(written);
   for (const issue of parsed.error?.issues ?? []) for (const [where, message] of readIssue(issue)) fault(where, message);
   for (const [name, upstream] of entriesOf(entriesOf(written).find(([key]) => key === "upstreams")?.[1])) {
@@ -73,6 +73,17 @@ export function parseConfigFile(text: string, path: string, env: Env): FileUpstr
     }),
   );
   return faults.length > 0 ? stop() : found;
+}
+
+function readDocument(document: Document.Parsed, path: string): unknown {
+  try {
+    return (document.toJS({ maxAliasCount: 100 }) as unknown) ?? {};
+  } catch {
+    // The library's message repeats the text, which may be a secret.
+    throw new ConfigFault([
+      `${path}: a word that begins with * names no anchor, or too many are named; quote it if it is none`,
+    ]);
+  }
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

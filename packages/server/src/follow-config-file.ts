@@ -27,6 +27,8 @@ export interface ConfigText {
 }
 
 const LOOK_MS = 1000;
+/** After failures the file is looked at less often, up to that many times. */
+const MOST_LOOKS_APART = 15;
 
 /**
  * Applies changes of `countersign.yaml` while the server runs. A file that has errors, is empty or is gone changes nothing: a
@@ -40,14 +42,22 @@ export function followConfigFile(options: FollowConfigFileOptions): FollowedConf
   let refused: string | undefined;
   /** Whether `applied` is in force: an attempt that failed may have come halfway. */
   let isInForce = true;
+  /** Attempts to apply the file that failed one after another. */
+  let failures = 0;
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
   let looking = Promise.resolve();
 
   /** Logs what keeps the file from being applied, once. */
-  function refuse(why: string): void {
-    if (refused !== why) log("error", `${why}; the MCP servers stay as they are`);
+  function refuse(why: string, so = "the MCP servers stay as they are"): void {
+    if (refused !== why) log("error", `${why}; ${so}`);
     refused = why;
+  }
+
+  function noteFault(error: unknown): void {
+    if (error instanceof ConfigFault) return refuse(error.message);
+    failures += 1;
+    refuse(`countersign.yaml could not be applied: ${String(error)}`, "it is tried again");
   }
 
   async function look(): Promise<void> {
@@ -57,6 +67,7 @@ export function followConfigFile(options: FollowConfigFileOptions): FollowedConf
     if (!isSettled) return;
     if (isSame(now, applied) && isInForce) {
       refused = undefined;
+      failures = 0;
       return;
     }
     if (now === undefined || isBlank(now.text)) return refuse("countersign.yaml is gone or empty");
@@ -66,6 +77,7 @@ export function followConfigFile(options: FollowConfigFileOptions): FollowedConf
     await apply(upstreams);
     applied = now;
     isInForce = true;
+    failures = 0;
     refused = undefined;
     log("info", "countersign.yaml was changed and read again", { path: now.path, upstreams: upstreams.length });
   }
@@ -83,11 +95,12 @@ export function followConfigFile(options: FollowConfigFileOptions): FollowedConf
 
   function lookLater(): void {
     if (isStopped) return;
-    timer = setTimeout(() => {
-      looking = look()
-        .catch((error: unknown) => refuse(error instanceof ConfigFault ? error.message : `countersign.yaml: ${String(error)}`))
-        .finally(lookLater);
-    }, lookMs);
+    timer = setTimeout(
+      () => {
+        looking = look().catch(noteFault).finally(lookLater);
+      },
+      lookMs * Math.min(failures + 1, MOST_LOOKS_APART),
+    );
     timer.unref();
   }
 

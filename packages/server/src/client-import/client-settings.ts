@@ -25,14 +25,18 @@ export function readClientSettings(text: string, path: string): ClientSettings {
     throw new ImportFault(`${path} is not JSON: ${printParseErrorCode(error.error)} in line ${line}.`);
   }
   if (!root) throw new ImportFault(`${path} is empty.`);
-  refuseDoubles(root, path);
   const found = [...PLACES, ...projectPlaces(root)].map((place) => ({ place, servers: serversAt(root, place) }));
   const full = found.filter(({ servers }) => (servers?.length ?? 0) > 0);
   const isProject = (place: readonly string[]): boolean => place[0] === "projects";
   const chosen =
     full.find(({ place }) => !isProject(place)) ?? found.find(({ place, servers }) => servers && !isProject(place));
   const elsewhere = full.filter((one) => one !== chosen).map(({ place, servers }) => `${place.join(".")} (${servers?.length})`);
-  if (chosen?.servers) return { place: chosen.place, servers: chosen.servers, elsewhere };
+  if (chosen?.servers) {
+    refuseDoubles(root, path, (name) => ["mcpServers", "servers", "mcp"].includes(name));
+    refuseDoubles(nodeAt(root, chosen.place.slice(0, -1)), path, (name) => name === chosen.place.at(-1));
+    refuseDoublesWithin(nodeAt(root, chosen.place), path);
+    return { place: chosen.place, servers: chosen.servers, elsewhere };
+  }
   throw new ImportFault(
     elsewhere.length === 0 ? `${path} names no MCP servers.` : `${path} names servers only under ${elsewhere.join(", ")}.`,
     "They are read under mcpServers (Claude, Cursor and most others) or servers (VS Code).",
@@ -89,7 +93,7 @@ function addProperty(text: string, place: readonly string[], [name, entry]: read
   const object = nodeAt(parseTree(text), place);
   if (!object) return text;
   const eol = text.includes("\r\n") ? "\r\n" : "\n";
-  const unit = /\n([\t ]+)\S/.exec(text)?.[1] ?? "  ";
+  const unit = indentationOf(text);
   const outer = /^[\t ]*/.exec(text.slice(text.lastIndexOf("\n", object.offset) + 1))?.[0] ?? "";
   const lines = `${JSON.stringify(name)}: ${JSON.stringify(entry, null, unit)}`.split("\n");
   const added = lines.map((line) => `${eol}${outer}${unit}${line}`).join("");
@@ -108,12 +112,38 @@ function commaAfter(text: string, offset: number): number | undefined {
   return text[found] === "," ? found : undefined;
 }
 
-function refuseDoubles(node: Node, path: string): void {
-  const names = (node.type === "object" ? (node.children ?? []) : []).map(({ children: [key] = [] }) => String(key?.value));
-  const double = names.find((name, n) => names.indexOf(name) !== n);
+const namesIn = (node: Node | undefined): string[] =>
+  (node?.type === "object" ? (node.children ?? []) : []).map(({ children: [key] = [] }) => String(key?.value));
+
+function refuseDoubles(node: Node | undefined, path: string, concerns: (name: string) => boolean): void {
+  const names = namesIn(node);
+  const double = names.find((name, n) => names.indexOf(name) !== n && concerns(name));
   if (double !== undefined)
     throw new ImportFault(`${path} has ${JSON.stringify(double)} twice in one place; remove one of them.`);
-  for (const child of node.children ?? []) refuseDoubles(child, path);
+}
+
+function refuseDoublesWithin(node: Node | undefined, path: string): void {
+  refuseDoubles(node, path, () => true);
+  for (const child of node?.children ?? []) refuseDoublesWithin(child, path);
+}
+
+/** White space before the first setting. */
+function indentationOf(text: string): string {
+  const first = parseTree(text)?.children?.[0];
+  const before = first ? text.slice(text.lastIndexOf("\n", first.offset) + 1, first.offset) : "";
+  return /^[\t ]+$/.test(before) && text.lastIndexOf("\n", first?.offset) >= 0 ? before : "  ";
+}
+
+/** The servers of one place. */
+export const readServers = (text: string, place: readonly string[]): [string, unknown][] => {
+  const root = parseTree(withoutMark(text), [], { allowTrailingComma: true });
+  return (root && serversAt(root, place)) ?? [];
+};
+
+/** Everything in the settings but their servers, for comparison. */
+export function readOthers(text: string, place: readonly string[]): unknown {
+  const root = parseTree(withoutMark(text));
+  return valueOf(root, nodeAt(root, place));
 }
 
 const endOf = ({ offset, length }: Node): number => offset + length;
@@ -125,12 +155,13 @@ function childOf(node: Node, key: string): Node | undefined {
   return node.children?.find(({ children: [name] = [] }) => name?.value === key)?.children?.[1];
 }
 
-/** A value without a prototype that a name in the file could reach. */
-function valueOf(node: Node | undefined): unknown {
-  if (node?.type === "array") return (node.children ?? []).map(valueOf);
+/** A value without a prototype that a name in the file could reach. `without` is null in it. */
+function valueOf(node: Node | undefined, without?: Node): unknown {
+  if (node !== undefined && node === without) return null;
+  if (node?.type === "array") return (node.children ?? []).map((child) => valueOf(child, without));
   if (node?.type !== "object") return node?.value;
   return Object.fromEntries(
-    (node.children ?? []).map(({ children: [key, value] = [] }) => [String(key?.value), valueOf(value)]),
+    (node.children ?? []).map(({ children: [key, value] = [] }) => [String(key?.value), valueOf(value, without)]),
   );
 }
 

@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { COMMAND_LINE } from "../command-line.ts";
 import { findConfigFile } from "../config-file.ts";
-import { readClientSettings, replaceServers } from "./client-settings.ts";
+import { readClientSettings, readOthers, readServers, replaceServers } from "./client-settings.ts";
 import { ImportFault } from "./import-fault.ts";
 import { planImport, type ImportPlan } from "./plan-import.ts";
 import { addUpstreamEntries, readUpstreamEntries } from "./upstreams-file.ts";
@@ -15,6 +15,8 @@ export interface ImportOptions {
   /** The client's settings file. */
   path: string;
   dataFolder: string;
+  /** The data folder of a command line that names none. */
+  defaultFolder: string;
   /** Path of `countersign.yaml`, if it is neither in the data folder nor beside it. */
   configFile: string | undefined;
   trust: "trusted" | "untrusted";
@@ -50,7 +52,12 @@ export async function prepareImport(options: ImportOptions): Promise<PreparedImp
   const config = (await readText(configFile)) ?? "";
   const present = readUpstreamEntries(config, configFile);
   const [command, program] = COMMAND_LINE;
-  const plan = planImport(servers, { ...options, path, present, own: { program, dataFolder, url: options.ownUrl } });
+  const plan = planImport(servers, {
+    ...options,
+    path,
+    present,
+    own: { program, dataFolder, defaultFolder: options.defaultFolder, url: options.ownUrl },
+  });
   const entries = new Map(
     plan.gated.flatMap(({ name, upstream, isPresent }) => (isPresent ? [] : [[name, upstream] as const])),
   );
@@ -62,14 +69,13 @@ export async function prepareImport(options: ImportOptions): Promise<PreparedImp
   // Address and key are in the data folder, so the client's file holds no secret.
   const own = { command, args: [program, "mcp", "--stdio", "--data", dataFolder] };
   const entry = place.at(-1) === "servers" ? { type: "stdio", ...own } : own;
-  const added = plan.ownName === undefined ? { name: freeName(servers.map(([name]) => name)), entry } : undefined;
-  const change = {
-    without: plan.gated.map(({ from }) => from),
-    add: added ? [[added.name, added.entry] as [string, object]] : [],
-  };
-  const nextSettings = replaceServers(settings, place, change);
-  const kept = servers.filter(([name]) => !change.without.includes(name));
-  mustHold(isDeepStrictEqual(readClientSettings(nextSettings, path).servers, [...change.add, ...kept]), path);
+  const without = [...plan.gated.map(({ from }) => from), ...plan.outdated];
+  const left = servers.filter(([name]) => !without.includes(name));
+  const added = plan.ownName === undefined ? { name: freeName(left.map(([name]) => name)), entry } : undefined;
+  const add: [string, object][] = added ? [[added.name, added.entry]] : [];
+  const nextSettings = replaceServers(settings, place, { without, add });
+  mustHold(isDeepStrictEqual(readServers(nextSettings, place), [...add, ...left]), path);
+  mustHold(isDeepStrictEqual(readOthers(nextSettings, place), readOthers(settings, place)), path);
   return {
     ...plan,
     configFile,

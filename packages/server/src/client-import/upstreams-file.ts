@@ -1,25 +1,22 @@
-import { isMap, parseDocument, YAMLMap } from "yaml";
+import { isAlias, isMap, parseDocument, YAMLMap } from "yaml";
 import { ConfigFault } from "../config.ts";
 import { parseConfigFile } from "../config-file.ts";
 import { ImportFault } from "./import-fault.ts";
 
 const HEAD = "# MCP servers behind the gate. A running server takes up a change within seconds.\n";
+/** All servers are commented out, which a running server takes for a mistake. */
+const EMPTY = /upstreams: .*received null/;
 const UNSET = /environment variable \S+ is not set/;
 
 /** Entries under `upstreams`. Throws an `ImportFault` if the file is not one that the server takes. */
 export function readUpstreamEntries(text: string, path: string): Record<string, unknown> {
-  const document = parseDocument(text, { prettyErrors: false });
-  const [error] = document.errors;
-  if (error) throw new ImportFault(`${path} is not YAML: ${error.message}.`);
   const faults = faultsOf(text, path);
   if (faults.length > 0) throw new ImportFault(`${path} has errors; mend them first. ${faults.join("; ")}`);
-  const upstreams = document.get("upstreams", true);
-  if (upstreams && !isMap(upstreams) && document.get("upstreams") !== null)
+  const document = parseDocument(text);
+  if (isAlias(document.get("upstreams", true)))
     throw new ImportFault(`upstreams in ${path} refers to another place of the file; write its servers there.`);
-  return ((document.toJS({ maxAliasCount: 100 }) as { upstreams?: Record<string, unknown> } | null)?.upstreams ?? {}) as Record<
-    string,
-    unknown
-  >;
+  const read = document.toJS({ maxAliasCount: 100 }) as { upstreams?: Record<string, unknown> | null } | null;
+  return read?.upstreams ?? {};
 }
 
 /** Why the server would refuse the file, unless it is for variables, which only the server's own environment has. */
@@ -31,11 +28,11 @@ function faultsOf(text: string, path: string): string[] {
     if (!(error instanceof ConfigFault)) throw error;
     const [, ...lines] = error.message.split("\n").map((line) => line.trim());
     const isAboutVariables = lines.some((line) => UNSET.test(line));
-    return lines.filter((line) => !UNSET.test(line) && !(isAboutVariables && /\.url: /.test(line)));
+    return lines.filter((line) => !UNSET.test(line) && !EMPTY.test(line) && !(isAboutVariables && /\.url: /.test(line)));
   }
 }
 
-/** Adds entries; everything else stays, with its comments. */
+/** Adds entries. Everything else says what it said, with its comments; spaces and blank lines may change. */
 export function addUpstreamEntries(text: string, entries: ReadonlyMap<string, object>): string {
   if (entries.size === 0) return text;
   const document = parseDocument(text);

@@ -11,18 +11,50 @@ export function maskArguments(words: readonly string[]): string {
   return words
     .map((word, n) => {
       const before = words[n - 1] ?? "";
-      if (/^(-H|--headers?)$/.test(before)) return word.replace(/^([^:=\s]+[:=]).*$/s, "$1 [secret]");
-      if (/\b(bearer|basic)\s+\S/i.test(word)) return "[secret]";
+      if (HEADER.test(before)) return maskHeader(word);
+      if (VARIABLE.test(before)) return maskVariable(word);
+      const joined = /^(--?[A-Za-z-]+=)(.*)$/s.exec(word);
+      if (joined && HEADER.test(joined[1]!.slice(0, -1))) return joined[1] + maskHeader(joined[2]!);
+      if (joined && VARIABLE.test(joined[1]!.slice(0, -1))) return joined[1] + maskVariable(joined[2]!);
       const option = /^(-{1,2}[^=\s]+|[A-Za-z_][A-Za-z0-9_]*)=(.*)$/s.exec(word);
       if (option && isSecretName(option[1] ?? "")) return `${option[1]}=${maskValue(option[2] ?? "")}`;
       if (/^-{1,2}[A-Za-z]/.test(before) && !before.includes("=") && isSecretName(before) && !word.startsWith("-")) {
         return maskValue(word);
       }
-      return maskAddress(word);
+      return maskWithin(maskAddress(word));
     })
     .map((word) => (/^[^\s"']+$/.test(word) ? word : JSON.stringify(word)))
     .join(" ");
 }
+
+const HEADER = /^(-H|--headers?)$/i;
+const VARIABLE = /^(-e|--env)$/;
+
+/** `Name: value`; whatever has no such name is masked whole. */
+const maskHeader = (word: string): string => {
+  const name = /^([\w-]+)\s*[:=]/.exec(word)?.[1];
+  return name === undefined ? maskValue(word) : `${name}: [secret]`;
+};
+
+/** `NAME=value`, as containers get it; a mere name takes its value from the environment. */
+const maskVariable = (word: string): string => word.replace(/^(\w+=).*$/s, "$1[secret]");
+
+/**
+ * Masks in a word of several parts, such as a script or JSON, only what stands behind a name of a secret: whoever reads it has to
+ * see what runs.
+ */
+function maskWithin(word: string): string {
+  const shown = word.replace(/\b(bearer|basic)\s+[^\s"']+/gi, "$1 [secret]");
+  if (!/[\s{]/.test(word)) return shown;
+  return shown.replace(NAMED, (all, key: string | undefined, option: string | undefined, value: string) =>
+    isSecretName(key ?? option ?? "") && value !== "[secret]"
+      ? all.slice(0, all.length - value.length) + maskValue(value)
+      : all,
+  );
+}
+
+/** A name and its value: `"name": "value"`, `name=value` or `--name value`. */
+const NAMED = /(?:(?:--?)?["']?([\w-]+)["']?\s*[:=]\s*|--?([\w-]+)\s+)("[^"]*"|'[^']*'|[^\s"',;}|]+)/g;
 
 /** Masks user, password and query of every URL in the text. */
 export const maskAddress = (text: string): string =>

@@ -162,7 +162,10 @@ test("files that are missing or that nobody can understand are named", async () 
   await writeFile(file, JSON.stringify(ONE));
   await mkdir(data);
   await writeFile(join(data, "countersign.yaml"), "upstreams: [");
-  expect(await run(["--yes"])).toMatchObject({ exitCode: 2, error: expect.stringContaining("is not YAML") as string });
+  expect(await run(["--yes"])).toMatchObject({
+    exitCode: 2,
+    error: expect.stringContaining("has errors; mend them first") as string,
+  });
   const alias = "x: &u { a: { url: https://a.example } }\nupstreams: *u\n";
   await writeFile(join(data, "countersign.yaml"), alias);
   expect((await run(["--yes"])).exitCode).toBe(2);

@@ -12,7 +12,12 @@ const plan = (servers: Record<string, unknown>, more: object = {}) =>
     path: "/home/ada/shop/.mcp.json",
     present: {},
     trust: "untrusted",
-    own: { program: OWN.args[0] ?? "", dataFolder: "/srv/data", url: "http://127.0.0.1:7420/mcp" },
+    own: {
+      program: OWN.args[0] ?? "",
+      dataFolder: "/srv/data",
+      defaultFolder: "/home/ada/.countersign",
+      url: "http://127.0.0.1:7420/mcp",
+    },
     ...more,
   });
 const whyOf = (entry: unknown, more: object = {}): string | undefined => plan({ one: entry }, more).left[0]?.why;
@@ -56,7 +61,7 @@ test("G51 what is shown of a server has no value in it that may be a secret, but
   expect(gated.map(({ shown }) => shown)).toEqual([
     "server --api-key [secret] in /home/ada/shop, with TOKEN, NODE_OPTIONS",
     'mcp-remote https://a.example/mcp?[secret] --header "X-Key: [secret]" in /home/ada/shop',
-    'server -H "Authorization: [secret]" [secret] in /home/ada/shop',
+    'server -H "Authorization: [secret]" "use=Bearer [secret]" in /home/ada/shop',
     "https://hub.example, with X-Key",
     "http://localhost:3001, on this machine",
     "https://there.example; if the client signs in to it, the gate can not",
@@ -70,6 +75,9 @@ test("a command runs in the folder of its project, or in the user's own where th
   expect(cwdOf("/home/ada/shop/.vscode/mcp.json")).toBe("/home/ada/shop");
   expect(cwdOf("/home/ada/shop/.cursor/mcp.json", { cwd: "sub" })).toBe("/home/ada/shop/sub");
   expect(cwdOf("/home/ada/.dotfiles/.mcp.json")).toBe("/home/ada/.dotfiles");
+  expect(cwdOf("/home/ada/shop/.kiro/settings/mcp.json")).toBe("/home/ada/shop");
+  expect(cwdOf("/home/ada/shop/mcp.json")).toBe("/home/ada/shop");
+  expect(cwdOf("/home/ada/.config/Code/User/mcp.json")).toBe(homedir());
   expect(cwdOf("/home/ada/shop/.mcp.json", { cwd: "/srv" })).toBe("/srv");
   expect(cwdOf("/home/ada/Library/Application Support/Claude/claude_desktop_config.json")).toBe(homedir());
 });
@@ -77,10 +85,15 @@ test("a command runs in the folder of its project, or in the user's own where th
 test("G51 what cannot be taken over whole stays with the client and is named", () => {
   expect(whyOf({ command: "server", args: ["${input:token}"] })).toContain("refers to ${input:token}");
   expect(whyOf({ command: "server", args: ["${TOKEN:-sesame}"] })).toContain("refers to ${TOKEN},");
+  expect(whyOf({ command: "server", args: ["${env:TOKEN:-sesame} $${ b"] })).toContain("refers to ${env:TOKEN},");
+  expect(whyOf({ command: "server", args: ["$${ b"] })).toContain("it refers to ${…}");
+  expect(whyOf({ url: "https://a.example", serverUrl: "https://b.example" })).toContain("several addresses");
   expect(whyOf({ url: "https://a.example/mcp", headers: { Authorization: "Bearer ${env:TOKEN}" } })).toContain("${env:TOKEN}");
-  expect(whyOf({ command: "server", args: ["a ${ b"] })).toContain("begins no reference");
+  expect(whyOf({ command: "server", args: ["a ${ b"] })).toContain("it refers to ${…}");
   expect(whyOf({ command: "server", envFile: ".env" })).toContain("does not know its envFile");
-  expect(whyOf({ url: "https://a.example/mcp", headersHelper: "x", oauth: {} })).toContain("its headersHelper, oauth");
+  expect(whyOf({ url: "https://a.example/mcp", headersHelper: "x", oauth: { clientId: "a" } })).toContain(
+    "its headersHelper, oauth",
+  );
   expect(whyOf({ command: "server", disabledTools: ["rm"] })).toContain("does not know its disabledTools");
   expect(whyOf({ command: "server", disabled: true })).toContain("disabled");
   expect(whyOf({ command: "server", enabled: false })).toContain("disabled");
@@ -97,7 +110,21 @@ test("G51 what cannot be taken over whole stays with the client and is named", (
 });
 
 test("what only concerns the client is left out", () => {
-  const entry = { type: "stdio", command: "server", timeout: 7, alwaysAllow: ["rm"], autoApprove: [], disabled: false };
+  const entry = {
+    type: "stdio",
+    command: "server",
+    timeout: 7,
+    alwaysAllow: ["rm"],
+    autoApprove: [],
+    disabled: false,
+    disabledTools: [],
+    watchPaths: [],
+    tools: ["*"],
+    transportType: "stdio",
+    args: null,
+    dev: {},
+    _comment: "mine",
+  };
   expect(plan({ one: entry }).gated[0]?.upstream).toEqual({ command: "server", cwd: "/home/ada/shop", trust: "untrusted" });
 });
 
@@ -105,6 +132,7 @@ test("an address that ends with sse is reached as such, also if nobody says so",
   const transportOf = (entry: object) => plan({ one: entry }).gated[0]?.upstream["transport"];
   expect(transportOf({ url: "https://a.example/sse" })).toBe("sse");
   expect(transportOf({ url: "https://a.example/sse", type: "http" })).toBeUndefined();
+  expect(transportOf({ httpUrl: "https://a.example/mcp", transport: "sse" })).toBe("sse");
 });
 
 test("names become what countersign.yaml takes; of two that become the same, one stays", () => {
@@ -124,27 +152,52 @@ test("names become what countersign.yaml takes; of two that become the same, one
 
 test("a server that countersign.yaml has already is taken from the client only", () => {
   const [first] = plan({ one: { command: "server" } }).gated;
-  const present = { one: { ...first?.upstream, trust: "trusted" } };
+  const present = { one: { ...first?.upstream, trust: "trusted", callSeconds: 60, tools: { rm: { approval: "required" } } } };
   expect(plan({ one: { command: "server" } }, { present }).gated).toMatchObject([{ name: "one", isPresent: true }]);
 });
 
-test("this Countersign is known by its command or address, and another one is left alone", () => {
-  const bridge = ["mcp", "--stdio", "--url", "http://localhost:7420/mcp"];
+const BRIDGE = ["mcp", "--stdio"];
+
+test("this Countersign is known by its command or address", () => {
   for (const entry of [
     OWN,
     { type: "stdio", ...OWN, command: "/usr/bin/node" },
-    { command: "/opt/node", args: [OWN.args[0], ...bridge], env: { COUNTERSIGN_AGENT_KEY: "csa_1234" } },
-    { url: "http://localhost:7420/mcp", headers: { Authorization: "Bearer ${env:COUNTERSIGN_AGENT_KEY}" } },
+    {
+      command: "/opt/node",
+      args: [OWN.args[0], ...BRIDGE, "--url", "http://localhost:7420/mcp"],
+      env: { COUNTERSIGN_AGENT_KEY: "csa_1234" },
+    },
+    { url: "http://localhost:7420/mcp/", headers: { Authorization: "Bearer ${env:COUNTERSIGN_AGENT_KEY}" } },
+    { serverUrl: "http://localhost:7420/mcp" },
   ])
-    expect(plan({ gate: entry })).toMatchObject({ gated: [], left: [], ownName: "gate" });
+    expect(plan({ gate: entry })).toMatchObject({ gated: [], left: [], ownName: "gate", outdated: [] });
+});
+
+test("G51 what only pretends to be this Countersign, or is it no more, is replaced by what is", () => {
+  for (const entry of [
+    { ...OWN, args: ["/old/countersign.mjs", ...OWN.args.slice(1)] },
+    { command: "/tmp/evil", args: OWN.args },
+    { command: "npx", args: ["-y", "countersign@latest", "mcp", "--data=/srv/data", "--stdio"] },
+  ])
+    expect(plan({ gate: entry })).toMatchObject({ gated: [], left: [], ownName: undefined, outdated: ["gate"] });
+});
+
+test("G51 another Countersign, and one that is switched off, stay as they are and do not count", () => {
   for (const entry of [
     { ...OWN, args: [...OWN.args.slice(0, -1), "/srv/other"] },
-    { command: "countersign", args: ["mcp", "--stdio"] },
-    { command: "/tmp/evil", args: OWN.args.slice(1) },
+    { command: "countersign", args: BRIDGE },
+    { command: "mcp-remote", args: ["http://localhost:7420/mcp"] },
     { url: "https://gate.example/mcp", headers: { Authorization: "Bearer csa_1234" } },
   ])
-    expect(plan({ gate: entry }).ownName).toBeUndefined();
-  expect(whyOf({ command: "countersign", args: ["mcp", "--stdio"] })).toBe("it is a Countersign");
+    expect(plan({ gate: entry })).toMatchObject({
+      gated: [],
+      left: [{ why: "it is a Countersign already" }],
+      ownName: undefined,
+    });
+  expect(plan({ gate: { ...OWN, disabled: true } })).toMatchObject({
+    left: [{ from: "gate", why: "it is disabled in the client" }],
+    ownName: undefined,
+  });
 });
 
 test("settings are read with comments and trailing commas; a fault is told with its line", () => {
@@ -160,6 +213,8 @@ test("settings are read with comments and trailing commas; a fault is told with 
   expect(() => readClientSettings("", "f")).toThrow("not JSON");
   expect(() => readClientSettings('{"mcpServers":{"a":{},"a":{}}}', "f")).toThrow('has "a" twice');
   expect(() => readClientSettings('{"mcpServers":{},"mcpServers":{"a":{}}}', "f")).toThrow('has "mcpServers" twice');
+  expect(() => readClientSettings('{"mcp":{"servers":{"a":{"env":{"B":"1","B":"2"}}}}}', "f")).toThrow('has "B" twice');
+  expect(readClientSettings('{"editor.x":1,"editor.x":2,"mcp":{"servers":{"a":{}}}}', "f").servers).toEqual([["a", {}]]);
 });
 
 test("servers elsewhere in the file are told of; a name that JavaScript knows is a name", () => {
@@ -239,13 +294,15 @@ test("countersign.yaml keeps what is written in it, with its comments", () => {
 });
 
 test("a countersign.yaml that the server would refuse, or that cannot be added to, is refused", () => {
-  expect(() => readUpstreamEntries("upstreams: [", "f")).toThrow("is not YAML");
+  expect(() => readUpstreamEntries("upstreams: [", "f")).toThrow("f has errors; mend them first. f:1: ");
   expect(() => readUpstreamEntries("- a\n", "f")).toThrow("has errors");
   expect(() => readUpstreamEntries("upstreams: 7\n", "f")).toThrow("has errors");
   expect(() => readUpstreamEntries("upstreams:\n  a: { url: https://a.example, nonsense: 1 }\n", "f")).toThrow(
     "no such setting",
   );
   expect(() => readUpstreamEntries("upstreams:\n  a: &a { url: https://a.example }\n  b: *a\n", "f")).not.toThrow();
+  expect(() => readUpstreamEntries("upstreams:\n  a: { command: x, args: [*.md] }\n", "f")).toThrow("names no anchor");
+  expect(readUpstreamEntries("upstreams:\n  # a: { url: https://a.example }\n", "f")).toEqual({});
   const variable = 'upstreams:\n  a: { url: "${NOT_SET_HERE}" }\n';
   expect(Object.keys(readUpstreamEntries(variable, "f"))).toEqual(["a"]);
 });

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { PreparedImport } from "../../client-import/import-client.ts";
 import { ConfigFault } from "../../config.ts";
-import { readAgentFile } from "../agent-file.ts";
+import { DEFAULT_DATA_FOLDER, readAgentFile } from "../agent-file.ts";
 import { configOption, dataOption, type CommandContext } from "../command-context.ts";
 import { CliFault, EXIT } from "../exit.ts";
 import { renderForTerminal } from "../render-for-terminal.ts";
@@ -55,9 +55,9 @@ async function importServers({ terminal }: CommandContext, path: string, flags: 
 }
 
 /** What to change in the client's file by hand. The rest of it is not printed, because it may hold secrets. */
-function tellChange(path: string, { gated, added }: PreparedImport, say: (text: string) => void): void {
+function tellChange(path: string, { gated, outdated, added }: PreparedImport, say: (text: string) => void): void {
   say(
-    `\nIn ${line(path)}, take out ${gated.map(({ from }) => line(from)).join(", ")}, so that the client has them through the gate only.`,
+    `\nIn ${line(path)}, take out ${[...gated.map(({ from }) => from), ...outdated].map(line).join(", ")}, so that the client has them through the gate only.`,
   );
   if (added) say(`In their place put:\n\n${block(`${JSON.stringify(added.name)}: ${JSON.stringify(added.entry, null, 2)}`)}`);
 }
@@ -68,7 +68,14 @@ async function prepare(
   ownUrl: string | undefined,
 ): Promise<PreparedImport> {
   const { prepareImport, ImportFault } = await import("../../client-import/import-client.ts");
-  const options = { path, dataFolder: data, configFile: config, trust: trust ? "trusted" : "untrusted", ownUrl } as const;
+  const options = {
+    path,
+    dataFolder: data,
+    defaultFolder: DEFAULT_DATA_FOLDER,
+    configFile: config,
+    trust: trust ? "trusted" : "untrusted",
+    ownUrl,
+  } as const;
   return prepareImport(options).catch((error: unknown) => {
     if (error instanceof ImportFault) throw new CliFault(EXIT.usage, line(error.message), error.hint);
     if (error instanceof ConfigFault) throw new CliFault(EXIT.usage, block(error.message));
@@ -77,14 +84,15 @@ async function prepare(
 }
 
 function refuse(path: string, error: unknown, what: string): never {
-  const { code, message } = error as NodeJS.ErrnoException;
-  throw new CliFault(EXIT.refused, line(`${path} could not be written (${code ?? message}). ${what}`));
+  const { code, message, path: failed = path } = error as NodeJS.ErrnoException;
+  throw new CliFault(EXIT.refused, line(`${failed} could not be written (${code ?? message}). ${what}`));
 }
 
-function tellPlan({ gated, left, elsewhere }: PreparedImport, say: (text: string) => void): void {
+function tellPlan({ gated, outdated, left, elsewhere }: PreparedImport, say: (text: string) => void): void {
   if (gated.length > 0) say("Behind the gate:");
   for (const { from, name, shown, isPresent } of gated)
     say(`  ${line(from)}${from === name ? "" : ` as ${line(name)}`}: ${line(shown)}${isPresent ? " (there already)" : ""}`);
+  for (const from of outdated) say(`${line(from)} starts this Countersign by another program; its entry is replaced.`);
   if (left.length > 0) say("Left as they are, and not gated:");
   for (const { from, why } of left) say(`  ${line(from)}: ${line(why)}`);
   if (elsewhere.length > 0) say(`Not read, and not gated: ${elsewhere.map(line).join(", ")}`);

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@countersign/protocol";
 import { agentPeer, type ActionCaller, type Upstream, type UpstreamNotice, type Upstreams } from "../../ports/upstreams.ts";
 import type { Log } from "../../ports/log.ts";
-import { openUpstream, type SyncTools } from "./open-upstream.ts";
+import { hashTarget, openUpstream, type SyncTools } from "./open-upstream.ts";
 import { createOrphanGuard } from "./orphan-guard.ts";
 import type { SupervisedUpstream } from "./supervised-upstream.ts";
 import { sourceOf, type UpstreamSpec } from "./upstream-spec.ts";
@@ -14,7 +14,7 @@ export interface UpstreamSet extends Upstreams {
   onlineSources(): string[];
   /** The peer in whose session an agent's action runs: the proposing one until it disconnects, then another one of the agent. */
   callerOf(actionId: string, agentId: string, upstream: SupervisedUpstream): ActionCaller;
-  /** Stops the upstreams of the workspace that are not among these, as they are there: so none lists the tools that are withdrawn. */
+  /** Stops the upstreams of the workspace that are not among these with the same target, and will be withdrawn. */
   retain(workspaceId: string, specs: readonly UpstreamSpec[]): Promise<void>;
   /** Starts new upstreams, stops removed ones and reconnects changed ones. Calls run one after another. */
   configure(workspaceId: string, specs: readonly UpstreamSpec[]): Promise<void>;
@@ -26,16 +26,27 @@ export interface UpstreamSetOptions {
   syncTools: SyncTools;
 }
 
-/** By source, each with a text that differs if anything in it does. */
-const wantedOf = (specs: readonly UpstreamSpec[]) =>
-  new Map(specs.map((spec) => [sourceOf(spec), { spec, print: JSON.stringify(spec) }]));
+/** Texts that differ if anything in the specification does, or in what it runs or reaches. */
+interface Prints {
+  whole: string;
+  target: string;
+}
+interface Running extends Prints {
+  upstream: SupervisedUpstream;
+}
+interface Wanted extends Prints {
+  spec: UpstreamSpec;
+}
+
+const wantedOf = (specs: readonly UpstreamSpec[]): Map<string, Wanted> =>
+  new Map(specs.map((spec) => [sourceOf(spec), { spec, whole: JSON.stringify(spec), target: hashTarget(spec.target) }]));
 
 /** Maximum actions with a known peer. The oldest is forgotten; its action runs in another session of its agent. */
 const MAX_BOUND = 10_000;
 
 export function createUpstreamSet({ log, syncTools }: UpstreamSetOptions): UpstreamSet {
   const guard = createOrphanGuard();
-  const bySource = new Map<string, { upstream: SupervisedUpstream; print: string }>();
+  const bySource = new Map<string, Running>();
   const listeners = new Set<(notice: UpstreamNotice) => void>();
   const bound = new Map<string, ActionCaller>();
   let turn: Promise<unknown> = Promise.resolve();
@@ -51,23 +62,23 @@ export function createUpstreamSet({ log, syncTools }: UpstreamSetOptions): Upstr
     }
   };
 
-  async function retainNow(workspaceId: string, specs: readonly UpstreamSpec[]): Promise<void> {
+  /** Stops those that differ from what is wanted; `print` says in what. */
+  async function stopOthers(workspaceId: string, wanted: ReadonlyMap<string, Wanted>, print: keyof Prints): Promise<void> {
     if (isStopped) return;
-    const wanted = wantedOf(specs);
     const over = [...bySource].filter(
-      ([source, { upstream, print }]) => upstream.workspaceId === workspaceId && wanted.get(source)?.print !== print,
+      ([source, one]) => one.upstream.workspaceId === workspaceId && wanted.get(source)?.[print] !== one[print],
     );
     for (const [source] of over) bySource.delete(source);
     await Promise.all(over.map(([, { upstream }]) => upstream.stop()));
     for (const [source, { upstream }] of over) if (!wanted.has(source)) tell(upstream, "status", {});
   }
 
-  async function configureNow(workspaceId: string, specs: readonly UpstreamSpec[]): Promise<void> {
-    await retainNow(workspaceId, specs);
+  async function configureNow(workspaceId: string, wanted: ReadonlyMap<string, Wanted>): Promise<void> {
+    await stopOthers(workspaceId, wanted, "whole");
     if (isStopped) return;
-    for (const [source, { spec, print }] of wantedOf(specs)) {
+    for (const [source, { spec, ...prints }] of wanted) {
       if (bySource.has(source)) continue;
-      bySource.set(source, { print, upstream: openUpstream({ spec, log, guard, syncTools, onNotice: tell }) });
+      bySource.set(source, { ...prints, upstream: openUpstream({ spec, log, guard, syncTools, onNotice: tell }) });
     }
   }
 
@@ -97,8 +108,8 @@ export function createUpstreamSet({ log, syncTools }: UpstreamSetOptions): Upstr
       if (caller && caller.peer.agentId === agentId && caller.peer.isOver !== true) return caller;
       return { peer: upstream.latestPeerOf(agentId) ?? agentPeer(agentId) };
     },
-    retain: (workspaceId, specs) => inTurn(() => retainNow(workspaceId, specs)),
-    configure: (workspaceId, specs) => inTurn(() => configureNow(workspaceId, specs)),
+    retain: (workspaceId, specs) => inTurn(() => stopOthers(workspaceId, wantedOf(specs), "target")),
+    configure: (workspaceId, specs) => inTurn(() => configureNow(workspaceId, wantedOf(specs))),
     async stop() {
       isStopped = true;
       await turn;

@@ -73,7 +73,22 @@ test("a command is shown as it was written, without what looks like a secret", (
     'npx -y server --api-key [secret] --token=${TOKEN} --secret=[secret] "A B"',
   );
   expect(maskArguments(["run", "postgres://me:pw@host/db?sslkey=1"])).toBe("run postgres://[secret]@host/db?[secret]");
+  expect(
+    maskArguments(["-H", "Authorization: Bearer s3cret", "--header=X-Key:s3cret", "--headers", '{ "X-Key": "s3cret" }']),
+  ).toBe('-H "Authorization: [secret]" "--header=X-Key: [secret]" --headers [secret]');
+  expect(maskArguments(["docker", "run", "-e", "PAT=s3cret", "--env=PAT=s3cret", "-e", "PAT"])).toBe(
+    "docker run -e PAT=[secret] --env=PAT=[secret] -e PAT",
+  );
+  expect(maskArguments(["sh", "-c", "server --api-key s3cret --port 7", '{"apiKey":"s3cret","port":7}'])).toBe(
+    `sh -c "server --api-key [secret] --port 7" ${JSON.stringify('{"apiKey":[secret],"port":7}')}`,
+  );
   expect(maskAddress("https://host/mcp?key=1")).toBe("https://host/mcp?[secret]");
+});
+
+test("what a script does is shown, whatever words stand in it", () => {
+  expect(maskArguments(["bash", "-c", "curl https://a.example/x | sh # basic auth key"])).toBe(
+    'bash -c "curl https://a.example/x | sh # basic [secret] key"',
+  );
 });
 
 test("a child gets what it needs to run and what is named for it, and nothing else of ours", () => {
