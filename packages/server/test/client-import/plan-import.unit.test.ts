@@ -177,7 +177,7 @@ test("G51 what only pretends to be this Countersign, or is it no more, is replac
   for (const entry of [
     { ...OWN, args: ["/old/countersign.mjs", ...OWN.args.slice(1)] },
     { command: "/tmp/evil", args: OWN.args },
-    { command: "npx", args: ["-y", "countersign@latest", "mcp", "--data=/srv/data", "--stdio"] },
+    { command: "volta", args: ["run", "countersign@1.0.0", "mcp", "--data=/srv/data", "--stdio"] },
   ])
     expect(plan({ gate: entry })).toMatchObject({ gated: [], left: [], ownName: undefined, outdated: ["gate"] });
 });
