@@ -78,4 +78,28 @@ export const CONFIG_FILE_MUTANTS: readonly Mutant[] = [
     test: IMPORTED,
     only: "nothing is written before a person says yes",
   },
+  {
+    name: "import: what only pretends to be this Countersign is replaced",
+    file: "packages/server/src/client-import/own-entry.ts",
+    find: `args[0] === own.program && `,
+    replace: ``,
+    test: PLANNED,
+    only: "G51 what only pretends",
+  },
+  {
+    name: "import: a Countersign that is switched off does not count",
+    file: "packages/server/src/client-import/plan-import.ts",
+    find: `isOff(entry) ? undefined : kindOfOwn(entry, options.own)`,
+    replace: `kindOfOwn(entry, options.own)`,
+    test: PLANNED,
+    only: "G51 another Countersign",
+  },
+  {
+    name: "import: the copy is not beside the client's file",
+    file: IMPORT,
+    find: `keepCopy(join(dataFolder, "imported"), `,
+    replace: `keepCopy(dirname(path), `,
+    test: IMPORTED,
+    only: "G51 the copy of the former settings",
+  },
 ];

@@ -12,7 +12,7 @@ export interface FollowConfigFileOptions {
   /** Path of the file; undefined while there is none. Throws a `ConfigFault` if it is not clear which file is meant. */
   find(): Promise<string | undefined>;
   env: Readonly<Record<string, string | undefined>>;
-  /** What the start has read; undefined if there was no file. */
+  /** The file as it was read when the server started; undefined if there was none. */
   startedWith: ConfigText | undefined;
   apply(upstreams: FileUpstream[]): Promise<void>;
   log: Log;
@@ -27,7 +27,7 @@ export interface ConfigText {
 }
 
 const LOOK_MS = 1000;
-/** After failures the file is looked at less often, up to that many times. */
+/** The pause between two looks grows with each failed attempt, up to this multiple of the usual one. */
 const MOST_LOOKS_APART = 15;
 
 /**

@@ -1,11 +1,11 @@
 import { lookup } from "node:dns/promises";
 import { mkdir } from "node:fs/promises";
 import { hostname } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Credentials } from "@countersign/protocol";
 import { collectDefaultMetrics, Registry as MetricsRegistry } from "prom-client";
-import { COMMAND_LINE } from "./command-line.ts";
+import { COMMAND_LINE, importCommandOf } from "./command-line.ts";
 import { findConfigFile, parseConfigFile, readConfigFile } from "./config-file.ts";
 import type { StartedServer, StartOptions } from "./cli/server-port.ts";
 import { readConfig, type Config } from "./config.ts";
@@ -256,14 +256,6 @@ function openMail({ mail, publicUrl }: Config): AccountMail | undefined {
   // The operator chose this server, so its address may be a private one.
   return createAccountMail({ settings, credentials, resolve: async (host) => (await lookup(host)).address });
 }
-
-const importCommandOf = ({ dataFolder, configFile }: Config): string[] => [
-  ...COMMAND_LINE,
-  "import",
-  "--data",
-  resolve(dataFolder),
-  ...(configFile === undefined ? [] : ["--config", resolve(configFile)]),
-];
 
 /** Runs all of them in this order. A part that fails to stop does not keep the others running; the first fault is thrown. */
 async function endAll(ends: readonly (() => unknown)[]): Promise<void> {

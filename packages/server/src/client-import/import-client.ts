@@ -17,7 +17,7 @@ export interface ImportOptions {
   dataFolder: string;
   /** The data folder of a command line that names none. */
   defaultFolder: string;
-  /** Path of `countersign.yaml`, if it is neither in the data folder nor beside it. */
+  /** Path of `countersign.yaml`, as given by `--config`; undefined: it is in the data folder or beside it. */
   configFile: string | undefined;
   trust: "trusted" | "untrusted";
   /** Address of Countersign's MCP endpoint, if it is known. */
@@ -34,7 +34,7 @@ export interface PreparedImport extends ImportPlan {
   added: { name: string; entry: object } | undefined;
   /** Adds the servers to `countersign.yaml`. */
   writeConfig(): Promise<void>;
-  /** Replaces the client's settings. Returns the path of the copy of what they were, in the data folder. */
+  /** Changes the client's file. Returns the path, in the data folder, of a copy of its former content. */
   writeClient(): Promise<string>;
 }
 

@@ -11,7 +11,7 @@ export interface ImportPlan {
   left: { from: string; why: string }[];
   /** Name under which the client reaches this Countersign already; undefined if it does not. */
   ownName: string | undefined;
-  /** Entries that start this Countersign by another program; the current one comes in their place. */
+  /** Names of entries that start this Countersign by another program, such as an earlier installation; they are replaced. */
   outdated: string[];
 }
 
@@ -37,7 +37,7 @@ export interface PlanOptions {
   own: OwnAddress;
 }
 
-/** Decides which servers go behind the gate. Nothing is written. */
+/** Decides for each server of a client's settings whether it goes behind the gate. Reads and writes no file. */
 export function planImport(servers: readonly [string, unknown][], options: PlanOptions): ImportPlan {
   const plan: ImportPlan = { gated: [], left: [], ownName: undefined, outdated: [] };
   const taken = new Set(Object.keys(options.present));

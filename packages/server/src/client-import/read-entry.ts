@@ -21,7 +21,7 @@ export type ReadEntry = { upstream: Record<string, unknown>; shown: string } | {
 /** Values of variables and headers. */
 export const texts = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String));
 
-/** Fields that only concern the client: how it shows the server, and what it asks its own user about. */
+/** Fields that Countersign leaves out: how the client shows the server, and which calls it makes without asking its own user. */
 const OF_CLIENT = ["timeout", "alwaysAllow", "alwaysLoad", "autoApprove", "trust", "description", "name", "icon", "gallery"];
 const ofClient = {
   ...Object.fromEntries([...OF_CLIENT, "version", "dev"].map((key) => [key, z.unknown().optional()])),
@@ -130,7 +130,7 @@ function faultOf(name: string, upstream: object): string | undefined {
   }
 }
 
-/** The folder in which the client starts its commands: that of the project, or the user's own for settings of all projects. */
+/** The folder in which the client starts its commands: the project's, or the home folder if the settings are for all projects. */
 function projectOf(path: string): string {
   const folder = dirname(resolve(path));
   if (basename(path) === ".mcp.json") return folder;
@@ -140,7 +140,7 @@ function projectOf(path: string): string {
   return basename(own).startsWith(".") ? dirname(own) : folder;
 }
 
-/** A reference, without its default; also one that is meant as text, because not all clients read it alike. */
+/** The first reference to a variable, without its default value; also an escaped one, which not all clients read as text. */
 function findReference(value: unknown): string | undefined {
   if (typeof value === "string") {
     const found = /\$\{((?:env:|input:)?[\w.-]+)|\$\{|\{env:([\w.-]+)/.exec(value);

@@ -9,8 +9,9 @@ export const isSecretName = (name: string): boolean => SECRET.test(name);
  */
 export function maskArguments(words: readonly string[]): string {
   return words
-    .map((word, n) => {
-      const before = words[n - 1] ?? "";
+    .map(cutLong)
+    .map((word, n, shown) => {
+      const before = shown[n - 1] ?? "";
       if (HEADER.test(before)) return maskHeader(word);
       if (VARIABLE.test(before)) return maskVariable(word);
       const joined = /^(--?[A-Za-z-]+=)(.*)$/s.exec(word);
@@ -26,6 +27,11 @@ export function maskArguments(words: readonly string[]): string {
     .map((word) => (/^[^\s"']+$/.test(word) ? word : JSON.stringify(word)))
     .join(" ");
 }
+
+/** Characters of one word that are shown. The patterns take quadratic time, and a file may name a word of any length. */
+const MOST_SHOWN = 2000;
+const cutLong = (word: string): string =>
+  word.length <= MOST_SHOWN ? word : `${word.slice(0, MOST_SHOWN)}… (${word.length - MOST_SHOWN} more characters)`;
 
 const HEADER = /^(-H|--headers?)$/i;
 const VARIABLE = /^(-e|--env)$/;

@@ -14,7 +14,10 @@ interface ImportFlags {
   yes?: true;
 }
 
-/** Only whoever can write the server's configuration file can name a command to run; no role in the inbox is enough. */
+/**
+ * Works on files and not over HTTP: a command that the server runs may be named only by somebody who can write its
+ * configuration file, and by no role in the inbox.
+ */
 export function addImport(program: Command, context: CommandContext): void {
   program
     .command("import")

@@ -91,6 +91,11 @@ test("what a script does is shown, whatever words stand in it", () => {
   );
 });
 
+test("of a word without end the beginning is shown, and how much follows", () => {
+  const word = "a ".repeat(500_000);
+  expect(maskArguments(["run", word])).toBe(`run "${"a ".repeat(1000)}… (998000 more characters)"`);
+});
+
 test("a child gets what it needs to run and what is named for it, and nothing else of ours", () => {
   const ours = { PATH: "/bin", HOME: "/home/me", DATABASE_URL: "postgres://x", AWS_SECRET_ACCESS_KEY: "k", LANG: "() { :; }" };
   expect(childEnvironment(ours, { API_KEY: "named", PATH: "/other" })).toEqual({

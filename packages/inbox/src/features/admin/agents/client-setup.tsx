@@ -1,16 +1,13 @@
-import { Tabs } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { commandLineQuery } from "../../../api/admin-queries.ts";
-import { CopyText } from "../shared/shown-once.tsx";
+import { CopyTabs } from "../shared/copy-tabs.tsx";
 import { CLIENTS, UNKNOWN_COMMAND_LINE } from "./client-config.ts";
 import { ClientConnection } from "./client-connection.tsx";
-import adminClasses from "../shared/admin.module.css";
-import classes from "./agents.module.css";
 
 interface Props {
   agentId: string;
   isNew: boolean;
-  /** Null if only its owner knows it any more. */
+  /** Known only when it was just made; null later, because the server stores no more than its hash. */
   agentKey: string | null;
 }
 
@@ -23,29 +20,15 @@ export function ClientSetup({ agentId, isNew, agentKey }: Props) {
   const commandLine = useQuery(commandLineQuery).data?.command ?? UNKNOWN_COMMAND_LINE;
   return (
     <section aria-label="Connect a client">
-      <Tabs defaultValue={CLIENTS[0].id} keepMounted={false}>
-        <Tabs.List>
-          {CLIENTS.map(({ id, name }) => (
-            <Tabs.Tab key={id} value={id}>
-              {name}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {CLIENTS.map(({ id, name, where, config }) => {
-          const text = config(url, agentKey ?? "csa_…", commandLine);
-          return (
-            <Tabs.Panel key={id} value={id} className={classes.panel}>
-              <p className={adminClasses.says}>{where}</p>
-              <pre className={adminClasses.code} tabIndex={0} aria-label={`Configuration of ${name}`}>
-                {text}
-              </pre>
-              <div>
-                <CopyText text={text} label="Copy this" />
-              </div>
-            </Tabs.Panel>
-          );
-        })}
-      </Tabs>
+      <CopyTabs
+        tabs={CLIENTS.map(({ id, name, where, config }) => ({
+          id,
+          name,
+          where,
+          text: config(url, agentKey ?? "csa_…", commandLine),
+          label: `Configuration of ${name}`,
+        }))}
+      />
       <ClientConnection id={agentId} isNew={isNew} />
     </section>
   );

@@ -1,3 +1,5 @@
+import { UNKNOWN_COMMAND_LINE } from "../agents/client-config.ts";
+
 /** Where clients keep their MCP servers. */
 export const CLIENT_FILES = [
   { id: "project", name: "Claude Code", file: ".mcp.json", where: "In the project's folder." },
@@ -12,15 +14,12 @@ export const CLIENT_FILES = [
 ] as const;
 
 /** Shown if the browser is not on the server's machine; the person fills in the folders. */
-const UNKNOWN: readonly string[] = [
-  "node",
-  "/path/to/countersign/packages/server/bin/countersign.mjs",
-  "import",
-  "--data",
-  "/path/to/data",
-];
+const UNKNOWN: readonly string[] = [...UNKNOWN_COMMAND_LINE, "import", "--data", "/path/to/data"];
 
-/** The command as it is typed; what a shell would take apart or expand is quoted. On Windows for PowerShell. */
+/**
+ * The command to type. Words that a shell would split or expand are quoted: for PowerShell if the program's path is a Windows
+ * one, otherwise for POSIX shells.
+ */
 export function importCommandOf(words: readonly string[] | null | undefined, file: string): string {
   const typed = [...(words ?? UNKNOWN), file, "--write"];
   const isWindows = /^[A-Za-z]:\\/.test(typed[0] ?? "");

@@ -1,8 +1,8 @@
-import { Stack, Tabs } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { commandLineQuery } from "../../../api/admin-queries.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { CopyText } from "../shared/shown-once.tsx";
+import { CopyTabs } from "../shared/copy-tabs.tsx";
 import { CLIENT_FILES, importCommandOf } from "./import-command.ts";
 import classes from "../shared/admin.module.css";
 
@@ -17,30 +17,19 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           Countersign into the client's settings. They appear here within seconds. A page cannot do it, because whoever could
           name a command here could run anything.
         </p>
-        <Tabs defaultValue={CLIENT_FILES[0].id} keepMounted={false}>
-          <Tabs.List>
-            {CLIENT_FILES.map(({ id, name }) => (
-              <Tabs.Tab key={id} value={id}>
-                {name}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-          {CLIENT_FILES.map(({ id, name, file, where }) => (
-            <Tabs.Panel key={id} value={id} pt="sm">
-              <Stack gap="xs">
-                <p className={classes.says}>
-                  <code>{file}</code>: {where}
-                </p>
-                <pre className={classes.code} tabIndex={0} aria-label={`Command for ${name}`}>
-                  {importCommandOf(words, file)}
-                </pre>
-                <div>
-                  <CopyText text={importCommandOf(words, file)} label="Copy this" />
-                </div>
-              </Stack>
-            </Tabs.Panel>
-          ))}
-        </Tabs>
+        <CopyTabs
+          tabs={CLIENT_FILES.map(({ id, name, file, where }) => ({
+            id,
+            name,
+            where: (
+              <>
+                <code>{file}</code>: {where}
+              </>
+            ),
+            text: importCommandOf(words, file),
+            label: `Command for ${name}`,
+          }))}
+        />
       </Stack>
     </Dialog>
   );
