@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { actionCommentSchema } from "./comments.ts";
 import { votesSchema } from "./approval-rule.ts";
 import { json, jsonObject } from "./json.ts";
 import { previewSchema } from "./preview.ts";
@@ -111,6 +112,11 @@ export const actionSchema = z.object({
     .nullable()
     .optional()
     .describe("Person who took it on, or was assigned to it; whoever else may decide still may"),
+  commentCount: z.number().int().optional().describe("Comments, with the agent's replies; told to people only"),
+  comments: z
+    .array(actionCommentSchema)
+    .optional()
+    .describe("Oldest first; an agent reads what it is asked and its replies. Not with the answer to a decision"),
   resolvedAt: instant.nullable(),
   executedAt: instant.nullable(),
   notBefore: instant.nullable().optional().describe("Earliest start that an approver chose; null for at once"),
@@ -140,6 +146,7 @@ export const actionSummarySchema = actionSchema.omit({
   decisions: true,
   attempts: true,
   nearRepeatOf: true,
+  comments: true,
 });
 export type ActionSummary = z.infer<typeof actionSummarySchema>;
 

@@ -1,5 +1,15 @@
 // All names exported here are public API: each addition is a compatibility commitment.
 export {
+  MAX_COMMENTS,
+  actionCommentSchema,
+  askedOfAgentSchema,
+  commentSchema,
+  replySchema,
+  type ActionComment,
+  type AskedOfAgent,
+  type CommentRequest,
+} from "./comments.ts";
+export {
   DECISION_PLACES,
   mayApprove,
   refusePlace,

@@ -21,6 +21,8 @@ export const liveEvents = {
     assignee: z.object({ id: z.string(), name: z.string() }).nullable().optional(),
     /** Set only if the update is another time limit; null for none. */
     expiresAt: z.string().nullable().optional(),
+    /** Set only if the update is a comment, a reply, or that the agent was told of one: the number of comments. */
+    commentCount: z.number().int().optional(),
   }),
   "tool.changed": z.object({ name: z.string() }),
   /** A content element was created or changed. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { json, jsonObject, text } from "./json.ts";
 import { ACTION_STATUSES } from "./words.ts";
+import { askedOfAgentSchema } from "./comments.ts";
 import { failureSchema } from "./action.ts";
 
 const label = text(200).min(1);
@@ -46,6 +47,10 @@ const oneOutcomeSchema = z.object({
   error: failureSchema.optional(),
   reason: z.string().optional().describe("Why a person rejected it"),
   feedback: z.string().optional().describe("What a person wants changed"),
+  comments: z
+    .array(askedOfAgentSchema)
+    .optional()
+    .describe("What people ask you about it; reply once to each, naming its `id`. None is a decision"),
   repeated: z
     .object({ times: z.number().int(), paused: z.boolean() })
     .optional()

@@ -15,6 +15,7 @@
  *
  * The decision
  * decision    one person's approve, reject or refine, with optional edits and comment; immutable
+ * comment     what a person says about an action; one for its agent is a question, to which the agent may reply
  * vote        one approval of several that the tool's approval rule requires
  * checkpoint  several batches of an agent that a person decides on together
  * grant       an administrator's standing approval for calls of one agent to one tool; limited in uses and time

@@ -61,4 +61,4 @@ export function findNameLike(name: string, taken: Iterable<string>): string | un
 }
 
 /** Names of the gate's own tools, which no other tool may take. */
-export const RESERVED_NAMES: readonly string[] = ["approval_wait", "approval_list"];
+export const RESERVED_NAMES: readonly string[] = ["approval_wait", "approval_list", "approval_reply"];

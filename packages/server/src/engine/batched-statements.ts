@@ -1,10 +1,15 @@
-import type { ActionStatus } from "@countersign/protocol";
 import type { Database } from "../store/database.ts";
 import { findProposeContext, type AskedCall, type ProposeContext } from "../store/statements/find-propose-context.ts";
 import { finishExecutions, type Ended, type Finished } from "../store/statements/finish-execution.ts";
 import { insertActions, type Proposal, type Stored } from "../store/statements/insert-actions.ts";
 import { transitionActions, type Transition, type Transitioned } from "../store/statements/transition-action.ts";
-import { findEachAction, findStatuses, type AskedAction, type StoredAction } from "../store/statements/read-actions.ts";
+import {
+  findEachAction,
+  findStatuses,
+  type AskedAction,
+  type StoredAction,
+  type WaitedFor,
+} from "../store/statements/read-actions.ts";
 import { batchCalls } from "./proposals/batch-calls.ts";
 
 /**
@@ -17,7 +22,7 @@ export interface BatchedStatements {
   insert(proposal: Proposal): Promise<Stored | undefined>;
   find(asked: AskedAction): Promise<StoredAction | undefined>;
   /** Read by waiting callers after each change in their workspace; hundreds may read at once. */
-  findStatus(asked: { workspaceId: string; id: string }): Promise<ActionStatus | undefined>;
+  findStatus(asked: { workspaceId: string; id: string }): Promise<WaitedFor | undefined>;
   transition(move: Transition): Promise<Transitioned | undefined>;
   finish(ended: Ended): Promise<Finished | undefined>;
 }

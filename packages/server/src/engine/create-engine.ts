@@ -19,6 +19,7 @@ import { createGroups } from "./policy/groups.ts";
 import { createInsights } from "./records/insights.ts";
 import { createKeptResults } from "./actions/kept-results.ts";
 import { createProposals } from "./proposals/propose.ts";
+import { createComments } from "./actions/comments.ts";
 import { createQueries } from "./actions/queries.ts";
 import { batchStatements } from "./batched-statements.ts";
 import { createCheckpoints } from "./decisions/checkpoints.ts";
@@ -101,6 +102,7 @@ export function createEngine(options: EngineOptions): RunningEngine {
     proposals,
     heldCalls: createHeldCalls(parts),
     actions: { ...queries, ...createKeptResults(deps, queries), ...createRefinements(deps) },
+    comments: createComments(deps),
     decisions,
     checkpoints: createCheckpoints(deps, decisions.decideMany),
     targets: createTargets(deps),

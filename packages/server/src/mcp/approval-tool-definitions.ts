@@ -4,7 +4,7 @@ export const WAIT_TOOL = {
   name: "approval_wait",
   title: "Wait for an approval",
   description:
-    "Waits for a call that was queued for a person's approval, and tells how it ended. An answer may again be `queued`: nobody has decided yet, ask again later.",
+    "Waits for a call that was queued for a person's approval, and tells how it ended. An answer may again be `queued`: nobody has decided yet, ask again later. It comes at once if a person asks you something about the call.",
   inputSchema: {
     type: "object",
     properties: {
@@ -25,10 +25,28 @@ export const LIST_TOOL = {
   name: "approval_list",
   title: "List open approvals",
   description:
-    "Lists your own calls that wait for a person, run, or ended without your having been told (newest first, at most 50), and what people sent back that you have not proposed again yet.",
+    "Lists your own calls that wait for a person, run, or ended without your having been told (newest first, at most 50), what people sent back that you have not proposed again yet, and what they ask you about your calls.",
   inputSchema: { type: "object", properties: {}, additionalProperties: false },
   annotations: READS,
 };
 
+export const REPLY_TOOL = {
+  name: "approval_reply",
+  title: "Reply to a person about a call",
+  description:
+    "Replies to what a person asked about one of your calls, once for each `comments` entry of an outcome. It changes nothing about the call, which still waits for a decision.",
+  inputSchema: {
+    type: "object",
+    properties: {
+      pendingActionId: { type: "string", description: "The id of the call" },
+      commentId: { type: "string", description: "The `id` of the comment" },
+      text: { type: "string", minLength: 1, maxLength: 4000, description: "Your reply, for a person to read" },
+    },
+    required: ["pendingActionId", "commentId", "text"],
+    additionalProperties: false,
+  },
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+};
+
 /** The MCP server's own tools, as agents see them; `approval-tools.ts` answers them. */
-export const APPROVAL_TOOL_DEFINITIONS = [WAIT_TOOL, LIST_TOOL];
+export const APPROVAL_TOOL_DEFINITIONS = [WAIT_TOOL, LIST_TOOL, REPLY_TOOL];

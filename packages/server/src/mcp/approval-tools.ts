@@ -1,10 +1,10 @@
-import { text, type JsonObject, type Outcome, type Refinements } from "@countersign/protocol";
+import { replySchema, text, type AskedOfAgent, type JsonObject, type Outcome, type Refinements } from "@countersign/protocol";
 import { z } from "zod";
 import type { RpcResult } from "../core/json-rpc.ts";
-import { LIST_TOOL, WAIT_TOOL } from "./approval-tool-definitions.ts";
+import { LIST_TOOL, REPLY_TOOL, WAIT_TOOL } from "./approval-tool-definitions.ts";
 import type { McpCall } from "./call.ts";
 import { holdCall } from "./hold-call.ts";
-import { tellOutcomeOf, tellRefusal } from "./tell-outcome.ts";
+import { tellAsked, tellOutcomeOf, tellRefusal } from "./tell-outcome.ts";
 
 interface ApprovalTool {
   definition: JsonObject & { name: string };
@@ -14,8 +14,13 @@ interface ApprovalTool {
 
 const waitInput = z.strictObject({ pendingActionId: text(200).min(1), waitSeconds: z.number().min(0).optional() });
 const listInput = z.strictObject({});
+const replyInput = z.strictObject({
+  pendingActionId: text(200).min(1),
+  commentId: text(200).min(1),
+  text: replySchema.shape.text,
+});
 
-/** The MCP server's own tools for the agent's own calls. Read only, except that `approval_wait` delivers an end. */
+/** The MCP server's own tools for the agent's own calls. `approval_wait` delivers an end, and `approval_reply` says something to a person. */
 export const APPROVAL_TOOLS: readonly ApprovalTool[] = [
   {
     definition: WAIT_TOOL,
@@ -37,7 +42,24 @@ export const APPROVAL_TOOLS: readonly ApprovalTool[] = [
       const untold = await context.engine.heldCalls.undelivered(principal);
       if (!untold.ok) return tellRefusal(untold.refusal);
       const sentBack = await context.engine.actions.refinements(principal, {});
-      return sentBack.ok ? tellList(untold.value, sentBack.value) : tellRefusal(sentBack.refusal);
+      if (!sentBack.ok) return tellRefusal(sentBack.refusal);
+      const asked = await context.engine.comments.asked(principal);
+      return asked.ok ? tellList(untold.value, sentBack.value, asked.value) : tellRefusal(asked.refusal);
+    },
+  },
+  {
+    definition: REPLY_TOOL,
+    async answer({ context, principal }, sent) {
+      const input = replyInput.safeParse(sent);
+      if (!input.success) return refuseInput(input.error);
+      const { pendingActionId, commentId, text: words } = input.data;
+      const replied = await context.engine.comments.reply(principal, pendingActionId, commentId, { text: words });
+      return replied.ok
+        ? {
+            content: [{ type: "text", text: "The person sees your reply beside the call. The call waits as before." }],
+            structuredContent: { pendingActionId, commentId },
+          }
+        : tellRefusal(replied.refusal);
     },
   },
 ];
@@ -46,7 +68,11 @@ export const APPROVAL_TOOLS: readonly ApprovalTool[] = [
  * Omits results, because a list delivers no end; `approval_wait` does, once. Refinements are listed each time until they are
  * proposed again; their inputs are the agent's own and not repeated.
  */
-function tellList(outcomes: readonly Outcome[], { message, items: sentBack, more }: Refinements): RpcResult {
+function tellList(
+  outcomes: readonly Outcome[],
+  { message, items: sentBack, more }: Refinements,
+  asked: readonly (AskedOfAgent & { pendingActionId: string })[],
+): RpcResult {
   const items = outcomes.map(({ pendingActionId, toolName, status, message }) => ({
     pendingActionId,
     toolName,
@@ -55,11 +81,16 @@ function tellList(outcomes: readonly Outcome[], { message, items: sentBack, more
   }));
   const lines = items.map(({ pendingActionId, toolName, status }) => `${pendingActionId} ${toolName}: ${status}`);
   const listed = lines.length === 0 ? "Nothing waits." : lines.join("\n");
-  if (sentBack.length === 0) return { content: [{ type: "text", text: listed }], structuredContent: { items } };
   const named = sentBack.map(({ toolInput: _own, ...item }) => item);
+  const questions = asked.flatMap((one) => [`About ${one.pendingActionId}:`, ...tellAsked([one])]);
+  const parts = [listed, ...(sentBack.length > 0 ? [message] : []), ...(asked.length > 0 ? [questions.join("\n")] : [])];
   return {
-    content: [{ type: "text", text: `${listed}\n\n${message}` }],
-    structuredContent: { items, refinements: { message, items: named, more } },
+    content: [{ type: "text", text: parts.join("\n\n") }],
+    structuredContent: {
+      items,
+      ...(sentBack.length > 0 && { refinements: { message, items: named, more } }),
+      ...(asked.length > 0 && { comments: asked.map((one) => ({ ...one })) }),
+    },
   };
 }
 

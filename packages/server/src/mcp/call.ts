@@ -20,6 +20,7 @@ import type { UpstreamLists } from "./upstream-lists.ts";
 /** What the MCP server asks of the gate. A person's decisions come in elsewhere. */
 export interface McpEngine extends Pick<Engine, "checks" | "heldCalls" | "gateway" | "events"> {
   actions: Pick<Engine["actions"], "get" | "readResult" | "refinements">;
+  comments: Pick<Engine["comments"], "reply" | "asked">;
   decisions: Pick<Engine["decisions"], "answerInClient">;
   settlements: Pick<Engine["settlements"], "cancel">;
 }

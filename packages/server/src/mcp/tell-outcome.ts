@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, type Outcome } from "@countersign/protocol";
+import { isJsonObject, type AskedOfAgent, type Json, type JsonObject, type Outcome } from "@countersign/protocol";
 import type { GatewayTool } from "../core/gateway-tool.ts";
 import type { RpcResult } from "../core/json-rpc.ts";
 import { isOpen } from "../core/open-outcome.ts";
@@ -25,8 +25,8 @@ const changed = (input: JsonObject): string => `A person changed the input. Appr
 
 /** Text for the model about a gated call; `structuredContent` holds the same as data. */
 export function tellOutcome(outcome: Outcome): RpcResult {
-  const { status, pendingActionId, proposalIds, items = [] } = outcome;
-  const lines = linesOf(outcome);
+  const { status, pendingActionId, proposalIds, items = [], comments = [] } = outcome;
+  const lines = [...linesOf(outcome), ...tellAsked(comments)];
   if (proposalIds?.length) {
     lines.push(
       `proposalIds: ${proposalIds.join(", ")}. Ask for each with approval_wait, or by the same call: a person is asked only once.`,
@@ -47,6 +47,14 @@ export function tellOutcome(outcome: Outcome): RpcResult {
   };
 }
 
+/** What people ask the agent, with how to reply; no line if they ask nothing. */
+export const tellAsked = (comments: readonly AskedOfAgent[]): string[] => [
+  ...comments.map(({ id, from, text }) => `${from} asks you about it (commentId ${id}): ${text}`),
+  ...(comments.length > 0
+    ? ["Reply with approval_reply. A question is no decision: nothing was approved or rejected by it."]
+    : []),
+];
+
 function linesOf(outcome: Outcome): string[] {
   const { status, error, reason, feedback, effectiveInput, result, proposalIds } = outcome;
   const lines = [outcome.message];
@@ -60,7 +68,7 @@ function linesOf(outcome: Outcome): string[] {
 
 /**
  * Like `tellOutcome`, for a tool of an upstream: passes on the upstream's result whole, as without a gate. If a person changed
- * the input, a note about that comes first.
+ * the input, or asks something, a note about that comes first.
  */
 export function tellUpstreamOutcome(outcome: Outcome): RpcResult {
   const { status, effectiveInput } = outcome;
@@ -68,7 +76,8 @@ export function tellUpstreamOutcome(outcome: Outcome): RpcResult {
   const isWhole = isJsonObject(answered) && Array.isArray(answered["content"]);
   if ((status !== "executed" && status !== "failed") || !isWhole) return tellOutcome(outcome);
   const content = answered["content"] as Json[];
-  return effectiveInput ? { ...answered, content: [{ type: "text", text: changed(effectiveInput) }, ...content] } : answered;
+  const notes = [...(effectiveInput ? [changed(effectiveInput)] : []), ...tellAsked(outcome.comments ?? [])];
+  return notes.length > 0 ? { ...answered, content: [...notes.map((text) => ({ type: "text", text })), ...content] } : answered;
 }
 
 export const tellOutcomeOf = (tool: Pick<GatewayTool, "definition"> | undefined, outcome: Outcome): RpcResult =>

@@ -1,5 +1,8 @@
 import type {
   Action,
+  ActionComment,
+  AskedOfAgent,
+  CommentRequest,
   ActionPage,
   ActionStatus,
   Briefing,
@@ -75,6 +78,16 @@ export interface HeldCalls {
    * first, at most 50.
    */
   undelivered(by: Principal): Promise<Result<Outcome[]>>;
+}
+
+/** What people say about an action, and what its agent replies. It changes nothing about the action. */
+export interface Comments {
+  /** For people. A question to the agent is for whoever may decide. */
+  add(by: Principal, actionId: string, request: CommentRequest): Promise<Result<ActionComment>>;
+  /** The agent's reply to a question about an action of its own; one for each. */
+  reply(by: Principal, actionId: string, commentId: string, request: { text: string }): Promise<Result<ActionComment>>;
+  /** What people ask the agent about any of its actions and it has not replied to; newest first, at most 50. */
+  asked(by: Principal): Promise<Result<(AskedOfAgent & { pendingActionId: string; toolName: string })[]>>;
 }
 
 /** Reads. A member sees the workspace, an agent what it proposed, a worker the calls of its tools. */

@@ -1,4 +1,4 @@
-import type { Actions, HeldCalls, Proposals } from "./actions.ts";
+import type { Actions, Comments, HeldCalls, Proposals } from "./actions.ts";
 import type { ConnectionTools, DeclaredTools, StudioTools, UpstreamTools } from "./catalog.ts";
 import type { Checks } from "./checks.ts";
 import type { Assignments, Checkpoints, Decisions, GlassReviews, Settlements, Targets, TimeLimits } from "./decisions.ts";
@@ -14,6 +14,7 @@ export interface Engine {
   proposals: Proposals;
   heldCalls: HeldCalls;
   actions: Actions;
+  comments: Comments;
 
   decisions: Decisions;
   checkpoints: Checkpoints;

@@ -1,6 +1,6 @@
 import type { PrincipalKind, Verdict } from "@countersign/protocol";
 import type { Generated } from "kysely";
-import type { Instant } from "./columns.ts";
+import type { Instant, MaybeInstant } from "./columns.ts";
 
 /** See migration 0034. */
 export interface AssignmentTable {
@@ -8,6 +8,25 @@ export interface AssignmentTable {
   actionId: string;
   userId: string | null;
   assignedAt: Generated<Date>;
+}
+
+/** See migration 0043. */
+export interface ActionCommentTable {
+  workspaceId: string;
+  actionId: string;
+  id: string;
+  at: Instant;
+  byKind: "user" | "agent";
+  byId: string;
+  byName: string;
+  said: string;
+  /** JSON list of `{id, name}`. */
+  mentions: string;
+  forAgent: boolean;
+  /** Id of the comment; null for a person's words. */
+  replyTo: string | null;
+  readAt: MaybeInstant;
+  idempotencyKey: string | null;
 }
 
 export interface DecisionTable {

@@ -75,6 +75,28 @@ create table action (
   constraint action_unvetted_check CHECK ((vetted OR (risk = 5)))
 );
 
+create table action_comment (
+  workspace_id text not null,
+  action_id text not null,
+  id text not null,
+  at timestamp with time zone default now() not null,
+  by_kind text not null,
+  by_id text not null,
+  by_name text not null,
+  said text not null,
+  mentions text not null,
+  for_agent boolean not null,
+  reply_to text,
+  read_at timestamp with time zone,
+  idempotency_key text,
+  constraint action_comment_pkey PRIMARY KEY (workspace_id, action_id, id),
+  constraint action_comment_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
+  constraint action_comment_by_kind_check CHECK ((by_kind = ANY (ARRAY['user'::text, 'agent'::text]))),
+  constraint action_comment_check CHECK (((NOT for_agent) OR (by_kind = 'user'::text))),
+  constraint action_comment_check1 CHECK (((reply_to IS NULL) = (by_kind = 'user'::text))),
+  constraint action_comment_check2 CHECK (((read_at IS NULL) OR for_agent))
+);
+
 create table api_key (
   workspace_id text not null,
   id text not null,
@@ -953,6 +975,7 @@ CREATE INDEX action_to_preview ON public.action USING btree (workspace_id, sourc
 CREATE INDEX action_to_run ON public.action USING btree (source, resolved_at) WHERE (status = 'approved'::text);
 CREATE INDEX action_urgent ON public.action USING btree (workspace_id, ((- risk)), created_at, id) WHERE (status = 'pending'::text);
 CREATE INDEX action_watched ON public.action USING btree (workspace_id, id) WHERE ((status = 'pending'::text) AND (snapshot IS NOT NULL));
+CREATE INDEX asked_of_agent ON public.action_comment USING btree (workspace_id, at) WHERE for_agent;
 CREATE INDEX assignment_of_person ON public.assignment USING btree (workspace_id, user_id);
 CREATE INDEX audit_event_break_glass_review ON public.audit_event USING btree (workspace_id, action_id) WHERE (kind = 'break_glass.reviewed'::text);
 CREATE INDEX audit_event_by_time ON public.audit_event USING btree (workspace_id, at);
@@ -963,6 +986,7 @@ CREATE INDEX chat_session_of_owner ON public.chat_session USING btree (workspace
 CREATE INDEX chat_session_running ON public.chat_session USING btree (lease_until) WHERE (status = 'running'::text);
 CREATE INDEX chat_session_waiting ON public.chat_session USING btree (workspace_id) WHERE ((status = 'waiting'::text) OR parked);
 CREATE INDEX checkpoint_newest ON public.checkpoint USING btree (workspace_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX comment_once ON public.action_comment USING btree (workspace_id, action_id, by_id, idempotency_key);
 CREATE INDEX content_element_newest ON public.content_element USING btree (workspace_id, modified_at DESC, id DESC);
 CREATE INDEX content_element_tags ON public.content_element USING gin (tags);
 CREATE UNIQUE INDEX content_right_once ON public.content_right USING btree (workspace_id, folder, COALESCE(kind, ''::text), who_kind, COALESCE(who_id, ''::text));
@@ -979,6 +1003,7 @@ CREATE INDEX notification_of_action ON public.notification USING btree (workspac
 CREATE INDEX notification_open ON public.notification USING btree (workspace_id, connection_id, recipient, due_at) WHERE (state = ANY (ARRAY['planned'::text, 'sending'::text]));
 CREATE INDEX notification_sending ON public.notification USING btree (workspace_id, connection_id, recipient, lease_until) WHERE (state = 'sending'::text);
 CREATE INDEX notification_sent ON public.notification USING btree (workspace_id, connection_id, recipient, ended_at) WHERE (state = 'sent'::text);
+CREATE UNIQUE INDEX one_reply ON public.action_comment USING btree (workspace_id, action_id, reply_to);
 CREATE INDEX person_account_user_id_idx ON public.person_account USING btree (user_id);
 CREATE INDEX person_session_user_id_idx ON public.person_session USING btree (user_id);
 CREATE INDEX person_verification_identifier_idx ON public.person_verification USING btree (identifier);

@@ -12,7 +12,7 @@ import type {
 } from "@countersign/protocol";
 import type { Instant, MaybeInstant } from "./columns.ts";
 import type { StudioRunTable, StudioToolTable, StudioVersionTable } from "./studio-tables.ts";
-import type { AssignmentTable, DecisionTable } from "./decision-tables.ts";
+import type { ActionCommentTable, AssignmentTable, DecisionTable } from "./decision-tables.ts";
 import type { ConnectionTable, OnCallTeamTable, UpstreamTable, UpstreamTargetTable } from "./source-tables.ts";
 import type {
   NotificationAccountTable,
@@ -77,6 +77,7 @@ export interface Schema {
   upstream: UpstreamTable;
   keptResult: { workspaceId: string; actionId: string; sha256: string; page: number; text: string };
   upstreamTarget: UpstreamTargetTable;
+  actionComment: ActionCommentTable;
   assignment: AssignmentTable;
   notification: NotificationTable;
   notificationCursor: NotificationCursorTable;

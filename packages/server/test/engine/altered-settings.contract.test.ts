@@ -12,6 +12,7 @@ import { openTestDatabase } from "../support/database.ts";
 const NO_SETTINGS: Record<string, string> = {
   action: "compared by itself",
   decision: "compared with its action",
+  action_comment: "compared with its action",
   assignment: "restricts nobody",
   audit_event: "the log itself",
   audit_head: "the log's end",

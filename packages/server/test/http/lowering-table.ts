@@ -28,6 +28,12 @@ export const LOWERING: Record<string, Lowering> = {
   "POST /api/pending-actions/{id}/preview": LOOKS,
   "POST /api/pending-actions/{id}/rebase": DECISION,
   "PUT /api/pending-actions/{id}/assignee": never("it restricts nobody, and gives nobody a right"),
+  "POST /api/pending-actions/{id}/comments": never(
+    "it says something to people and the agent, and changes nothing about the action",
+  ),
+  "POST /api/pending-actions/{id}/comments/{commentId}/reply": never(
+    "it says something to people, and changes nothing about the action",
+  ),
   "POST /api/pending-actions/{id}/break-glass": DECISION,
   "POST /api/pending-actions/{id}/break-glass/review": never("it says what somebody thinks of what has run already"),
   "PUT /api/pending-actions/{id}/time-limit": never(

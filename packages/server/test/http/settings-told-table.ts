@@ -113,6 +113,8 @@ export const CHANGES: Record<string, Change> = {
   "POST /api/pending-actions/{id}/preview": LOOKS,
   "POST /api/pending-actions/{id}/rebase": ACTION,
   "PUT /api/pending-actions/{id}/assignee": none("who has an action protects nothing; the log has an event of it"),
+  "POST /api/pending-actions/{id}/comments": none("it is about one action; the log has an event of it"),
+  "POST /api/pending-actions/{id}/comments/{commentId}/reply": none("it is about one action; the log has an event of it"),
   "POST /api/pending-actions/{id}/break-glass": ACTION,
   "POST /api/pending-actions/{id}/break-glass/review": none("it is about one action; the log has an event of it"),
   "PUT /api/pending-actions/{id}/time-limit": none("it is about one action; the log has an event of it"),

@@ -20,7 +20,7 @@ describe.each(ERAS)("a call in the era of %s", (era) => {
     expect(client.getNegotiatedProtocolVersion()).toBe(era);
   });
 
-  test("lists the tools of the agent's groups, with our own hints, and the front's two", async () => {
+  test("lists the tools of the agent's groups, with our own hints, and the front's three", async () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
       "fail",
@@ -30,6 +30,7 @@ describe.each(ERAS)("a call in the era of %s", (era) => {
       "unclear",
       "approval_wait",
       "approval_list",
+      "approval_reply",
     ]);
     const find = (name: string) => tools.find((tool) => tool.name === name);
     expect(find("peek")?.annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
@@ -44,7 +45,11 @@ describe.each(ERAS)("a call in the era of %s", (era) => {
   test("an agent of another group sees and calls none of them", async () => {
     const { key: other } = await server.makeKey(server.gate, "agent", ["elsewhere"]);
     const stranger = await server.connect(other, era);
-    expect((await stranger.listTools()).tools.map(({ name }) => name)).toEqual(["approval_wait", "approval_list"]);
+    expect((await stranger.listTools()).tools.map(({ name }) => name)).toEqual([
+      "approval_wait",
+      "approval_list",
+      "approval_reply",
+    ]);
     await expect(call(stranger, "peek")).rejects.toThrow("There is no tool named peek for this agent");
     await expect(call(stranger, "nothing")).rejects.toThrow("There is no tool named nothing for this agent");
   });

@@ -95,7 +95,11 @@ describe.each(ERAS)("what is behind the gate, for a client of %s", (era) => {
   test("an agent that sees none of its tools sees nothing of it", async () => {
     const { key } = await gateway.makeKey(gateway.gate, "agent", ["elsewhere"]);
     const stranger = await gateway.connect(key, era);
-    expect((await stranger.listTools()).tools.map(({ name }) => name)).toEqual(["approval_wait", "approval_list"]);
+    expect((await stranger.listTools()).tools.map(({ name }) => name)).toEqual([
+      "approval_wait",
+      "approval_list",
+      "approval_reply",
+    ]);
     await expect(stranger.readResource({ uri: "bank://rates" })).rejects.toThrow();
     await expect(stranger.getPrompt({ name: "bank_greet" })).rejects.toThrow();
   });

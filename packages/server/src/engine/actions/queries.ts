@@ -1,14 +1,15 @@
 import { contentPreviewSchema } from "@countersign/protocol";
-import type { ActionPage, Counts, JsonObject, TimelineEntry } from "@countersign/protocol";
+import type { Action, ActionPage, ActionSummary, Counts, JsonObject, TimelineEntry } from "@countersign/protocol";
 import { hasRole, type Principal } from "../../core/principal.ts";
 import { ok, refuse, type Result } from "../../core/refusal.ts";
-import { findEventsOfAction } from "../../store/statements/audit-events.ts";
+import { findEventsOfAction, type AuditRow } from "../../store/statements/audit-events.ts";
 import { listCheckpoints } from "../../store/statements/checkpoints.ts";
 import { countWaiting } from "../../store/statements/count-waiting.ts";
 import { listActions } from "../../store/statements/list-actions.ts";
 import { countActions, findAction, findActions, type StoredAction } from "../../store/statements/read-actions.ts";
 import type { EngineDeps } from "../deps.ts";
 import type { ActionFilter, Actions } from "../../ports/actions.ts";
+import { noteTold, readComments, withAsked } from "./comments.ts";
 import { findNearRepeat } from "./find-near-repeat.ts";
 import { readCursor, writeCursor } from "./list-cursor.ts";
 import { toOutcome } from "./outcome.ts";
@@ -33,21 +34,24 @@ export function createQueries(deps: EngineDeps, waiting: Waiting): Omit<Actions,
       if (!found.ok) return found;
       const isPerson = hasRole(by, "viewer");
       const isPending = found.value.status === "pending";
-      if (!isPerson && !isPending) return ok(withoutLostAnswer(toAction(found.value)));
+      if (!isPerson && !isPending) return ok(await withComments(deps, by, withoutLostAnswer(toAction(found.value))));
       const routed = await withRouting(deps.checks, by, found.value);
       const stored = routed.ok ? routed.value : found.value;
-      const action = isPerson ? toActionOfPeople(stored) : withoutLostAnswer(toAction(stored));
+      const action = await withComments(deps, by, isPerson ? toActionOfPeople(stored) : withoutLostAnswer(toAction(stored)));
       if (!isPerson || !isPending) return ok(action);
       return ok({ ...action, nearRepeatOf: await findNearRepeat(deps.database, found.value) });
     },
     async wait(by, id, waitSeconds, signal) {
       const found = await findVisible(deps, by, id);
       if (!found.ok) return found;
-      return waiting.refuseCrowded(by, waitSeconds) ?? waiting.untilDecided(by, id, waitSeconds, signal);
+      const crowded = waiting.refuseCrowded(by, waitSeconds);
+      if (crowded) return crowded;
+      const waited = await waiting.untilDecided(by, id, waitSeconds, signal);
+      return waited.ok && !signal?.aborted ? ok(await withComments(deps, by, waited.value)) : waited;
     },
     async outcome(by, id) {
       const found = await findVisible(deps, by, id);
-      return found.ok ? ok(toOutcome(toAction(found.value))) : found;
+      return found.ok ? ok(await withAsked(deps, by, toOutcome(toAction(found.value)))) : found;
     },
     async list(by, filter): Promise<Result<ActionPage>> {
       if (!mayList(by)) return notForWorkers();
@@ -65,7 +69,7 @@ export function createQueries(deps: EngineDeps, waiting: Waiting): Omit<Actions,
       );
       const last = rows.at(-1);
       return ok({
-        items: rows.map(toActionSummary).map((row) => (by.kind === "agent" ? withoutLostAnswer(row) : row)),
+        items: rows.map(toActionSummary).map((row) => (by.kind === "agent" ? ofAgent(row) : row)),
         nextCursor: more && last ? writeCursor(sort, last) : null,
       });
     },
@@ -83,7 +87,8 @@ export function createQueries(deps: EngineDeps, waiting: Waiting): Omit<Actions,
       const found = await findVisible(deps, by, id);
       if (!found.ok) return found;
       const events = await findEventsOfAction(kysely, by.workspaceId, id);
-      return ok(events.map(toAuditEntry).map(({ seq, at, kind, by: who, data }) => ({ seq, at, kind, by: who, data })));
+      const told = by.kind === "user" ? events : events.filter(isToldToPrograms);
+      return ok(told.map(toAuditEntry).map(({ seq, at, kind, by: who, data }) => ({ seq, at, kind, by: who, data })));
     },
     async proposals(by, sessionId, ids) {
       const refused = mayList(by) ? await refuseSession(deps, by, sessionId) : notForWorkers();
@@ -107,6 +112,24 @@ export function createQueries(deps: EngineDeps, waiting: Waiting): Omit<Actions,
 async function findVisible({ database: { kysely } }: EngineDeps, by: Principal, id: string): Promise<Result<StoredAction>> {
   const row = await findAction(kysely, by.workspaceId, id);
   return row && isVisible(by, row) ? ok(row) : refuse("NOT_FOUND", "There is no such action in this workspace.");
+}
+
+/** What people say to each other about an action is for people only. */
+const isToldToPrograms = ({ kind, data }: AuditRow): boolean =>
+  kind !== "action.commented" || (JSON.parse(data) as { forAgent?: boolean }).forAgent === true;
+
+const ofAgent = (row: ActionSummary): ActionSummary => {
+  const { commentCount: _ofPeople, ...told } = withoutLostAnswer(row);
+  return told;
+};
+
+/** The action with the comments that this principal may read. An agent has been told of what it reads. */
+async function withComments(deps: EngineDeps, by: Principal, action: Action): Promise<Action> {
+  const comments = await readComments(deps, by, action.id);
+  if (by.kind === "worker") return action;
+  if (by.kind === "user") return { ...action, commentCount: comments.length, comments };
+  if (comments.some(({ forAgent, readAt }) => forAgent && readAt === null)) await noteTold(deps, by, action.id);
+  return { ...action, comments };
 }
 
 /** Filter of every list and count: even a count must not reveal what the caller may not see. */

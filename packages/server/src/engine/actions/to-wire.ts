@@ -56,6 +56,7 @@ export function toActionSummary(row: SummaryRow): ActionSummary {
     remindedAt: instant(row.remindedAt),
     escalatedAt: instant(row.escalatedAt),
     ...(row.assignee === undefined ? {} : { assignee: row.assignee }),
+    ...(row.commentCount === undefined ? {} : { commentCount: row.commentCount }),
     resolvedAt: instant(row.resolvedAt),
     executedAt: instant(row.executedAt),
     notBefore: instant(row.notBefore),

@@ -9,6 +9,7 @@ import { SYSTEM } from "../../store/statements/row.ts";
 import { expireActions } from "../../store/statements/sweep-actions.ts";
 import type { ChangeSignals } from "../changes.ts";
 import type { EngineDeps } from "../deps.ts";
+import { withAsked } from "../actions/comments.ts";
 import { toOutcome } from "../actions/outcome.ts";
 import { toAction } from "../actions/to-wire.ts";
 
@@ -22,7 +23,11 @@ const orUnreadable = (error: unknown): typeof UNREADABLE => {
   throw error;
 };
 
-type Reached = (status: Action["status"]) => boolean;
+/** `isInterrupted`: whether a question of a person to the agent, of which it was not told yet, ends the wait too. */
+interface WaitsFor {
+  isReached(status: Action["status"]): boolean;
+  isInterrupted: boolean;
+}
 
 export type Waiting = ReturnType<typeof createWaiting>;
 
@@ -36,37 +41,54 @@ export function createWaiting(deps: EngineDeps, changes: ChangeSignals) {
     else held.delete(by.id);
   }
 
+  /** Returns whether people ask the agent about the action. */
   async function until(
     by: Principal,
     id: string,
-    isReached: Reached,
+    wanted: WaitsFor,
     waitSeconds: number,
     signal?: AbortSignal,
-  ): Promise<void> {
+  ): Promise<boolean> {
     // Who waits no time holds nothing.
-    if (waitSeconds <= 0) return look(by.workspaceId, id, isReached, waitSeconds, signal);
+    if (waitSeconds <= 0) return look(by.workspaceId, id, wanted, waitSeconds, signal);
     countHeld(by, 1);
-    await look(by.workspaceId, id, isReached, waitSeconds, signal).finally(() => countHeld(by, -1));
+    return look(by.workspaceId, id, wanted, waitSeconds, signal).finally(() => countHeld(by, -1));
   }
 
   async function look(
     workspaceId: string,
     id: string,
-    isReached: Reached,
+    { isReached, isInterrupted }: WaitsFor,
     waitSeconds: number,
     signal?: AbortSignal,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const end = performance.now() + waitSeconds * 1000;
     for (;;) {
       const change = changes.next(workspaceId);
-      const status = await deps.batched.findStatus({ workspaceId, id }).catch(orUnreadable);
+      const found = await deps.batched.findStatus({ workspaceId, id }).catch(orUnreadable);
+      const isOver =
+        found === undefined ||
+        (found !== UNREADABLE && (isReached(found.status) || (isInterrupted && found.asked === "unread")));
       const leftMs = end - performance.now();
-      if (!status || (status !== UNREADABLE && isReached(status)) || leftMs <= 0 || signal?.aborted) {
+      if (isOver || leftMs <= 0 || signal?.aborted) {
         change.forget();
-        return;
+        // After an abort nobody receives what is asked.
+        return found !== undefined && found !== UNREADABLE && found.asked !== null && !signal?.aborted;
       }
       await change.within(Math.min(leftMs, LOOK_AGAIN_MS), signal);
     }
+  }
+
+  async function untilThen(
+    by: Principal,
+    id: string,
+    wanted: WaitsFor,
+    waitSeconds: number,
+    signal?: AbortSignal,
+  ): Promise<Result<Outcome>> {
+    const isAsked = await until(by, id, wanted, waitSeconds, signal);
+    const outcome = await outcomeNow(deps, by, id);
+    return outcome.ok && isAsked ? ok(await withAsked(deps, by, outcome.value)) : outcome;
   }
 
   return {
@@ -81,13 +103,12 @@ export function createWaiting(deps: EngineDeps, changes: ChangeSignals) {
       return refuse("RATE_LIMITED", "Too many calls of this agent are held already; propose without waiting, or ask later.");
     },
     async untilDecided(by: Principal, id: string, waitSeconds: number, signal?: AbortSignal): Promise<Result<Action>> {
-      await until(by, id, isDecided, waitSeconds, signal);
+      await until(by, id, { isReached: isDecided, isInterrupted: by.kind === "agent" }, waitSeconds, signal);
       return read(deps, by, id);
     },
-    async untilDone(by: Principal, id: string, waitSeconds: number, signal?: AbortSignal): Promise<Result<Outcome>> {
-      await until(by, id, isDone, waitSeconds, signal);
-      return outcomeNow(deps, by, id);
-    },
+    /** A question to the agent ends the wait, too. */
+    untilDone: (by: Principal, id: string, waitSeconds: number, signal?: AbortSignal): Promise<Result<Outcome>> =>
+      untilThen(by, id, { isReached: isDone, isInterrupted: by.kind === "agent" }, waitSeconds, signal),
     expireIfPending: (workspaceId: string, id: string) => expireIfPending(deps, workspaceId, id),
     /** Waits for delivery `wait`. A still undecided action stays pending (`park`), or expires so that it can never run. */
     async deliver(
@@ -96,8 +117,10 @@ export function createWaiting(deps: EngineDeps, changes: ChangeSignals) {
       wait: { waitSeconds: number; onWaitEnd: "park" | "expire" },
       signal?: AbortSignal,
     ): Promise<Result<Outcome>> {
-      await until(by, id, isDone, wait.waitSeconds, signal);
-      if (wait.onWaitEnd === "expire") await expireIfPending(deps, by.workspaceId, id);
+      if (wait.onWaitEnd === "park") return this.untilDone(by, id, wait.waitSeconds, signal);
+      // The end of this wait ends the action, so a question does not end it.
+      await until(by, id, { isReached: isDone, isInterrupted: false }, wait.waitSeconds, signal);
+      await expireIfPending(deps, by.workspaceId, id);
       return outcomeNow(deps, by, id);
     },
   };

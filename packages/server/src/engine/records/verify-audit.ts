@@ -11,6 +11,7 @@ import {
   findDecisionsBesideTheirEvents,
   findDigestParts,
 } from "../../store/statements/audit-evidence.ts";
+import { findCommentsBesideTheirEvents } from "../../store/statements/comments.ts";
 import { findShortResults, hashKeptPages } from "../../store/statements/kept-results.ts";
 import { toAuditEntry } from "../actions/to-wire.ts";
 import { verifySettings } from "./verify-settings.ts";
@@ -48,7 +49,7 @@ const INPUTS_PAGE = 20;
 
 /**
  * Verifies the audit chain of one or every workspace: computes each hash again, and compares each action with its last event,
- * its input with its digest, each decision with its event, and each setting with its last event. Names rows that were changed,
+ * its input with its digest, each decision and comment with its event, and each setting with its last event. Names rows that were changed,
  * removed or moved by hand. Reads pages, so that no statement grows with the log. SPEC.md lists what this cannot see.
  */
 export async function verifyAudit(
@@ -139,7 +140,10 @@ async function compareActions(
     faults.push(...(await compareRows(database, workspaceId, ids)));
     faults.push(...(await compareDigests(database, workspaceId, ids)));
     faults.push(...(await compareKeptResults(database, workspaceId, ids)));
-    if (isChainWhole) faults.push(...(await compareDecisions(database, workspaceId, ids)));
+    if (isChainWhole) {
+      faults.push(...(await compareDecisions(database, workspaceId, ids)));
+      faults.push(...(await compareComments(database, workspaceId, ids)));
+    }
     actionId = ids.at(-1)!;
     done += ids.length;
     onProgress?.({ position: { ...from, actionId }, step: "actions", done, of: Math.max(of, done), faults });
@@ -183,6 +187,17 @@ async function compareDecisions(
   const rows = await findDecisionsBesideTheirEvents(database.kysely, workspaceId, ids);
   return rows.map(({ actionId, seq }) => {
     const problem = seq === null ? "a decision no event tells of" : "the decision this event tells of was changed or deleted";
+    return { seq: seq ?? 0, actionId, problem };
+  });
+}
+
+async function compareComments(
+  { kysely }: Database,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<AuditReport["faults"]> {
+  return (await findCommentsBesideTheirEvents(kysely, workspaceId, ids)).map(({ actionId, seq }) => {
+    const problem = seq === null ? "a comment no event tells of" : "the comment this event tells of was changed or deleted";
     return { seq: seq ?? 0, actionId, problem };
   });
 }

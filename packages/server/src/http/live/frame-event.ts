@@ -68,7 +68,16 @@ export function frameEvent({ seq, kind, actionId, data }: ChainEvent): EventFram
     return told.success ? { ...of, bytes: encodeEvent(kind, seq, told.data) } : undefined;
   }
   const name = kind === "action.proposed" || kind === "action.rebased" ? "action.created" : "action.updated";
-  const { status, version, remindedAt, escalatedAt, assignee, expiresAt } = data;
-  const told = liveEvents[name].safeParse({ id: actionId, status, version, remindedAt, escalatedAt, assignee, expiresAt });
+  const { status, version, remindedAt, escalatedAt, assignee, expiresAt, commentCount } = data;
+  const told = liveEvents[name].safeParse({
+    id: actionId,
+    status,
+    version,
+    remindedAt,
+    escalatedAt,
+    assignee,
+    expiresAt,
+    commentCount,
+  });
   return told.success ? { ...of, bytes: encodeEvent(name, seq, told.data) } : undefined;
 }

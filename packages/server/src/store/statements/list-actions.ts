@@ -3,6 +3,7 @@ import type { ListSort } from "@countersign/protocol";
 import type { ActionFilter } from "../../ports/actions.ts";
 import type { Schema } from "../schema.ts";
 import { assigneeOf, isAssigned, type Assignee } from "./assignments.ts";
+import { commentsOf } from "./comments.ts";
 import { toolQuestionOf, type ToolQuestion } from "./tool-question.ts";
 import { instantOf, microsOf } from "./micros.ts";
 import { GIVEN } from "./new-action-columns.ts";
@@ -52,6 +53,7 @@ export type SummaryRow = Pick<ActionRow, (typeof LISTED)[number]> & {
   /** Omitted if not queried. */
   question?: ToolQuestion | null;
   assignee?: Assignee | null;
+  commentCount?: number;
 };
 export type ListedRow = SummaryRow & { createdAtMicros: string };
 
@@ -87,6 +89,7 @@ export async function listActions(
     .select(microsOf("created_at").as("createdAtMicros"))
     .select(toolQuestionOf("action").as("question"))
     .select(assigneeOf("action").as("assignee"))
+    .select(commentsOf("action").as("commentCount"))
     .where("workspaceId", "=", workspaceId);
   const statuses = filter.status ?? [];
   // A literal, because a prepared statement with a parameter cannot use the index of pending rows.

@@ -6,6 +6,7 @@ import { recordset } from "../recordset.ts";
 import type { Schema } from "../schema.ts";
 import type { ActionFilter } from "../../ports/actions.ts";
 import { assigneeOf, type Assignee } from "./assignments.ts";
+import { askedAbout } from "./comments.ts";
 import { toolQuestionOf, type ToolQuestion } from "./tool-question.ts";
 import { delegatorsOf } from "./delegations.ts";
 import { agentFacts, grantFacts, personFacts, policyEpochOf, toolFacts } from "./policy-facts.ts";
@@ -145,23 +146,29 @@ const FIND_EACH = compileOnce<{ asked: string }, StoredAction & { askedN: number
     cross join lateral (select * from action where workspace_id = r."workspaceId" and id = r."id" limit 1) a`,
 );
 
+/** What a waiting caller looks for. `asked`: whether people ask the agent about the action, and it was told; see `askedAbout`. */
+export interface WaitedFor {
+  status: ActionStatus;
+  asked: "unread" | "read" | null;
+}
+
 /** Statuses of actions across workspaces, in the order asked; undefined if the action does not exist. */
 export async function findStatuses(
   db: Kysely<Schema>,
   asked: readonly { workspaceId: string; id: string }[],
-): Promise<(ActionStatus | undefined)[]> {
+): Promise<(WaitedFor | undefined)[]> {
   const rows = await FIND_STATUSES(db, {
     asked: ASKED.toJson(asked.map(({ workspaceId, id }, n) => ({ n, workspaceId, id, deciderId: null }))),
   });
-  const byPlace = new Map(rows.map(({ n, status }) => [n, status]));
+  const byPlace = new Map(rows.map(({ n, ...found }) => [n, found]));
   return asked.map((_, n) => byPlace.get(n));
 }
 
-const FIND_STATUSES = compileOnce<{ asked: string }, { n: number; status: ActionStatus }>(
+const FIND_STATUSES = compileOnce<{ asked: string }, WaitedFor & { n: number }>(
   (value) => sql`
-    select r."n", a.status
+    select r."n", a.status, ${askedAbout("a")} as asked
     from ${ASKED.from(value("asked"))}
-    cross join lateral (select status from action where workspace_id = r."workspaceId" and id = r."id" limit 1) a`,
+    cross join lateral (select workspace_id, id, status from action where workspace_id = r."workspaceId" and id = r."id" limit 1) a`,
 );
 
 export interface CountRow {

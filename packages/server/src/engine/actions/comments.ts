@@ -1,0 +1,138 @@
+import { MAX_COMMENTS, type ActionComment, type AskedOfAgent, type Outcome } from "@countersign/protocol";
+import { hasRole, mayDecide, type Principal } from "../../core/principal.ts";
+import { ok, refuse, type Refusal, type Result } from "../../core/refusal.ts";
+import type { Comments } from "../../ports/actions.ts";
+import {
+  addComment,
+  findAsked,
+  findAskedOfAgent,
+  listComments,
+  noteRead,
+  type CommentRow,
+  type NewComment,
+} from "../../store/statements/comments.ts";
+import { findMemberNames } from "../../store/statements/person-names.ts";
+import { findAction } from "../../store/statements/read-actions.ts";
+import { asOfNow } from "../decisions/decider.ts";
+import type { EngineDeps } from "../deps.ts";
+import { newId } from "../new-id.ts";
+
+const MAX_LISTED = 50;
+/** For an agent that is shown the message only. */
+const ASKED = "People ask you something about it, see `comments`; reply once to each.";
+
+/**
+ * What people say about an action, and what its agent replies. Comments change nothing about the action. An agent reads only those
+ * that are for it, on its own actions, and replies once to each.
+ */
+export function createComments(deps: EngineDeps): Comments {
+  const { kysely } = deps.database;
+
+  async function add(comment: NewComment): Promise<Result<ActionComment>> {
+    const { workspaceId, actionId, by, replyTo, idempotencyKey } = comment;
+    const added = await addComment(kysely, comment, MAX_COMMENTS);
+    if (added === "full") return refuse("INVALID_STATE", `This action has ${MAX_COMMENTS} comments, which is the most.`);
+    if (added === "added") deps.database.notify(workspaceId);
+    const stored = (await listComments(kysely, workspaceId, actionId)).find((one) =>
+      added === "added"
+        ? one.id === comment.id
+        : replyTo !== null
+          ? one.replyTo === replyTo
+          : one.byId === by.id && one.idempotencyKey === idempotencyKey,
+    );
+    if (!stored) throw new Error("a comment that was stored is not there");
+    return stored.said === comment.said && stored.forAgent === comment.forAgent ? ok(toComment(stored)) : refuseOther(replyTo);
+  }
+
+  return {
+    async add(by, actionId, { text, mentions = [], forAgent = false, idempotencyKey = null }) {
+      const row = hasRole(by, "viewer") ? await findAction(kysely, by.workspaceId, actionId, by.id) : undefined;
+      if (!row) return noAction();
+      const refused = forAgent ? refuseToAsk(asOfNow(by, row), row.proposedKind) : undefined;
+      if (refused) return refused;
+      const named = await nameEach(deps, by, mentions);
+      if (!named.ok) return named;
+      const { kind, id, name } = by;
+      const about = { workspaceId: by.workspaceId, actionId, id: newId(), by: { kind, id, name } };
+      return add({ ...about, said: text, mentions: named.value, forAgent, replyTo: null, idempotencyKey });
+    },
+
+    async reply(by, actionId, commentId, { text }) {
+      const row = await findAction(kysely, by.workspaceId, actionId);
+      if (!row || by.kind !== "agent" || row.proposedBy !== by.id) return noAction();
+      const asked = (await listComments(kysely, by.workspaceId, actionId)).find(({ id }) => id === commentId);
+      if (!asked?.forAgent) return refuse("NOT_FOUND", "No comment with this id is for you.");
+      const { kind, id, name } = by;
+      const about = { workspaceId: by.workspaceId, actionId, id: newId(), by: { kind, id, name } };
+      return add({ ...about, said: text, mentions: [], forAgent: false, replyTo: commentId, idempotencyKey: null });
+    },
+
+    async asked(by) {
+      if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent is asked about calls of its own.");
+      const { workspaceId, id: agentId } = by;
+      const rows = await findAskedOfAgent(kysely, { workspaceId, agentId, most: MAX_LISTED });
+      for (const actionId of new Set(rows.map((row) => row.actionId))) await noteTold(deps, by, actionId);
+      return ok(rows.map(({ actionId, toolName, asked }) => ({ pendingActionId: actionId, toolName, ...asked })));
+    },
+  };
+}
+
+const noAction = () => refuse("NOT_FOUND", "There is no such action in this workspace.");
+
+const refuseOther = (replyTo: string | null) =>
+  replyTo === null
+    ? refuse("IDEMPOTENCY_CONFLICT", "Another comment was sent with this idempotency key; send this one with a new key.")
+    : refuse("INVALID_STATE", "You have replied to this comment already; a reply is not changed.");
+
+function refuseToAsk(by: Principal, proposedKind: string): { ok: false; refusal: Refusal } | undefined {
+  if (!mayDecide(by)) return refuse("FORBIDDEN", "Only a person with the role approver or admin asks the agent.");
+  if (proposedKind !== "agent") return refuse("INVALID_STATE", "No agent proposed this action, so there is none to ask.");
+  return undefined;
+}
+
+async function nameEach(
+  { database }: EngineDeps,
+  by: Principal,
+  ids: readonly string[],
+): Promise<Result<{ id: string; name: string }[]>> {
+  const wanted = [...new Set(ids)];
+  const names = await findMemberNames(database.kysely, by.workspaceId, wanted);
+  const unknown = wanted.filter((id) => !names.has(id));
+  if (unknown.length === 0) return ok(wanted.map((id) => ({ id, name: names.get(id)! })));
+  return refuse("INVALID_INPUT", "A person who is mentioned is no member of this workspace; nothing was stored.", {
+    errors: unknown.map((id) => ({ path: `/mentions/${ids.indexOf(id)}`, message: "is no member of this workspace" })),
+  });
+}
+
+const toComment = (row: CommentRow): ActionComment => ({
+  id: row.id,
+  at: row.at.toISOString(),
+  by: { kind: row.byKind, id: row.byId, name: row.byName },
+  text: row.said,
+  mentions: JSON.parse(row.mentions) as ActionComment["mentions"],
+  forAgent: row.forAgent,
+  replyTo: row.replyTo,
+  readAt: row.readAt?.toISOString() ?? null,
+});
+
+/** The comments that this principal may read: people all, an agent what it is asked and has replied, a worker none. */
+export async function readComments({ database }: EngineDeps, by: Principal, actionId: string): Promise<ActionComment[]> {
+  if (by.kind === "worker") return [];
+  const comments = (await listComments(database.kysely, by.workspaceId, actionId)).map(toComment);
+  return by.kind === "agent" ? comments.filter(({ forAgent, replyTo }) => forAgent || replyTo !== null) : comments;
+}
+
+/** Notes, once, that the agent was told what people ask it about the action. */
+export async function noteTold({ database }: EngineDeps, { workspaceId, ...by }: Principal, actionId: string): Promise<void> {
+  if (await noteRead(database.kysely, workspaceId, actionId, by)) database.notify(workspaceId);
+}
+
+/** The outcome with what people ask the agent about its action, of which it is noted that the agent was told. */
+export async function withAsked(deps: EngineDeps, by: Principal, outcome: Outcome): Promise<Outcome> {
+  const { pendingActionId } = outcome;
+  if (by.kind !== "agent" || pendingActionId === null) return outcome;
+  const comments: AskedOfAgent[] = await findAsked(deps.database.kysely, by.workspaceId, pendingActionId);
+  if (comments.length === 0) return outcome;
+  await noteTold(deps, by, pendingActionId);
+  return { ...outcome, message: `${outcome.message} ${ASKED}`, comments };
+}
