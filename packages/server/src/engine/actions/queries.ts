@@ -83,13 +83,7 @@ export function createQueries(deps: EngineDeps, waiting: Waiting): Omit<Actions,
       const open = await listCheckpoints(kysely, by.workspaceId, { ...of, ...own, open: true }, MAX_CHECKPOINTS);
       return ok({ ...found.value, checkpoints: open.filter(({ pending }) => pending > 0).length });
     },
-    async timeline(by, id): Promise<Result<TimelineEntry[]>> {
-      const found = await findVisible(deps, by, id);
-      if (!found.ok) return found;
-      const events = await findEventsOfAction(kysely, by.workspaceId, id);
-      const told = by.kind === "user" ? events : events.filter(isToldToPrograms);
-      return ok(told.map(toAuditEntry).map(({ seq, at, kind, by: who, data }) => ({ seq, at, kind, by: who, data })));
-    },
+    timeline: (by, id) => timeline(deps, by, id),
     async proposals(by, sessionId, ids) {
       const refused = mayList(by) ? await refuseSession(deps, by, sessionId) : notForWorkers();
       if (refused) return refused;
@@ -112,6 +106,14 @@ export function createQueries(deps: EngineDeps, waiting: Waiting): Omit<Actions,
 async function findVisible({ database: { kysely } }: EngineDeps, by: Principal, id: string): Promise<Result<StoredAction>> {
   const row = await findAction(kysely, by.workspaceId, id);
   return row && isVisible(by, row) ? ok(row) : refuse("NOT_FOUND", "There is no such action in this workspace.");
+}
+
+async function timeline(deps: EngineDeps, by: Principal, id: string): Promise<Result<TimelineEntry[]>> {
+  const found = await findVisible(deps, by, id);
+  if (!found.ok) return found;
+  const events = await findEventsOfAction(deps.database.kysely, by.workspaceId, id);
+  const told = by.kind === "user" ? events : events.filter(isToldToPrograms);
+  return ok(told.map(toAuditEntry).map(({ seq, at, kind, by: who, data }) => ({ seq, at, kind, by: who, data })));
 }
 
 /** What people say to each other about an action is for people only. */

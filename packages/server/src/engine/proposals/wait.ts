@@ -50,33 +50,9 @@ export function createWaiting(deps: EngineDeps, changes: ChangeSignals) {
     signal?: AbortSignal,
   ): Promise<boolean> {
     // Who waits no time holds nothing.
-    if (waitSeconds <= 0) return look(by.workspaceId, id, wanted, waitSeconds, signal);
+    if (waitSeconds <= 0) return look(deps, changes, { by, id, wanted }, waitSeconds, signal);
     countHeld(by, 1);
-    return look(by.workspaceId, id, wanted, waitSeconds, signal).finally(() => countHeld(by, -1));
-  }
-
-  async function look(
-    workspaceId: string,
-    id: string,
-    { isReached, isInterrupted }: WaitsFor,
-    waitSeconds: number,
-    signal?: AbortSignal,
-  ): Promise<boolean> {
-    const end = performance.now() + waitSeconds * 1000;
-    for (;;) {
-      const change = changes.next(workspaceId);
-      const found = await deps.batched.findStatus({ workspaceId, id }).catch(orUnreadable);
-      const isOver =
-        found === undefined ||
-        (found !== UNREADABLE && (isReached(found.status) || (isInterrupted && found.asked === "unread")));
-      const leftMs = end - performance.now();
-      if (isOver || leftMs <= 0 || signal?.aborted) {
-        change.forget();
-        // After an abort nobody receives what is asked.
-        return found !== undefined && found !== UNREADABLE && found.asked !== null && !signal?.aborted;
-      }
-      await change.within(Math.min(leftMs, LOOK_AGAIN_MS), signal);
-    }
+    return look(deps, changes, { by, id, wanted }, waitSeconds, signal).finally(() => countHeld(by, -1));
   }
 
   async function untilThen(
@@ -124,6 +100,30 @@ export function createWaiting(deps: EngineDeps, changes: ChangeSignals) {
       return outcomeNow(deps, by, id);
     },
   };
+}
+
+/** Waits for one action without counting it. Returns whether people ask the agent about it. */
+async function look(
+  deps: EngineDeps,
+  changes: ChangeSignals,
+  { by: { workspaceId }, id, wanted: { isReached, isInterrupted } }: { by: Principal; id: string; wanted: WaitsFor },
+  waitSeconds: number,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const end = performance.now() + waitSeconds * 1000;
+  for (;;) {
+    const change = changes.next(workspaceId);
+    const found = await deps.batched.findStatus({ workspaceId, id }).catch(orUnreadable);
+    const isOver =
+      found === undefined || (found !== UNREADABLE && (isReached(found.status) || (isInterrupted && found.asked === "unread")));
+    const leftMs = end - performance.now();
+    if (isOver || leftMs <= 0 || signal?.aborted) {
+      change.forget();
+      // After an abort nobody receives what is asked.
+      return found !== undefined && found !== UNREADABLE && found.asked !== null && !signal?.aborted;
+    }
+    await change.within(Math.min(leftMs, LOOK_AGAIN_MS), signal);
+  }
 }
 
 const isDecided = (status: Action["status"]): boolean => status !== "pending";
