@@ -3,6 +3,7 @@ import { AGAIN_MUTANTS } from "./again-mutants.ts";
 import { REVIEW_MUTANTS } from "./review-mutants.ts";
 import { APPROVER_MUTANTS } from "./approver-mutants.ts";
 import { ASSIGNMENT_MUTANTS } from "./assignment-mutants.ts";
+import { COMMENT_MUTANTS } from "./comment-mutants.ts";
 import { ASKING_MUTANTS } from "./asking-mutants.ts";
 import { AUTHORIZE_MUTANTS } from "./authorize-mutants.ts";
 import { BREAK_GLASS_MUTANTS } from "./break-glass-mutants.ts";
@@ -397,6 +398,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...PUSH_MUTANTS,
   ...SUMMARY_MUTANTS,
   ...ASSIGNMENT_MUTANTS,
+  ...COMMENT_MUTANTS,
   ...TIME_LIMIT_MUTANTS,
   ...NOT_BEFORE_MUTANTS,
   ...MESSAGE_DECISION_MUTANTS,

@@ -10,7 +10,7 @@ const words = text(4000).describe("At most 4,000 characters; shown as written, w
 /** Body of a request to comment on an action. */
 export const commentSchema = z.object({
   text: words.min(1),
-  mentions: z.array(text(200)).max(20).describe("User ids of people who are told of it").optional(),
+  mentions: z.array(text(200)).max(20).describe("User ids of members whom it names").optional(),
   forAgent: z
     .boolean()
     .describe(

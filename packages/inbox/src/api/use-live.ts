@@ -67,9 +67,9 @@ export function useLive(workspaceId: string | undefined): void {
       if (event.event === "action.updated" || event.event === "action.created") {
         // Includes the marks of a reminder or an escalation, if the event is one.
         const { id, version, ...rest } = event.data;
-        // Neither an assignment nor another time limit changes the version.
+        // Neither an assignment nor another time limit nor a comment changes the version.
         const end = "expiresAt" in rest ? rest.expiresAt : undefined;
-        const isBeside = "assignee" in rest || end !== undefined;
+        const isBeside = "assignee" in rest || "commentCount" in rest || end !== undefined;
         const isOld = (known: number): boolean => known > version || (known === version && !isBeside);
         patchRows(cache, id, (row) =>
           isOld(row.version) ? row : { ...row, ...rest, version, expiresAt: end === undefined ? row.expiresAt : end },

@@ -16,6 +16,7 @@ import { ReviewPartsContext, useReviewParts } from "../../ui/review-parts.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { VetButton } from "./decision/vet-button.tsx";
 import { Attempts } from "./history/attempts.tsx";
+import { Comments } from "./history/comments.tsx";
 import { Changes, Edits, InputView, PreviewView } from "./proposal/parts.tsx";
 import { DecisionDock } from "./decision/decision-dock.tsx";
 import { FormerQuestion } from "./question/former-question.tsx";
@@ -99,6 +100,7 @@ export function ActionView({ action, filter, readError }: Props) {
           <WhyAsked action={action} />
           <MoreFacts action={action} />
           <Attempts attempts={action.attempts} />
+          <Comments action={action} />
           <Timeline id={action.id} isQuestion={action.isQuestion} />
           <Deliveries id={action.id} />
         </article>

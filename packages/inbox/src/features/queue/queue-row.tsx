@@ -90,6 +90,7 @@ function Waiting({ row }: Pick<Props, "row">) {
           · expires <Moment at={row.expiresAt} />
         </>
       )}
+      {row.commentCount ? ` · ${row.commentCount === 1 ? "1 comment" : `${row.commentCount} comments`}` : ""}
       {row.escalatedAt ? " · others asked too" : row.remindedAt ? " · reminded" : ""}
     </span>
   );
