@@ -174,7 +174,6 @@ export const actionRoutes = [
     summary: "Comment on an action, or ask its agent something; it changes nothing about the action",
     tag,
     who: "member",
-    scope: "decide",
     body: commentSchema,
     answers: { 200: { description: "The comment", schema: actionCommentSchema } },
     problems: ["INVALID_STATE", "IDEMPOTENCY_CONFLICT"],
