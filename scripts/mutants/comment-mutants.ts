@@ -71,4 +71,28 @@ export const COMMENT_MUTANTS: readonly Mutant[] = [
     test: TESTS,
     only: "G52 a comment that was changed",
   },
+  {
+    name: "comments: an agent of the chat is not asked what it would never be told",
+    file: ENGINE,
+    find: `(await isChat(database.kysely, workspaceId, sessionId))`,
+    replace: `(await isChat(database.kysely, workspaceId, ""))`,
+    test: TESTS,
+    only: "G52 an action of the chat",
+  },
+  {
+    name: "comments: a held call that expires is not ended by a question",
+    file: "packages/server/src/mcp/hold-call.ts",
+    find: `onWaitEnd === "expire" ? "tell" : "end"`,
+    replace: `onWaitEnd === "expire" ? "end" : "end"`,
+    test: "packages/server/test/mcp/comments-while-waiting.int.test.ts",
+    only: "G52 waits for a call that expires",
+  },
+  {
+    name: "comments: whoever waits for an answer reads none before it is given",
+    file: QUERIES,
+    find: `const action = withoutLostAnswer(toAction(stored));`,
+    replace: `const action = toAction(stored);`,
+    test: "packages/server/test/engine/questions.contract.test.ts",
+    only: "G45 an agent reads no answer before",
+  },
 ];

@@ -178,7 +178,7 @@ export const ROUTING_MUTANTS: readonly Mutant[] = [
   {
     name: "routing: agents are not told conditions",
     file: source("engine/actions/queries"),
-    find: "isPerson ? toActionOfPeople(stored) : withoutLostAnswer(toAction(stored))",
+    find: "withoutLostAnswer(toAction(stored))",
     replace: "toActionOfPeople(stored)",
     test: STORY,
     only: "G9 an agent reads no rule",

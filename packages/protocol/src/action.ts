@@ -116,7 +116,7 @@ export const actionSchema = z.object({
   comments: z
     .array(actionCommentSchema)
     .optional()
-    .describe("Oldest first; an agent reads what it is asked and its replies. Not with the answer to a decision"),
+    .describe("Oldest first, where one action is read; an agent reads what it is asked and its replies only"),
   resolvedAt: instant.nullable(),
   executedAt: instant.nullable(),
   notBefore: instant.nullable().optional().describe("Earliest start that an approver chose; null for at once"),

@@ -1,6 +1,7 @@
 // All names exported here are public API: each addition is a compatibility commitment.
 export {
   MAX_COMMENTS,
+  MAX_COMMENT_CHARACTERS,
   actionCommentSchema,
   askedOfAgentSchema,
   commentSchema,

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { keys } from "./keys.ts";
 import { request, type ApiError } from "./request.ts";
 
-/** Adds a comment to an action. Sent again with the same `idempotencyKey`, it adds nothing. */
+/** Sends a comment on an action. The server stores one for each `idempotencyKey`. */
 export function useComment(id: string) {
   const cache = useQueryClient();
   return useMutation<ActionComment, ApiError, CommentRequest>({

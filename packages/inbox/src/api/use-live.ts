@@ -67,7 +67,7 @@ export function useLive(workspaceId: string | undefined): void {
       if (event.event === "action.updated" || event.event === "action.created") {
         // Includes the marks of a reminder or an escalation, if the event is one.
         const { id, version, ...rest } = event.data;
-        // Neither an assignment nor another time limit nor a comment changes the version.
+        // An assignment, another time limit and a comment leave the version as it is.
         const end = "expiresAt" in rest ? rest.expiresAt : undefined;
         const isBeside = "assignee" in rest || "commentCount" in rest || end !== undefined;
         const isOld = (known: number): boolean => known > version || (known === version && !isBeside);

@@ -9,7 +9,7 @@ import { continueInRounds, mayGoInRounds, openRound } from "./approval-rounds.ts
 import { offerOf } from "./client-offer.ts";
 import { declaresForms, metaOf, type McpCall } from "./call.ts";
 import { endWait } from "./end-wait.ts";
-import { holdCall } from "./hold-call.ts";
+import { holdCall, questionsDuring } from "./hold-call.ts";
 import { peerOf } from "./peer-of.ts";
 import { besideOf } from "./relay.ts";
 import type { Bound } from "./suspended.ts";
@@ -44,7 +44,7 @@ export async function answerGated(call: McpCall, tool: GatewayTool, input: JsonO
   // Rejection memory refused the call because of another action, whose end was delivered.
   if (repeated) return tellOutcomeOf(tool, asked.value);
   if (id === null) return tellResult(result ?? null);
-  if (!isOpen(asked.value)) return tell(call, tool, await holdCall(call, id, 0));
+  if (!isOpen(asked.value)) return tell(call, tool, await holdCall(call, id, 0, "tell"));
   if (declaresTasks(call)) return taskOf(call, id);
   const over = new AbortController();
   const upstream = context.upstreams.ofSource(tool.source);
@@ -67,8 +67,9 @@ async function waitFor(
   const canAsk = tool.inClient && declaresForms(call) && tool.delivery !== "queue";
   if (canAsk && call.era === "modern") return openRound(call, tool, id, bound());
   if (canAsk) return tell(call, tool, await askAtClient(call, tool, id, waitSeconds));
-  const held = await holdCall(call, id, waitSeconds);
-  const goesOn = held !== "gone" && held.ok && isOpen(held.value) && tool.onWaitEnd !== "expire" && mayGoInRounds(call, tool);
+  const held = await holdCall(call, id, waitSeconds, questionsDuring(tool));
+  const waits = held !== "gone" && held.ok && isOpen(held.value) && held.value.comments === undefined;
+  const goesOn = waits && tool.onWaitEnd !== "expire" && mayGoInRounds(call, tool);
   if (goesOn) return openRound(call, tool, id, bound());
   return tell(call, tool, await endWait(call, tool, held));
 }

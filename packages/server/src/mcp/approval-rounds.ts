@@ -5,7 +5,7 @@ import type { Result } from "../core/refusal.ts";
 import { endWait } from "./end-wait.ts";
 import { approvalQuestion, readVerdict } from "./approval-question.ts";
 import { declaresForms, type McpCall } from "./call.ts";
-import { holdCall } from "./hold-call.ts";
+import { holdCall, questionsDuring } from "./hold-call.ts";
 import { newId } from "../engine/new-id.ts";
 import { staleState, type Bound } from "./suspended.ts";
 import { isOpen } from "../core/open-outcome.ts";
@@ -80,9 +80,11 @@ export async function continueInRounds(
     // An earlier decision in the inbox stands; the held call reports the actual outcome.
     await context.engine.decisions.answerInClient(principal, id, verdict, { ...said, digest });
   }
-  const held = await holdCall(call, id, context.holdSeconds);
+  const held = await holdCall(call, id, context.holdSeconds, questionsDuring(tool));
   if (held === "gone" || !held.ok || !isOpen(held.value)) return held;
-  if (round < MAX_ROUNDS && tool.onWaitEnd !== "expire" && !context.closing.aborted) {
+  // Another round would not tell the agent what people ask it.
+  const isAsked = held.value.comments !== undefined;
+  if (round < MAX_ROUNDS && !isAsked && tool.onWaitEnd !== "expire" && !context.closing.aborted) {
     return openRound(call, tool, id, bound, round + 1, true);
   }
   return endWait(call, tool, held);

@@ -1,3 +1,5 @@
+import { MAX_COMMENT_CHARACTERS } from "@countersign/protocol";
+
 const READS = { readOnlyHint: true, openWorldHint: false };
 
 export const WAIT_TOOL = {
@@ -34,13 +36,18 @@ export const REPLY_TOOL = {
   name: "approval_reply",
   title: "Reply to a person about a call",
   description:
-    "Replies to what a person asked about one of your calls, once for each `comments` entry of an outcome. It changes nothing about the call, which still waits for a decision.",
+    "Replies to what a person asked about one of your calls, once for each `comments` entry of an outcome. It changes nothing about the call.",
   inputSchema: {
     type: "object",
     properties: {
       pendingActionId: { type: "string", description: "The id of the call" },
       commentId: { type: "string", description: "The `id` of the comment" },
-      text: { type: "string", minLength: 1, maxLength: 4000, description: "Your reply, for a person to read" },
+      text: {
+        type: "string",
+        minLength: 1,
+        maxLength: MAX_COMMENT_CHARACTERS,
+        description: "Your reply, for a person to read",
+      },
     },
     required: ["pendingActionId", "commentId", "text"],
     additionalProperties: false,

@@ -28,7 +28,7 @@ export const APPROVAL_TOOLS: readonly ApprovalTool[] = [
       const input = waitInput.safeParse(sent);
       if (!input.success) return refuseInput(input.error);
       const { pendingActionId, waitSeconds = Infinity } = input.data;
-      const held = await holdCall(call, pendingActionId, Math.min(waitSeconds, call.context.holdSeconds));
+      const held = await holdCall(call, pendingActionId, Math.min(waitSeconds, call.context.holdSeconds), "end");
       if (held === "gone") return undefined;
       if (!held.ok) return tellRefusal(held.refusal);
       return tellOutcomeOf((await call.context.views.of(call.principal)).byName.get(held.value.toolName), held.value);
@@ -56,7 +56,7 @@ export const APPROVAL_TOOLS: readonly ApprovalTool[] = [
       const replied = await context.engine.comments.reply(principal, pendingActionId, commentId, { text: words });
       return replied.ok
         ? {
-            content: [{ type: "text", text: "The person sees your reply beside the call. The call waits as before." }],
+            content: [{ type: "text", text: "People see your reply beside the call. It changes nothing about the call." }],
             structuredContent: { pendingActionId, commentId },
           }
         : tellRefusal(replied.refusal);

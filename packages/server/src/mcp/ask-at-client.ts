@@ -4,7 +4,7 @@ import type { Result } from "../core/refusal.ts";
 import { approvalQuestion, readVerdict } from "./approval-question.ts";
 import { endWait } from "./end-wait.ts";
 import type { McpCall } from "./call.ts";
-import { holdCall } from "./hold-call.ts";
+import { holdCall, questionsDuring } from "./hold-call.ts";
 import { askClient } from "./relay.ts";
 
 /**
@@ -20,7 +20,7 @@ export async function askAtClient(
   const { context, principal } = call;
   const action = await context.engine.actions.get(principal, id);
   const question = action.ok ? approvalQuestion(tool, action.value) : null;
-  if (!action.ok || !question) return endWait(call, tool, await holdCall(call, id, waitSeconds));
+  if (!action.ok || !question) return endWait(call, tool, await holdCall(call, id, waitSeconds, questionsDuring(tool)));
   const over = new AbortController();
   call.answer.open();
   const asking = askClient(call, "elicitation/create", question, over.signal).then(
@@ -34,6 +34,7 @@ export async function askAtClient(
     () => undefined,
   );
   asking.catch((error: unknown) => context.log("error", "an answer at a client was not recorded", { error }));
-  const held = await holdCall(call, id, waitSeconds).finally(() => over.abort());
+  // A question must not close the form that is open at the client.
+  const held = await holdCall(call, id, waitSeconds, "tell").finally(() => over.abort());
   return endWait(call, tool, held);
 }

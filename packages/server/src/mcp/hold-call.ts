@@ -1,5 +1,7 @@
 import type { Outcome } from "@countersign/protocol";
+import type { GatewayTool } from "../core/gateway-tool.ts";
 import type { Result } from "../core/refusal.ts";
+import type { QuestionHandling } from "../ports/actions.ts";
 import { metaOf, type McpCall } from "./call.ts";
 
 /** Progress interval: clients that watch progress time out after minutes, and none counts SSE comments. */
@@ -9,7 +11,12 @@ const PROGRESS_SECONDS = 10;
  * Holds a call until its action ends, at most until `waitSeconds` after the call arrived, and sends progress if the client
  * asked for it. Disconnecting ends only the wait; returns `gone` if the client will not come back.
  */
-export async function holdCall(call: McpCall, id: string, waitSeconds: number): Promise<Result<Outcome> | "gone"> {
+export async function holdCall(
+  call: McpCall,
+  id: string,
+  waitSeconds: number,
+  questions: QuestionHandling,
+): Promise<Result<Outcome> | "gone"> {
   const { context, answer, principal, arrivedAt } = call;
   const end = arrivedAt + waitSeconds * 1000;
   if (waitSeconds > 0) answer.open();
@@ -24,7 +31,7 @@ export async function holdCall(call: McpCall, id: string, waitSeconds: number): 
       if (signals.some(({ aborted }) => aborted)) finish();
       const left = Math.max(0, (end - performance.now()) / 1000);
       const held = await context.engine.heldCalls
-        .collect(principal, id, left, over.signal)
+        .collect(principal, id, left, over.signal, questions)
         .finally(() => signals.forEach((signal) => signal.removeEventListener("abort", finish)));
       if (!absent.aborted) return held;
       // The abort leaves the end undelivered for whoever asks next, which may be this client once it is back.
@@ -34,6 +41,10 @@ export async function holdCall(call: McpCall, id: string, waitSeconds: number): 
     stopTelling?.();
   }
 }
+
+/** A question to the agent ends the wait for a call, unless the call expires when the wait ends. */
+export const questionsDuring = ({ onWaitEnd }: Pick<GatewayTool, "onWaitEnd">): QuestionHandling =>
+  onWaitEnd === "expire" ? "tell" : "end";
 
 /** Sends progress now and every ten seconds, if the client asked for it. Returns a function that stops it. */
 export function tellProgress(call: McpCall, message: string): () => void {

@@ -65,7 +65,7 @@ async function askFor(call: McpCall, request: Request, tool: GatewayTool, input:
     const over = new AbortController();
     context.upstreams.bind(id, { peer: peerOf(call), beside: besideOf(call, request.upstream, over.signal) });
     const wait = tool.delivery === "queue" ? 0 : (request.waitSeconds ?? context.holdSeconds);
-    const held = await holdCall(call, id, isOpen(outcome) ? wait : 0).finally(() => over.abort());
+    const held = await holdCall(call, id, isOpen(outcome) ? wait : 0, "leave").finally(() => over.abort());
     if (held === "gone") return undefined;
     if (!held.ok) throw new RpcError(RPC_CODES.invalidParams, held.refusal.detail);
     outcome = held.value;

@@ -5,7 +5,7 @@ import { approvalQuestion, readVerdict } from "./approval-question.ts";
 import { declaresForms, type McpCall } from "./call.ts";
 import { TASKS_EXTENSION } from "./era.ts";
 import { needText } from "./list-methods.ts";
-import { tellOutcomeOf } from "./tell-outcome.ts";
+import { tellAsked, tellOutcomeOf } from "./tell-outcome.ts";
 import { relayTask, unknownTask } from "./upstream-tasks.ts";
 
 const POLL_MS = 2000;
@@ -83,13 +83,14 @@ export async function answerTask(call: McpCall): Promise<RpcResult> {
 
 async function getTask(call: McpCall, id: string): Promise<RpcResult> {
   const { context, principal } = call;
-  const collected = await context.engine.heldCalls.collect(principal, id, 0, call.answer.absent);
+  const collected = await context.engine.heldCalls.collect(principal, id, 0, call.answer.absent, "tell");
   if (!collected.ok) throw unknownTask();
   const outcome = collected.value;
   const action = await needAction(call, id);
   const tool = (await context.views.of(principal)).byName.get(outcome.toolName);
   const status = STATUS[outcome.status];
-  const task = { ...DONE, ...describe(call, action, outcome) };
+  const message = [outcome.message, ...tellAsked(outcome.comments ?? [])].join("\n");
+  const task = { ...DONE, ...describe(call, action, { message }) };
   if (status === "completed") return { ...task, status, result: tellOutcomeOf(tool, outcome) };
   const question = outcome.status === "queued" ? questionOf(call, tool, action) : null;
   if (!question) return { ...task, status };

@@ -56,6 +56,13 @@ export interface Proposals {
   proposeMany(by: Principal, request: ProposeManyRequest): Promise<Result<ProposedBatch>>;
 }
 
+/**
+ * What a wait does with questions that people ask the agent about the action. `end`: the first one that the agent was not told yet
+ * ends the wait, and all are told with the outcome. `tell`: they are told when the wait is over. `leave`: they are not told,
+ * because this caller does not pass them on to the agent.
+ */
+export type QuestionHandling = "end" | "tell" | "leave";
+
 /** Calls of callers that time out and call again: an identical call meets its existing action. */
 export interface HeldCalls {
   /** Like `propose`, but returns at once. */
@@ -67,8 +74,17 @@ export interface HeldCalls {
     /** What the agent's client can be asked while the call runs; nothing by default. */
     offer?: ClientOffer,
   ): Promise<Result<Outcome>>;
-  /** Waits until the agent's own action ends. Delivering the end closes the call: the next identical one is a new proposal. */
-  collect(by: Principal, id: string, waitSeconds: number, signal?: AbortSignal): Promise<Result<Outcome>>;
+  /**
+   * Waits until the agent's own action ends. Delivering the end closes the call: the next identical one is a new proposal.
+   * `questions` is `leave` by default.
+   */
+  collect(
+    by: Principal,
+    id: string,
+    waitSeconds: number,
+    signal?: AbortSignal,
+    questions?: QuestionHandling,
+  ): Promise<Result<Outcome>>;
   /** Expires the agent's own action if nobody has decided it. */
   giveUp(by: Principal, id: string): Promise<Result<Outcome>>;
   /** Consumes a request state that a client hands back; false if it was used before. States live at most `lifetimeSeconds`. */
@@ -80,7 +96,7 @@ export interface HeldCalls {
   undelivered(by: Principal): Promise<Result<Outcome[]>>;
 }
 
-/** What people say about an action, and what its agent replies. It changes nothing about the action. */
+/** Comments of people on an action, and replies of its agent. None of them changes the action. */
 export interface Comments {
   /** For people. A question to the agent is for whoever may decide. */
   add(by: Principal, actionId: string, request: CommentRequest): Promise<Result<ActionComment>>;
@@ -98,7 +114,7 @@ export interface Actions {
    * proposed the action. Each read by an agent is logged.
    */
   readResult(by: Principal, id: string, page?: number): Promise<Result<string>>;
-  /** Waits until the action leaves `pending`, the time is over or the signal aborts. */
+  /** Waits until the action leaves `pending`, the time is over, the signal aborts, or an agent is asked something about it. */
   wait(by: Principal, id: string, waitSeconds: number, signal?: AbortSignal): Promise<Result<Action>>;
   /** Current outcome of an action, as reported to the agent that proposed it. */
   outcome(by: Principal, id: string): Promise<Result<Outcome>>;

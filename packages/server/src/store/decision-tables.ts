@@ -20,10 +20,8 @@ export interface ActionCommentTable {
   byId: string;
   byName: string;
   said: string;
-  /** JSON list of `{id, name}`. */
-  mentions: string;
   forAgent: boolean;
-  /** Id of the comment; null for a person's words. */
+  /** Id of the question to which an agent replies; null for a person's comment. */
   replyTo: string | null;
   readAt: MaybeInstant;
   idempotencyKey: string | null;

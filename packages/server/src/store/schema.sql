@@ -84,7 +84,6 @@ create table action_comment (
   by_id text not null,
   by_name text not null,
   said text not null,
-  mentions text not null,
   for_agent boolean not null,
   reply_to text,
   read_at timestamp with time zone,

@@ -46,7 +46,7 @@ describe(`comments on ${kind}`, () => {
 
   test("G52 an agent reads only what it is asked and what it replied, on its own actions; a worker reads nothing", async () => {
     const { approver } = gate.people;
-    need(await say(approver, { text: "Between us: is this a fraud?", mentions: [gate.people.other.id] }));
+    need(await say(approver, "Between us: is this a fraud?"));
     const asked = await ask();
     need(await reply(gate.agent, asked.id, "The invoice says 7."));
     expect(await textsFor(gate.agent)).toEqual(["Why 7?", "The invoice says 7."]);
@@ -55,7 +55,7 @@ describe(`comments on ${kind}`, () => {
       need(await gate.engine.actions.outcome(gate.agent, id)),
       need(await gate.engine.actions.timeline(gate.agent, id)),
       need(await gate.engine.actions.list(gate.agent, {})),
-      need(await gate.engine.heldCalls.collect(gate.agent, id, 0)),
+      need(await gate.engine.heldCalls.collect(gate.agent, id, 0, undefined, "tell")),
     ];
     expect(JSON.stringify(seen)).not.toContain("Between us");
     expect(JSON.stringify(seen[3])).not.toContain("commentCount");
@@ -88,7 +88,7 @@ describe(`comments on ${kind}`, () => {
   });
 
   test("a question ends the agent's wait once, is noted as read, and is told until the agent replies", async () => {
-    const waiting = gate.engine.heldCalls.collect(gate.agent, id, 60);
+    const waiting = gate.engine.heldCalls.collect(gate.agent, id, 60, undefined, "end");
     const asked = await ask();
     const first = need(await waiting);
     const told = { id: asked.id, from: gate.people.approver.name, text: "Why 7?", at: asked.at };
@@ -97,12 +97,12 @@ describe(`comments on ${kind}`, () => {
     const events = need(await gate.engine.actions.timeline(gate.people.viewer, id));
     expect(events.filter(({ kind: name }) => name === "action.comment_read").map(({ by }) => by.id)).toEqual([gate.agent.id]);
     // It was told, so that it is not asked again and again in a loop: this waits until the decision.
-    const second = gate.engine.heldCalls.collect(gate.agent, id, 60);
+    const second = gate.engine.heldCalls.collect(gate.agent, id, 60, undefined, "end");
     const { digest } = await read(gate.people.other);
     need(await gate.engine.decisions.reject(gate.people.other, id, { digest, channel: "inbox" }));
     expect(need(await second)).toMatchObject({ status: "rejected", comments: [told] });
     need(await reply(gate.agent, asked.id, "Sorry"));
-    expect(need(await gate.engine.heldCalls.collect(gate.agent, id, 0)).comments).toBeUndefined();
+    expect(need(await gate.engine.heldCalls.collect(gate.agent, id, 0, undefined, "tell")).comments).toBeUndefined();
     expect(need(await gate.engine.comments.asked(gate.agent))).toEqual([]);
     expect(await faults()).toEqual([]);
   });
@@ -122,7 +122,7 @@ describe(`comments on ${kind}`, () => {
     await ask();
     const { digest } = await read(gate.people.approver);
     need(await gate.engine.decisions.reject(gate.people.approver, id, { digest, channel: "inbox" }));
-    expect(need(await held).status).toBe("rejected");
+    expect(need(await held)).toMatchObject({ status: "rejected", comments: [{ text: "Why 7?" }] });
   });
 
   test("what people ask about any of its actions is listed for the agent", async () => {
@@ -145,13 +145,34 @@ describe(`comments on ${kind}`, () => {
     expect((await read(approver)).commentCount).toBe(2);
   });
 
-  test("members are mentioned, with the names they have; nobody else", async () => {
-    const { approver, other } = gate.people;
-    const said = need(await say(approver, { text: "@Other, look", mentions: [other.id, other.id] }));
-    expect(said.mentions).toEqual([{ id: other.id, name: other.name }]);
-    const refused = await say(approver, { text: "@Nobody, look", mentions: [other.id, "nobody"] });
-    expect(refused).toMatchObject({ refusal: { code: "INVALID_INPUT", errors: [{ path: "/mentions/1" }] } });
-    expect((await read(approver)).commentCount).toBe(1);
+  test("G52 an action of the chat is commented on, but its agent is asked in the conversation", async () => {
+    const { approver } = gate.people;
+    const { agent } = gate;
+    const sessionId = `chat_${id}`;
+    const { workspaceId } = agent;
+    const { kysely } = gate.database;
+    await kysely
+      .insertInto("chatAgent")
+      .values({ workspaceId, agentId: agent.id } as never)
+      .execute();
+    await kysely
+      .insertInto("chatSession")
+      .values({ workspaceId, id: sessionId, ownerId: approver.id, agentId: agent.id, title: "Payments" })
+      .execute();
+    const call = { toolName: "pay", toolInput: { amount: 9 }, sessionId };
+    id = need(await gate.engine.proposals.propose(agent, call)).pendingActionId!;
+    need(await say(approver, "Looks fine"));
+    expect(await say(approver, { text: "Why 9?", forAgent: true })).toMatchObject({
+      refusal: { code: "INVALID_STATE", detail: expect.stringContaining("Ask in the conversation") },
+    });
+  });
+
+  test("a caller that does not pass questions on to the agent notes none as read", async () => {
+    await ask();
+    expect(need(await gate.engine.heldCalls.collect(gate.agent, id, 0)).comments).toBeUndefined();
+    expect((await read(gate.agent)).comments?.[0]?.readAt).toBeNull();
+    need(await gate.engine.actions.wait(gate.agent, id, 0));
+    expect((await read(gate.people.viewer)).comments?.[0]?.readAt).not.toBeNull();
   });
 
   test(`an action has at most ${MAX_COMMENTS} comments, also of several at once`, async () => {

@@ -210,6 +210,7 @@ describe(`questions of agents on ${kind}`, () => {
     need(await answer(id, ada, { answer: "secret so far" }));
     const readings = async () => [
       need(await gate.engine.actions.get(gate.agent, id)),
+      need(await gate.engine.actions.wait(gate.agent, id, 0)),
       need(await gate.engine.actions.list(gate.agent, { limit: 1 })).items[0],
     ];
     expect(JSON.stringify(await readings())).not.toContain("secret so far");

@@ -38,7 +38,7 @@ describe.each(ERAS)("what people ask an agent over MCP %s", (era) => {
     expect(textOf(await call(client, "approval_list"))).toContain("Which invoice is this?");
     const replied = await call(client, "approval_reply", { pendingActionId: id, commentId, text: "INV-5" });
     expect(replied.isError ?? false).toBe(false);
-    expect(textOf(replied)).toContain("waits as before");
+    expect(textOf(replied)).toContain("changes nothing about the call");
     const { comments = [], status } = need(await server.gate.engine.actions.get(server.gate.people.approver, id));
     expect(status).toBe("pending");
     expect(comments.map(({ text, replyTo }) => [text, replyTo])).toEqual([

@@ -20,7 +20,7 @@ async function secondsHeld(arrivedSecondsAgo: number, waitSeconds: number): Prom
     params: {},
     arrivedAt: performance.now() - arrivedSecondsAgo * 1000,
   };
-  await holdCall(call as unknown as McpCall, "a-1", waitSeconds);
+  await holdCall(call as unknown as McpCall, "a-1", waitSeconds, "end");
   return held;
 }
 

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { newKey } from "../../api/new-key.ts";
 
 interface Draft {
   text: string;
@@ -39,7 +40,3 @@ export function useDraft(id: string) {
     clear: (): void => set({ text: "" }),
   };
 }
-
-/** `crypto.randomUUID` exists only over HTTPS and on localhost. */
-const newKey = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");

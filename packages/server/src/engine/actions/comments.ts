@@ -6,13 +6,13 @@ import {
   addComment,
   findAsked,
   findAskedOfAgent,
+  isChat,
   listComments,
   noteRead,
   type CommentRow,
   type NewComment,
 } from "../../store/statements/comments.ts";
-import { findMemberNames } from "../../store/statements/person-names.ts";
-import { findAction } from "../../store/statements/read-actions.ts";
+import { findAction, type StoredAction } from "../../store/statements/read-actions.ts";
 import { asOfNow } from "../decisions/decider.ts";
 import type { EngineDeps } from "../deps.ts";
 import { newId } from "../new-id.ts";
@@ -22,8 +22,8 @@ const MAX_LISTED = 50;
 const ASKED = "People ask you something about it, see `comments`; reply once to each.";
 
 /**
- * What people say about an action, and what its agent replies. Comments change nothing about the action. An agent reads only those
- * that are for it, on its own actions, and replies once to each.
+ * Stores comments of people on an action and the replies of its agent. None of them changes the action. An agent reads only
+ * questions to it about its own actions, and replies once to each.
  */
 export function createComments(deps: EngineDeps): Comments {
   const { kysely } = deps.database;
@@ -45,16 +45,14 @@ export function createComments(deps: EngineDeps): Comments {
   }
 
   return {
-    async add(by, actionId, { text, mentions = [], forAgent = false, idempotencyKey = null }) {
+    async add(by, actionId, { text, forAgent = false, idempotencyKey = null }) {
       const row = hasRole(by, "viewer") ? await findAction(kysely, by.workspaceId, actionId, by.id) : undefined;
       if (!row) return noAction();
-      const refused = forAgent ? refuseToAsk(asOfNow(by, row), row.proposedKind) : undefined;
+      const refused = forAgent ? await refuseToAsk(deps, asOfNow(by, row), row) : undefined;
       if (refused) return refused;
-      const named = await nameEach(deps, by, mentions);
-      if (!named.ok) return named;
       const { kind, id, name } = by;
       const about = { workspaceId: by.workspaceId, actionId, id: newId(), by: { kind, id, name } };
-      return add({ ...about, said: text, mentions: named.value, forAgent, replyTo: null, idempotencyKey });
+      return add({ ...about, said: text, forAgent, replyTo: null, idempotencyKey });
     },
 
     async reply(by, actionId, commentId, { text }) {
@@ -64,7 +62,7 @@ export function createComments(deps: EngineDeps): Comments {
       if (!asked?.forAgent) return refuse("NOT_FOUND", "No comment with this id is for you.");
       const { kind, id, name } = by;
       const about = { workspaceId: by.workspaceId, actionId, id: newId(), by: { kind, id, name } };
-      return add({ ...about, said: text, mentions: [], forAgent: false, replyTo: commentId, idempotencyKey: null });
+      return add({ ...about, said: text, forAgent: false, replyTo: commentId, idempotencyKey: null });
     },
 
     async asked(by) {
@@ -84,24 +82,17 @@ const refuseOther = (replyTo: string | null) =>
     ? refuse("IDEMPOTENCY_CONFLICT", "Another comment was sent with this idempotency key; send this one with a new key.")
     : refuse("INVALID_STATE", "You have replied to this comment already; a reply is not changed.");
 
-function refuseToAsk(by: Principal, proposedKind: string): { ok: false; refusal: Refusal } | undefined {
-  if (!mayDecide(by)) return refuse("FORBIDDEN", "Only a person with the role approver or admin asks the agent.");
-  if (proposedKind !== "agent") return refuse("INVALID_STATE", "No agent proposed this action, so there is none to ask.");
-  return undefined;
-}
-
-async function nameEach(
+/** Refuses a question that nobody may ask, or that the agent would never be told of. */
+async function refuseToAsk(
   { database }: EngineDeps,
   by: Principal,
-  ids: readonly string[],
-): Promise<Result<{ id: string; name: string }[]>> {
-  const wanted = [...new Set(ids)];
-  const names = await findMemberNames(database.kysely, by.workspaceId, wanted);
-  const unknown = wanted.filter((id) => !names.has(id));
-  if (unknown.length === 0) return ok(wanted.map((id) => ({ id, name: names.get(id)! })));
-  return refuse("INVALID_INPUT", "A person who is mentioned is no member of this workspace; nothing was stored.", {
-    errors: unknown.map((id) => ({ path: `/mentions/${ids.indexOf(id)}`, message: "is no member of this workspace" })),
-  });
+  { workspaceId, sessionId, proposedKind }: StoredAction,
+): Promise<{ ok: false; refusal: Refusal } | undefined> {
+  if (!mayDecide(by)) return refuse("FORBIDDEN", "Only a person with the role approver or admin asks the agent.");
+  if (proposedKind !== "agent") return refuse("INVALID_STATE", "No agent proposed this action, so there is none to ask.");
+  if (sessionId !== null && (await isChat(database.kysely, workspaceId, sessionId)))
+    return refuse("INVALID_STATE", "This call was made in a chat, and its agent answers there. Ask in the conversation.");
+  return undefined;
 }
 
 const toComment = (row: CommentRow): ActionComment => ({
@@ -109,15 +100,13 @@ const toComment = (row: CommentRow): ActionComment => ({
   at: row.at.toISOString(),
   by: { kind: row.byKind, id: row.byId, name: row.byName },
   text: row.said,
-  mentions: JSON.parse(row.mentions) as ActionComment["mentions"],
   forAgent: row.forAgent,
   replyTo: row.replyTo,
   readAt: row.readAt?.toISOString() ?? null,
 });
 
-/** The comments that this principal may read: people all, an agent what it is asked and has replied, a worker none. */
+/** The comments that this principal may read: people all, an agent what it is asked and has replied. */
 export async function readComments({ database }: EngineDeps, by: Principal, actionId: string): Promise<ActionComment[]> {
-  if (by.kind === "worker") return [];
   const comments = (await listComments(database.kysely, by.workspaceId, actionId)).map(toComment);
   return by.kind === "agent" ? comments.filter(({ forAgent, replyTo }) => forAgent || replyTo !== null) : comments;
 }
@@ -130,7 +119,7 @@ export async function noteTold({ database }: EngineDeps, { workspaceId, ...by }:
 /** The outcome with what people ask the agent about its action, of which it is noted that the agent was told. */
 export async function withAsked(deps: EngineDeps, by: Principal, outcome: Outcome): Promise<Outcome> {
   const { pendingActionId } = outcome;
-  if (by.kind !== "agent" || pendingActionId === null) return outcome;
+  if (pendingActionId === null) return outcome;
   const comments: AskedOfAgent[] = await findAsked(deps.database.kysely, by.workspaceId, pendingActionId);
   if (comments.length === 0) return outcome;
   await noteTold(deps, by, pendingActionId);

@@ -1,5 +1,13 @@
 import { contentPreviewSchema } from "@countersign/protocol";
-import type { Action, ActionPage, ActionSummary, Counts, JsonObject, TimelineEntry } from "@countersign/protocol";
+import type {
+  Action,
+  ActionComment,
+  ActionPage,
+  ActionSummary,
+  Counts,
+  JsonObject,
+  TimelineEntry,
+} from "@countersign/protocol";
 import { hasRole, type Principal } from "../../core/principal.ts";
 import { ok, refuse, type Result } from "../../core/refusal.ts";
 import { findEventsOfAction, type AuditRow } from "../../store/statements/audit-events.ts";
@@ -9,7 +17,7 @@ import { listActions } from "../../store/statements/list-actions.ts";
 import { countActions, findAction, findActions, type StoredAction } from "../../store/statements/read-actions.ts";
 import type { EngineDeps } from "../deps.ts";
 import type { ActionFilter, Actions } from "../../ports/actions.ts";
-import { noteTold, readComments, withAsked } from "./comments.ts";
+import { noteTold, readComments } from "./comments.ts";
 import { findNearRepeat } from "./find-near-repeat.ts";
 import { readCursor, writeCursor } from "./list-cursor.ts";
 import { toOutcome } from "./outcome.ts";
@@ -29,29 +37,22 @@ export function createQueries(deps: EngineDeps, waiting: Waiting): Omit<Actions,
   const { kysely } = deps.database;
 
   return {
-    async get(by, id) {
-      const found = await findVisible(deps, by, id);
-      if (!found.ok) return found;
-      const isPerson = hasRole(by, "viewer");
-      const isPending = found.value.status === "pending";
-      if (!isPerson && !isPending) return ok(await withComments(deps, by, withoutLostAnswer(toAction(found.value))));
-      const routed = await withRouting(deps.checks, by, found.value);
-      const stored = routed.ok ? routed.value : found.value;
-      const action = await withComments(deps, by, isPerson ? toActionOfPeople(stored) : withoutLostAnswer(toAction(stored)));
-      if (!isPerson || !isPending) return ok(action);
-      return ok({ ...action, nearRepeatOf: await findNearRepeat(deps.database, found.value) });
-    },
+    get: (by, id) => readAction(deps, by, id),
     async wait(by, id, waitSeconds, signal) {
       const found = await findVisible(deps, by, id);
       if (!found.ok) return found;
       const crowded = waiting.refuseCrowded(by, waitSeconds);
       if (crowded) return crowded;
-      const waited = await waiting.untilDecided(by, id, waitSeconds, signal);
-      return waited.ok && !signal?.aborted ? ok(await withComments(deps, by, waited.value)) : waited;
+      await waiting.untilDecided(by, id, waitSeconds, signal);
+      const action = await readAction(deps, by, id);
+      // After an abort the agent receives nothing.
+      if (action.ok && by.kind === "agent" && !signal?.aborted && action.value.comments?.some(isUnread))
+        await noteTold(deps, by, id);
+      return action;
     },
     async outcome(by, id) {
       const found = await findVisible(deps, by, id);
-      return found.ok ? ok(await withAsked(deps, by, toOutcome(toAction(found.value)))) : found;
+      return found.ok ? ok(toOutcome(toAction(found.value))) : found;
     },
     async list(by, filter): Promise<Result<ActionPage>> {
       if (!mayList(by)) return notForWorkers();
@@ -125,13 +126,22 @@ const ofAgent = (row: ActionSummary): ActionSummary => {
   return told;
 };
 
-/** The action with the comments that this principal may read. An agent has been told of what it reads. */
-async function withComments(deps: EngineDeps, by: Principal, action: Action): Promise<Action> {
-  const comments = await readComments(deps, by, action.id);
-  if (by.kind === "worker") return action;
-  if (by.kind === "user") return { ...action, commentCount: comments.length, comments };
-  if (comments.some(({ forAgent, readAt }) => forAgent && readAt === null)) await noteTold(deps, by, action.id);
-  return { ...action, comments };
+const isUnread = ({ forAgent, readAt }: ActionComment): boolean => forAgent && readAt === null;
+
+async function readAction(deps: EngineDeps, by: Principal, id: string): Promise<Result<Action>> {
+  const found = await findVisible(deps, by, id);
+  if (!found.ok) return found;
+  const isPerson = hasRole(by, "viewer");
+  const isPending = found.value.status === "pending";
+  const routed = isPerson || isPending ? await withRouting(deps.checks, by, found.value) : found;
+  const stored = routed.ok ? routed.value : found.value;
+  if (!isPerson) {
+    const action = withoutLostAnswer(toAction(stored));
+    return ok(by.kind === "agent" ? { ...action, comments: await readComments(deps, by, id) } : action);
+  }
+  const comments = await readComments(deps, by, id);
+  const action = { ...toActionOfPeople(stored), commentCount: comments.length, comments };
+  return ok(isPending ? { ...action, nearRepeatOf: await findNearRepeat(deps.database, found.value) } : action);
 }
 
 /** Filter of every list and count: even a count must not reveal what the caller may not see. */

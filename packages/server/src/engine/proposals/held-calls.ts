@@ -79,7 +79,7 @@ export function createHeldCalls(parts: ProposeParts): HeldCalls {
     takeRequestState: (by, nonce, lifetimeSeconds) =>
       takeRequestState(kysely, { workspaceId: by.workspaceId, nonce, lifetimeSeconds }),
 
-    async collect(by, id, waitSeconds, signal) {
+    async collect(by, id, waitSeconds, signal, questions) {
       const end = performance.now() + waitSeconds * 1000;
       const asked = await findAction(kysely, by.workspaceId, id);
       if (!asked || by.kind !== "agent" || asked.proposedBy !== by.id)
@@ -91,7 +91,7 @@ export function createHeldCalls(parts: ProposeParts): HeldCalls {
       do {
         action = await findNewest(parts, action);
         const leftSeconds = Math.max(0, (end - performance.now()) / 1000);
-        outcome = await waiting.untilDone(by, action.id, leftSeconds, signal);
+        outcome = await waiting.untilDone(by, action.id, leftSeconds, signal, questions);
         // The action may have been rebased during the wait.
         action = (await findAction(kysely, by.workspaceId, action.id)) ?? action;
       } while (await findSameCall(parts, action, action.supersededBy));

@@ -8,6 +8,7 @@ import { findAction } from "../../store/statements/read-actions.ts";
 import { SYSTEM } from "../../store/statements/row.ts";
 import { expireActions } from "../../store/statements/sweep-actions.ts";
 import type { ChangeSignals } from "../changes.ts";
+import type { QuestionHandling } from "../../ports/actions.ts";
 import type { EngineDeps } from "../deps.ts";
 import { withAsked } from "../actions/comments.ts";
 import { toOutcome } from "../actions/outcome.ts";
@@ -23,7 +24,7 @@ const orUnreadable = (error: unknown): typeof UNREADABLE => {
   throw error;
 };
 
-/** `isInterrupted`: whether a question of a person to the agent, of which it was not told yet, ends the wait too. */
+/** `isInterrupted`: whether the wait also ends with a question to the agent that it was not told yet. */
 interface WaitsFor {
   isReached(status: Action["status"]): boolean;
   isInterrupted: boolean;
@@ -41,7 +42,7 @@ export function createWaiting(deps: EngineDeps, changes: ChangeSignals) {
     else held.delete(by.id);
   }
 
-  /** Returns whether people ask the agent about the action. */
+  /** Waits for one action. Returns whether there are questions to the agent without a reply; false after an abort. */
   async function until(
     by: Principal,
     id: string,
@@ -55,18 +56,6 @@ export function createWaiting(deps: EngineDeps, changes: ChangeSignals) {
     return look(deps, changes, { by, id, wanted }, waitSeconds, signal).finally(() => countHeld(by, -1));
   }
 
-  async function untilThen(
-    by: Principal,
-    id: string,
-    wanted: WaitsFor,
-    waitSeconds: number,
-    signal?: AbortSignal,
-  ): Promise<Result<Outcome>> {
-    const isAsked = await until(by, id, wanted, waitSeconds, signal);
-    const outcome = await outcomeNow(deps, by, id);
-    return outcome.ok && isAsked ? ok(await withAsked(deps, by, outcome.value)) : outcome;
-  }
-
   return {
     read: (by: Principal, id: string) => read(deps, by, id),
     /**
@@ -78,13 +67,19 @@ export function createWaiting(deps: EngineDeps, changes: ChangeSignals) {
       if (by.kind !== "agent" || (held.get(by.id) ?? 0) < deps.settings.maxHeldPerAgent) return undefined;
       return refuse("RATE_LIMITED", "Too many calls of this agent are held already; propose without waiting, or ask later.");
     },
-    async untilDecided(by: Principal, id: string, waitSeconds: number, signal?: AbortSignal): Promise<Result<Action>> {
+    async untilDecided(by: Principal, id: string, waitSeconds: number, signal?: AbortSignal): Promise<void> {
       await until(by, id, { isReached: isDecided, isInterrupted: by.kind === "agent" }, waitSeconds, signal);
-      return read(deps, by, id);
     },
-    /** A question to the agent ends the wait, too. */
-    untilDone: (by: Principal, id: string, waitSeconds: number, signal?: AbortSignal): Promise<Result<Outcome>> =>
-      untilThen(by, id, { isReached: isDone, isInterrupted: by.kind === "agent" }, waitSeconds, signal),
+    async untilDone(
+      by: Principal,
+      id: string,
+      waitSeconds: number,
+      signal?: AbortSignal,
+      questions: QuestionHandling = "leave",
+    ): Promise<Result<Outcome>> {
+      const isAsked = await until(by, id, { isReached: isDone, isInterrupted: questions === "end" }, waitSeconds, signal);
+      return outcomeNow(deps, by, id, isAsked && questions !== "leave");
+    },
     expireIfPending: (workspaceId: string, id: string) => expireIfPending(deps, workspaceId, id),
     /** Waits for delivery `wait`. A still undecided action stays pending (`park`), or expires so that it can never run. */
     async deliver(
@@ -93,16 +88,16 @@ export function createWaiting(deps: EngineDeps, changes: ChangeSignals) {
       wait: { waitSeconds: number; onWaitEnd: "park" | "expire" },
       signal?: AbortSignal,
     ): Promise<Result<Outcome>> {
-      if (wait.onWaitEnd === "park") return this.untilDone(by, id, wait.waitSeconds, signal);
-      // The end of this wait ends the action, so a question does not end it.
-      await until(by, id, { isReached: isDone, isInterrupted: false }, wait.waitSeconds, signal);
+      if (wait.onWaitEnd === "park") return this.untilDone(by, id, wait.waitSeconds, signal, "end");
+      // The action expires when this wait ends, so a question must not end the wait.
+      const isAsked = await until(by, id, { isReached: isDone, isInterrupted: false }, wait.waitSeconds, signal);
       await expireIfPending(deps, by.workspaceId, id);
-      return outcomeNow(deps, by, id);
+      return outcomeNow(deps, by, id, isAsked);
     },
   };
 }
 
-/** Waits for one action without counting it. Returns whether people ask the agent about it. */
+/** Waits without counting the caller among those who wait. */
 async function look(
   deps: EngineDeps,
   changes: ChangeSignals,
@@ -137,9 +132,12 @@ async function read({ database: { kysely } }: EngineDeps, by: Principal, id: str
   return row ? ok(toAction(row)) : refuse("NOT_FOUND", "There is no such action in this workspace.");
 }
 
-async function outcomeNow(deps: EngineDeps, by: Principal, id: string): Promise<Result<Outcome>> {
+/** `tellsQuestions`: with what people ask the agent about it. */
+async function outcomeNow(deps: EngineDeps, by: Principal, id: string, tellsQuestions: boolean): Promise<Result<Outcome>> {
   const action = await read(deps, by, id);
-  return action.ok ? ok(toOutcome(action.value)) : action;
+  if (!action.ok) return action;
+  const outcome = toOutcome(action.value);
+  return ok(tellsQuestions ? await withAsked(deps, by, outcome) : outcome);
 }
 
 /** Expires the action if its lifetime is over. */

@@ -127,7 +127,10 @@ export const actionRoutes = [
     answers: { 200: { description: "The action as it is now", schema: actionSchema } },
     problems: ["RATE_LIMITED"],
     run: ({ engine, principal, params, query, signal }) =>
-      query.wait ? engine.actions.wait(principal, params.id, query.wait, signal) : engine.actions.get(principal, params.id),
+      // An agent that reads is told what people ask it, which `get` does not note.
+      query.wait || principal.kind === "agent"
+        ? engine.actions.wait(principal, params.id, query.wait ?? 0, signal)
+        : engine.actions.get(principal, params.id),
   }),
   route({
     method: "GET",

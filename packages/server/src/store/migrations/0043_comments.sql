@@ -1,4 +1,4 @@
--- What people say about an action, and what its agent replies. Rows are never changed, except that `read_at` is set once.
+-- Comments of people on an action, and the replies of its agent. A row is never changed, except that `read_at` is set once.
 create table action_comment (
   workspace_id text not null references workspace (id),
   action_id text not null,
@@ -8,11 +8,9 @@ create table action_comment (
   by_id text not null,
   by_name text not null,
   said text not null,
-  -- JSON list of {id, name}: people who are told of it.
-  mentions text not null,
-  -- Whether it is a question of a person to the agent.
+  -- True: a person's question to the agent. False: for people only, or a reply.
   for_agent boolean not null check (not for_agent or by_kind = 'user'),
-  -- Of an agent's reply: the id of the comment. An agent says nothing else.
+  -- The question to which an agent replies. An agent's row always has one, a person's never.
   reply_to text check ((reply_to is null) = (by_kind = 'user')),
   -- When the agent was first told of it.
   read_at timestamptz check (read_at is null or for_agent),

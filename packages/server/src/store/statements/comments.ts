@@ -12,7 +12,6 @@ export interface NewComment {
   id: string;
   by: Actor;
   said: string;
-  mentions: readonly { id: string; name: string }[];
   forAgent: boolean;
   replyTo: string | null;
   idempotencyKey: string | null;
@@ -30,7 +29,7 @@ export const commentsOf = (action: string): RawBuilder<number> => {
  */
 export async function addComment(
   db: Kysely<Schema>,
-  { by, mentions, ...comment }: NewComment,
+  { by, ...comment }: NewComment,
   most: number,
 ): Promise<"added" | "full" | "known"> {
   const { workspaceId, actionId, id, said, forAgent, replyTo, idempotencyKey } = comment;
@@ -48,14 +47,14 @@ export async function addComment(
     if (before.some(isSame)) return "known";
     if (before.length >= most) return "full";
     const told = { comment: said, commentId: id, ...(forAgent && { forAgent }), ...(replyTo !== null && { replyTo }) };
-    const extra = { ...told, ...(mentions.length > 0 && { mentions }), commentCount: before.length + 1 };
+    const extra = { ...told, commentCount: before.length + 1 };
     await sql`
       with about as (
         select * from action where workspace_id = ${workspaceId} and id = ${actionId}
       ), added as (
         insert into action_comment
-          (workspace_id, action_id, id, by_kind, by_id, by_name, said, mentions, for_agent, reply_to, idempotency_key)
-        select workspace_id, id, ${id}, ${by.kind}, ${by.id}, ${by.name}, ${said}, ${JSON.stringify(mentions)}, ${forAgent}, ${replyTo},
+          (workspace_id, action_id, id, by_kind, by_id, by_name, said, for_agent, reply_to, idempotency_key)
+        select workspace_id, id, ${id}, ${by.kind}, ${by.id}, ${by.name}, ${said}, ${forAgent}, ${replyTo},
           ${idempotencyKey} from about returning id
       )
       ${appendEventsOf("about", {
@@ -68,7 +67,7 @@ export async function addComment(
   });
 }
 
-/** The comments of an action, oldest first. */
+/** All comments and replies of an action, oldest first. */
 export const listComments = (db: Kysely<Schema>, workspaceId: string, actionId: string): Promise<CommentRow[]> =>
   db
     .selectFrom("actionComment")
@@ -79,7 +78,7 @@ export const listComments = (db: Kysely<Schema>, workspaceId: string, actionId: 
     .orderBy("id")
     .execute();
 
-/** SQL: whether the comment in row `c` is a question to the agent to which it has not replied. */
+/** SQL: whether row `c` is a question to the agent, and the agent has not replied to it. */
 const IS_OPEN = sql`c.for_agent and not exists (select from action_comment r
   where r.workspace_id = c.workspace_id and r.action_id = c.action_id and r.reply_to = c.id)`;
 
@@ -146,8 +145,15 @@ export async function findCommentsBesideTheirEvents(db: Kysely<Schema>, workspac
     select coalesce(t.action_id, k.action_id) as action_id, t.seq
     from told t full join kept k on k.action_id = t.action_id and k.id = t.data ->> 'commentId'
       and k.by_kind = t.actor_kind and k.by_id = t.actor_id and k.by_name = t.actor_name and k.said = t.data ->> 'comment'
-      and k.mentions::jsonb = coalesce(t.data -> 'mentions', '[]') and k.for_agent = coalesce((t.data ->> 'forAgent')::boolean, false)
+      and k.for_agent = coalesce((t.data ->> 'forAgent')::boolean, false)
       and k.reply_to is not distinct from t.data ->> 'replyTo'
     where t.seq is null or k.id is null order by 2 nulls first`.execute(db);
   return rows;
+}
+
+/** Whether the session is a conversation in the built-in chat. */
+export async function isChat(db: Kysely<Schema>, workspaceId: string, sessionId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from chat_session where workspace_id = ${workspaceId} and id = ${sessionId}`.execute(db);
+  return rows.length > 0;
 }

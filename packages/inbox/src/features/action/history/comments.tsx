@@ -1,7 +1,8 @@
-import type { Action, ActionComment } from "@countersign/protocol";
+import { type Action, type ActionComment, MAX_COMMENT_CHARACTERS } from "@countersign/protocol";
 import { Button, Group, Text, Textarea } from "@mantine/core";
 import { useRef, useState } from "react";
 import { useComment } from "../../../api/comments.ts";
+import { newKey } from "../../../api/new-key.ts";
 import { mayDecide, useMe } from "../../../api/signed-in.ts";
 import { useEmbedded } from "../../../ui/embedding.ts";
 import { Moment } from "../../../ui/moment.tsx";
@@ -9,8 +10,7 @@ import { PrincipalName } from "../../../ui/principal-name.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { Section } from "../section.tsx";
 import classes from "./comments.module.css";
-
-const MAX_CHARACTERS = 4000;
+import timeline from "./timeline.module.css";
 
 /** What people say about an action, what they ask its agent, and what it replied; with a field to say more. */
 export function Comments({ action }: { action: Action }) {
@@ -18,7 +18,6 @@ export function Comments({ action }: { action: Action }) {
   const me = useMe();
   const { comments = [] } = action;
   if (embedded || !me) return null;
-  const repliesTo = (id: string): ActionComment[] => comments.filter(({ replyTo }) => replyTo === id);
   return (
     <Section title="Comments">
       {comments.length > 0 && (
@@ -28,7 +27,7 @@ export function Comments({ action }: { action: Action }) {
             .map((comment) => (
               <li key={comment.id} className={classes.entry}>
                 <Said comment={comment} />
-                {comment.forAgent && <Asked comment={comment} replies={repliesTo(comment.id)} />}
+                {comment.forAgent && <Asked comment={comment} reply={comments.find(({ replyTo }) => replyTo === comment.id)} />}
               </li>
             ))}
         </ol>
@@ -41,13 +40,13 @@ export function Comments({ action }: { action: Action }) {
 function Said({ comment: { by, at, text } }: { comment: ActionComment }) {
   return (
     <>
-      <div className={classes.line}>
+      <div className={timeline.line}>
         <PrincipalName principal={by} />
-        <span className={classes.when}>
+        <span className={timeline.when}>
           <Moment at={at} />
         </span>
       </div>
-      <blockquote className={classes.said}>
+      <blockquote className={timeline.said}>
         <VisibleText text={text} />
       </blockquote>
     </>
@@ -55,8 +54,7 @@ function Said({ comment: { by, at, text } }: { comment: ActionComment }) {
 }
 
 /** How far a question to the agent is. Its reply is in its own words, which nobody verified. */
-function Asked({ comment: { readAt }, replies }: { comment: ActionComment; replies: readonly ActionComment[] }) {
-  const [reply] = replies;
+function Asked({ comment: { readAt }, reply }: { comment: ActionComment; reply: ActionComment | undefined }) {
   if (reply) {
     return (
       <div className={classes.reply} role="note" aria-label="The agent's reply">
@@ -82,7 +80,7 @@ function CommentForm({ action: { id }, mayAsk }: { action: Action; mayAsk: boole
   const comment = useComment(id);
   const [text, setText] = useState("");
   const field = useRef<HTMLTextAreaElement>(null);
-  /** One for each text, so that a comment that is sent twice is stored once. */
+  /** What was sent last. The same words keep their key, so that sending them again after an error stores them once. */
   const sent = useRef({ text: "", forAgent: false, idempotencyKey: "" });
   const send = (forAgent: boolean): void => {
     const words = text.trim();
@@ -114,7 +112,7 @@ function CommentForm({ action: { id }, mayAsk }: { action: Action; mayAsk: boole
         autosize
         minRows={2}
         maxRows={8}
-        maxLength={MAX_CHARACTERS}
+        maxLength={MAX_COMMENT_CHARACTERS}
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
@@ -136,7 +134,3 @@ function CommentForm({ action: { id }, mayAsk }: { action: Action; mayAsk: boole
     </>
   );
 }
-
-/** 128 random bits in hex. `randomUUID` is missing on pages without TLS. */
-const newKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
