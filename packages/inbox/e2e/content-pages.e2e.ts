@@ -69,6 +69,20 @@ test("content is found by kind, folder and words; what waits on an element is na
   }
 });
 
+test("the next page of a list comes although a live change refetches the list meanwhile", async () => {
+  const agent = await openContentAgent(server, "Meanwhile agent");
+  const bed = await findElement(server, "object", "/products/beds/mora-bed");
+  await page.goto(`${server.url}/content?kind=object&folder=%2Fproducts`);
+  await expect(page.getByRole("row")).toHaveCount(51);
+  const ofNextPage = /elements\?.*cursor=/;
+  const cancelled = page.waitForEvent("requestfailed", (request) => ofNextPage.test(request.url()));
+  await page.route(ofNextPage, () => undefined, { times: 1 });
+  await page.getByRole("button", { name: "Show more" }).click();
+  await agent.propose("propose_data_object_update", [{ id: bed.id, fields: { stock: 6 } }], "meanwhile");
+  await cancelled;
+  await expect(page.getByRole("row")).toHaveCount(101);
+});
+
 test("an editor by the kind of each field: what is typed is saved over the version it was made from", async () => {
   const { id } = await findElement(server, "object", "/products/beds/mora-bed");
   await page.goto(`${server.url}/content/${id}/edit`);

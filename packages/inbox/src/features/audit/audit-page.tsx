@@ -8,6 +8,7 @@ import { auditQuery, type AuditSearchFilter } from "../../api/audit-queries.ts";
 import { Blank } from "../../ui/blank.tsx";
 import { rangeOf } from "../../ui/days.ts";
 import { Notice } from "../../ui/notice.tsx";
+import { ShowMore } from "../../ui/show-more.tsx";
 import { useToday } from "../../ui/use-clock.ts";
 import { AuditFilters } from "./audit-filters.tsx";
 import { readAuditSearch, type AuditSearch } from "./audit-search.ts";
@@ -57,11 +58,7 @@ export function AuditPage() {
           </Blank>
         </div>
       )}
-      {log.hasNextPage && (
-        <Button variant="default" loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
-          Show earlier entries
-        </Button>
-      )}
+      <ShowMore list={log} label="Show earlier entries" />
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { count } from "../../ui/count.ts";
 import { Moment } from "../../ui/moment.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
+import { ShowMore } from "../../ui/show-more.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import type { ChatSearch } from "../../page-search.ts";
 import classes from "./session-list.module.css";
@@ -75,17 +76,7 @@ export function SessionList({ search, onSearch, openId, order, className }: Prop
           ))}
         </ul>
       )}
-      {list.hasNextPage && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          m="xs"
-          loading={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <ShowMore list={list} size="compact-sm" m="xs" />
     </section>
   );
 }

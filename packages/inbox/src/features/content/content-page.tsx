@@ -7,6 +7,7 @@ import { mayDecide, useMe } from "../../api/signed-in.ts";
 import { ELEMENT_WORDS } from "../../ui/element-words.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
+import { ShowMore } from "../../ui/show-more.tsx";
 import { Unread } from "../../ui/unread.tsx";
 import { readContentSearch, type ContentSearch } from "../../page-search.ts";
 import { ElementTable } from "./element-table.tsx";
@@ -23,7 +24,8 @@ export function ContentPage() {
   const onSearch = (next: ContentSearch): void => void navigate({ to: "/content", search: readContentSearch({ ...next }) });
   const { kind = "object", ...rest } = search;
   const filter = { kind, ...rest };
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(elementsQuery(filter));
+  const list = useInfiniteQuery(elementsQuery(filter));
+  const { data, error, refetch } = list;
   const types = (useQuery(contentTypesQuery).data ?? []).filter((type) => type.kind === kind);
   const canChange = mayDecide(useMe());
   const elements = data?.pages.flatMap(({ items }) => items) ?? [];
@@ -63,11 +65,7 @@ export function ContentPage() {
       {!data && !error && <Skeleton height={240} role="status" aria-label="Reading the content" />}
       {isEmpty && <EmptyContent kind={kind} isNarrowed={isNarrowed} />}
       {elements.length > 0 && <ElementTable elements={elements} types={types} folder={folder} />}
-      {hasNextPage && (
-        <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore list={list} />
     </div>
   );
 }

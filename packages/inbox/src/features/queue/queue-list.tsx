@@ -37,7 +37,7 @@ const STILL_AT_TOP_PIXELS = 40;
 
 /** Renders only rows near the viewport, and loads the next page before they run out. */
 export function QueueList({ queue, selection, search, onScrolled }: Props) {
-  const { rows, pages, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = queue;
+  const { rows, pages, hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = queue;
   const by = search.group as GroupBy | undefined;
   const lines = useMemo(() => (by ? groupRows(pages ?? [], by) : toLines(rows)), [by, pages, rows]);
   const frame = useRef<HTMLDivElement>(null);
@@ -51,9 +51,9 @@ export function QueueList({ queue, selection, search, onScrolled }: Props) {
   const items = virtual.getVirtualItems();
   const lastDrawn = items.at(-1)?.index ?? 0;
   useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError && lastDrawn >= lines.length - ROWS_AHEAD)
-      void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, lastDrawn, lines.length, fetchNextPage]);
+    // A refetch under way is not cancelled: it brings what changed.
+    if (hasNextPage && !isFetching && !isFetchNextPageError && lastDrawn >= lines.length - ROWS_AHEAD) void fetchNextPage();
+  }, [hasNextPage, isFetching, isFetchNextPageError, lastDrawn, lines.length, fetchNextPage]);
   const tick = useRangeTicks(lines, selection);
   useListKeys({ lines, selection, scrollTo: (index) => virtual.scrollToIndex(index, { align: "auto" }) });
 

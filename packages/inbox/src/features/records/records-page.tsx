@@ -1,5 +1,5 @@
 import { RECORD_KINDS, type RecordKind, type SavedRecord } from "@countersign/protocol";
-import { Button, SegmentedControl, Skeleton, Title } from "@mantine/core";
+import { SegmentedControl, Skeleton, Title } from "@mantine/core";
 import { IconNotebook } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
@@ -10,6 +10,7 @@ import { JsonView } from "../../ui/json-view.tsx";
 import { LongText } from "../../ui/long-text.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { ShowMore } from "../../ui/show-more.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { Unread } from "../../ui/unread.tsx";
@@ -28,7 +29,8 @@ export function RecordsPage() {
   const navigate = useNavigate();
   const onKind = (next: RecordKind | undefined): void =>
     void navigate({ to: "/records", search: next === undefined ? {} : { kind: next } });
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(recordsQuery(kind));
+  const list = useInfiniteQuery(recordsQuery(kind));
+  const { data, error, refetch } = list;
   const records = data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <div className={classes.page}>
@@ -72,11 +74,7 @@ export function RecordsPage() {
           <RecordCard key={`${record.actionId} ${record.position}`} record={record} />
         ))}
       </ul>
-      {hasNextPage && (
-        <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore list={list} />
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { pathOf, useChange } from "../../../api/use-change.ts";
 import { Moment } from "../../../ui/moment.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { DELIVERY_WORDS, noticeWords } from "../../../ui/notification-words.ts";
+import { ShowMore } from "../../../ui/show-more.tsx";
 import { StateBadge } from "../../../ui/status-badge.tsx";
 import { TextLink } from "../../../ui/text-link.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
@@ -45,11 +46,7 @@ export function DeliveryLog() {
         </p>
       )}
       {rows.length > 0 && <Deliveries rows={rows} />}
-      {log.hasNextPage && (
-        <Button variant="default" loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
-          Show earlier deliveries
-        </Button>
-      )}
+      <ShowMore list={log} label="Show earlier deliveries" />
     </Stack>
   );
 }
