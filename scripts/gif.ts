@@ -98,7 +98,7 @@ async function record(on: Browser, target: TestServer, path: string): Promise<Fr
   await settle(inbox);
   await shoot(stage, inbox, 3600);
 
-  await say(4, "Approved: this call, once.");
+  await say(4, "The person approves: this call runs, once.");
   await click(stage, inbox, approve);
   await expect(inbox.getByRole("status").filter({ hasText: /Approved by/ })).toBeVisible();
   const result = await answer;
