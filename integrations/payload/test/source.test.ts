@@ -7,7 +7,7 @@ import {
   planCreation,
   type Creation,
 } from "../../../packages/server/src/tools/connectors/content/change/plan-change.ts";
-import type { Change } from "../../../packages/server/src/tools/connectors/content/change/merge-change.ts";
+import type { ElementChange } from "../../../packages/server/src/tools/connectors/content/change/merge-change.ts";
 import type {
   ContentSource,
   Element,
@@ -40,8 +40,8 @@ async function read(ref: ElementRef): Promise<Element> {
   if (!element) throw new Error("it is not there");
   return element;
 }
-const plan = (ref: ElementRef, change: Change, of = source) => planChange(of, ref, change, PLACES, LOOK);
-const change = async (ref: ElementRef, asked: Change, of = source): Promise<Written | undefined> =>
+const plan = (ref: ElementRef, change: ElementChange, of = source) => planChange(of, ref, change, PLACES, LOOK);
+const change = async (ref: ElementRef, asked: ElementChange, of = source): Promise<Written | undefined> =>
   of.write(writeOf(await plan(ref, asked, of)), context());
 const create = async (creation: Creation): Promise<Written | undefined> => {
   const { kind, type, path, next, publish } = await planCreation(source, creation, PLACES, LOOK);
