@@ -328,7 +328,7 @@ export const AUTHORIZE_MUTANTS: readonly Mutant[] = [
   {
     name: "call: asking wins between two groups",
     file: source("core/group-approval"),
-    find: 'if (holds(tool.requiredIn)) return "required";',
+    find: 'if (requiringGroup(tool, groups) !== undefined) return "required";',
     replace: "",
     test: POLICY,
     only: "G1 the same write",

@@ -8,6 +8,31 @@ const EXPRESSIONS = "packages/server/test/core/judge-approval.unit.test.ts";
 /** Guards of policies, groups and vetting. */
 export const POLICY_MUTANTS: readonly Mutant[] = [
   {
+    name: "policy: an agent is not told which conditions ask",
+    file: source("engine/actions/to-wire"),
+    find: "  return {\n    ...toActionSummary(stored),",
+    replace:
+      '  if (!("policies" in stored)) return toActionOfPeople({ ...stored, policies: 1 } as never);\n  return {\n    ...toActionSummary(stored),',
+    test: "packages/server/test/engine/routing.contract.test.ts",
+    only: "a person reads which policy asks",
+  },
+  {
+    name: "policy: a value of an edited call is shown as proposed, too",
+    file: source("core/values-read"),
+    find: "now === before ? now :",
+    replace: "now !== before || now === before ? now :",
+    test: "packages/server/test/core/values-read.unit.test.ts",
+    only: "a value that a person changed",
+  },
+  {
+    name: "policy: a macro's variable is not taken for the input",
+    file: source("core/approval-expression"),
+    find: "isHidden && Array.isArray(part.args) ?",
+    replace: "!isHidden && Array.isArray(part.args) && part.args.length < 0 ?",
+    test: "packages/server/test/core/values-read.unit.test.ts",
+    only: "an expression names what it reads",
+  },
+  {
     name: "policy: an administrator's question stands on the row",
     file: source("store/statements/list-actions"),
     find: '.select(toolQuestionOf("action").as("question"))',

@@ -79,8 +79,18 @@ test("a wrong expression is told at its field; lowering protection says what fol
   await expect(drawer(page).getByText("Say for which calls it asks.")).toBeVisible();
   await expression.fill("args.copies >");
   await save(page);
-  await expect(expression).toHaveAccessibleDescription(/characters \d+ to \d+/);
+  await expect(expression).toHaveAccessibleDescription(/ends too early/);
+  await expect(drawer(page).locator("mark")).toHaveText("(something is missing here)");
   await expectAccessibleAtAllSizes(page, "tool with a fault");
+  await expression.fill("args.copies > 3 || arg.copies > 1");
+  await expect(drawer(page).locator("mark"), "a fault of what was sent marks nothing of what is being written").toHaveCount(0);
+  await save(page);
+  await expect(drawer(page).locator("mark")).toHaveText("arg");
+  await drawer(page).getByRole("button", { name: "Go there" }).click();
+  const selected = await expression.evaluate((field: HTMLTextAreaElement) =>
+    field.value.slice(field.selectionStart, field.selectionEnd),
+  );
+  expect(selected).toBe("arg");
   expect((await read("send_letter")).approval).toBe("required");
 
   await expression.fill("args.copies > 3");
@@ -118,7 +128,7 @@ test("a condition is chosen by field, comparison and value, is written as an exp
     await expect(expression).toHaveValue("args.copies > 3 && args.copies > ?");
   }
   await save(page);
-  await expect(expression).toHaveAccessibleDescription(/characters \d+ to \d+/);
+  await expect(expression).toHaveAccessibleDescription(/does not belong here/);
   await part("Value of condition 2").fill("1000");
   await expect(expression).toHaveValue("args.copies > 3 && args.copies > 1000");
   await part("Field of condition 2").selectOption("to");

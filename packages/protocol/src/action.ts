@@ -83,10 +83,18 @@ export const actionSchema = z.object({
     .object({
       why: z.string().describe("Why it needs a person, or why none was asked"),
       who: z.string().describe("Who may decide"),
-      routing: z
-        .array(z.object({ name: z.string(), why: z.string() }))
+      policies: z
+        .array(
+          z.object({
+            name: z.string().describe("Such as `Setting of the tool`, or the name of a routing rule"),
+            why: z.string(),
+            values: z
+              .array(z.object({ name: z.string(), value: z.string() }))
+              .describe("What its expression reads of the call, such as `args.amount`, with the value as JSON"),
+          }),
+        )
         .optional()
-        .describe("Routing rules of the tool that apply to it, each with the reason; told to people only"),
+        .describe("The policies that require approval of the call; told to people only"),
     })
     .describe("In plain words"),
   votes: votesSchema.nullable().describe("Null where one approval is enough"),

@@ -62,6 +62,7 @@ export {
   type Verdict,
   type VettingState,
 } from "./words.ts";
+export { readExpressionFault, sayExpressionFault, type ExpressionFault } from "./expression-fault.ts";
 export { ERROR_CODES, ERRORS, type ErrorCode } from "./errors.ts";
 export { KEPT_RESULT, keptResultOf, type KeptResult } from "./kept-result.ts";
 export { isJsonObject, json, jsonObject, text, type Json, type JsonObject } from "./json.ts";

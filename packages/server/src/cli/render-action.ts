@@ -32,7 +32,9 @@ export function renderAction(action: Action, options: ActionOptions): string {
     ...fact("tool", action.toolName),
     ...fact("risk", `${riskInWords(action)}; effect ${action.effect}`),
     ...fact("asked", action.approval.why),
-    ...(action.approval.routing ?? []).flatMap(({ name, why }) => fact("rule", `${name}: ${why}`)),
+    ...(action.approval.policies ?? []).flatMap(({ name, why, values }) =>
+      fact("policy", [`${name}: ${why}`, ...values.map((read) => `${read.name} is ${read.value}`)].join("; ")),
+    ),
     ...(action.status === "pending" ? fact("decides", action.approval.who) : []),
     ...fact("target", action.target),
     ...fact("proposed", `${action.createdAt} by ${nameOf(action.proposedBy)}`),

@@ -1,18 +1,11 @@
 import { Environment, ParseError, TypeError as CelTypeError } from "@marcbachmann/cel-js";
-import type { JsonObject } from "@countersign/protocol";
+import type { ExpressionFault, JsonObject } from "@countersign/protocol";
 
 /** Variables of an approval expression. Numbers in `args` are doubles, as in JSON. */
 export interface ExpressionFacts {
   args: JsonObject;
   tool: { name: string; risk: number } | undefined;
   agent: { id: string; name: string; groups: readonly string[] } | undefined;
-}
-
-export interface ExpressionFault {
-  message: string;
-  /** Range of characters in the expression, from 0; the end is exclusive. */
-  start: number;
-  end: number;
 }
 
 interface Compiled {
@@ -53,17 +46,33 @@ export function findExpressionFault(expression: string): ExpressionFault | undef
   }
 }
 
-/** A fault in words for whoever wrote the expression. */
-export const sayExpressionFault = ({ start, end, message }: ExpressionFault): string =>
-  `characters ${start} to ${end}: ${message}`;
-
 function toFault(error: unknown, expression: string): ExpressionFault {
   if (error instanceof ParseError || error instanceof CelTypeError) {
     const { start, end } = error.range ?? { start: 0, end: expression.length };
-    return { message: error.summary, start, end };
+    return { message: plain(error.summary), start, end };
   }
   return { message: "can not be read", start: 0, end: expression.length };
 }
+
+const TOKENS: Readonly<Record<string, string>> = {
+  EOF: "the end",
+  LPAREN: "`(`",
+  RPAREN: "`)`",
+  LBRACKET: "`[`",
+  RBRACKET: "`]`",
+  LBRACE: "`{`",
+  RBRACE: "`}`",
+  COLON: "`:`",
+  IDENTIFIER: "a name",
+};
+
+/** The parser's message, with the characters in place of its names for them. */
+const plain = (summary: string): string =>
+  summary
+    .replace(/^Unexpected token: EOF$/, "ends too early")
+    .replace(/^Unexpected token: .*$/, "does not belong here")
+    .replace(/\b[A-Z]{3,}\b/g, (name) => TOKENS[name] ?? name)
+    .replace(/^Expected (.*), got (.*)$/, "expected $1, found $2");
 
 function compile(expression: string): Compiled {
   const known = compiled.get(expression);
@@ -89,6 +98,71 @@ function isPlain(part: unknown): boolean {
   if (typeof op !== "string" || !PLAIN_OPERATORS.has(op)) return false;
   if ((op === "call" || op === "rcall") && Array.isArray(args) && !PLAIN_CALLS.has(String(args[0]))) return false;
   return isPlain(args);
+}
+
+/** A part of the facts that an expression reads. */
+interface Read {
+  /** As it is written in the expression. */
+  name: string;
+  /** Keys from the facts to the part. */
+  path: (string | number)[];
+}
+
+const ROOTS = new Set(["args", "tool", "agent"]);
+const MACROS = new Set(["all", "exists", "exists_one", "map", "filter"]);
+
+/** Returns the parts of the facts that a valid expression reads, each once, in its order. None for an invalid one. */
+export function findReads(expression: string): Read[] {
+  const found = new Map<string, Read>();
+  try {
+    collectReads(environment.parse(expression).ast, expression, found);
+  } catch {
+    return [];
+  }
+  return [...found.values()];
+}
+
+function collectReads(part: unknown, expression: string, found: Map<string, Read>): void {
+  if (Array.isArray(part)) {
+    for (const one of part) collectReads(one, expression, found);
+    return;
+  }
+  if (!isNode(part)) return;
+  const path = pathOf(part);
+  if (path !== undefined) {
+    const { start, end } = part.range;
+    const key = JSON.stringify(path);
+    if (!found.has(key)) found.set(key, { name: expression.slice(start, end), path });
+    return;
+  }
+  // In a macro's body its own variable hides a fact of the same name.
+  const isHidden =
+    part.op === "rcall" && Array.isArray(part.args) && MACROS.has(String(part.args[0])) && hidesFact(part.args[2]);
+  collectReads(isHidden && Array.isArray(part.args) ? part.args[1] : part.args, expression, found);
+}
+
+interface Node {
+  op: string;
+  args: unknown;
+  range: { start: number; end: number };
+}
+
+const isNode = (part: unknown): part is Node =>
+  typeof part === "object" && part !== null && "op" in part && "args" in part && "range" in part;
+
+const hidesFact = (args: unknown): boolean =>
+  Array.isArray(args) && isNode(args[0]) && args[0].op === "id" && ROOTS.has(String(args[0].args));
+
+/** Keys of a chain such as `args.to[0].name`; undefined for anything else, and for a key that is computed. */
+function pathOf(node: unknown): (string | number)[] | undefined {
+  if (!isNode(node)) return undefined;
+  if (node.op === "id") return ROOTS.has(String(node.args)) ? [String(node.args)] : undefined;
+  if ((node.op !== "." && node.op !== "[]") || !Array.isArray(node.args)) return undefined;
+  const [of, key] = node.args as unknown[];
+  const before = pathOf(of);
+  const last = node.op === "." ? key : isNode(key) && key.op === "value" ? key.args : undefined;
+  if (before === undefined || (typeof last !== "string" && typeof last !== "bigint")) return undefined;
+  return [...before, typeof last === "bigint" ? Number(last) : last];
 }
 
 /** Whether evaluation on a small input surely ends soon. Nested searches over a list, or one pattern, can take years. */

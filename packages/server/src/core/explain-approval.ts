@@ -53,6 +53,7 @@ export function explainApproval(action: {
 function whyAsked(toolName: string, approval: Approval | undefined, applied: readonly AppliedRule[]): string {
   if (approval === "never" && applied.length > 0)
     return `A routing rule requires approval for calls of ${toolName} like this one.`;
+  if (approval === "never") return `${toolName} required approval when this call was proposed; its policy has changed since.`;
   return approval === "when"
     ? `An administrator's expression${applied.length > 0 ? " or a routing rule" : ""} requires approval for calls of ${toolName} like this one.`
     : `Policy: every call of ${toolName} requires approval.`;

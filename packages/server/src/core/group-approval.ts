@@ -17,11 +17,16 @@ export interface GroupedTool {
  */
 export function approvalFor(tool: GroupedTool, groups: readonly string[]): Approval {
   if (isQuestionTool(tool)) return "required";
-  const holds = (names: readonly string[]): boolean =>
-    names.some((name) => groups.includes(name) && tool.groupNames.includes(name));
-  if (holds(tool.requiredIn)) return "required";
-  return holds(tool.neverIn) ? "never" : tool.approval;
+  if (requiringGroup(tool, groups) !== undefined) return "required";
+  return sharedWith(tool, groups, tool.neverIn) === undefined ? tool.approval : "never";
 }
+
+/** A group of the agent which requires approval for every call of the tool. */
+export const requiringGroup = (tool: GroupedTool, groups: readonly string[]): string | undefined =>
+  sharedWith(tool, groups, tool.requiredIn);
+
+const sharedWith = (tool: GroupedTool, groups: readonly string[], names: readonly string[]): string | undefined =>
+  names.find((name) => groups.includes(name) && tool.groupNames.includes(name));
 
 /** The group settings in wire format. */
 export const groupsOf = (

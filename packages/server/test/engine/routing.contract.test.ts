@@ -16,6 +16,8 @@ const LARGE: RoutingRule = {
   lifetimeSeconds: 3600,
 };
 
+const SETTING = { name: "Setting of the tool", why: "every call requires approval", values: [] };
+
 /** Routing rules from the proposal to the claim. No executor runs: the tests claim runnable actions themselves. */
 describe(`routing rules on ${kind}`, () => {
   let gate: Gate;
@@ -51,14 +53,24 @@ describe(`routing rules on ${kind}`, () => {
     const { status, error } = await read(id);
     return error?.code ?? status;
   };
-  const rulesOf = async (id: string) => ((await read(id)).approval.routing ?? []).map(({ name }) => name);
+  const rulesOf = async (id: string) =>
+    ((await read(id)).approval.policies ?? []).map(({ name }) => name).filter((name) => name !== SETTING.name);
 
   test("G18 a call that meets the condition takes two of the team, the others one of anybody", async () => {
     const [small, large] = [await propose(gate, "pay", { amount: 5 }), await propose(gate, "pay", { amount: 500 })];
-    expect(await read(small)).toMatchObject({ votes: null, approval: { routing: [] }, expiresAt: null });
+    expect(await read(small)).toMatchObject({ votes: null, approval: { policies: [SETTING] }, expiresAt: null });
     expect(await read(large)).toMatchObject({
       votes: { needed: 2, given: [], missing: ["2 of the members of finance"] },
-      approval: { routing: [{ name: "Large payments", why: "args.amount > 100 is true for this call" }] },
+      approval: {
+        policies: [
+          SETTING,
+          {
+            name: "Large payments",
+            why: "args.amount > 100 is true for this call",
+            values: [{ name: "args.amount", value: "500" }],
+          },
+        ],
+      },
     });
     const { createdAt, expiresAt } = await read(large);
     expect(Date.parse(expiresAt ?? "") - Date.parse(createdAt)).toBe(3_600_000);
@@ -178,7 +190,7 @@ describe(`routing rules on ${kind}`, () => {
     const shown = need(await gate.engine.decisions.previewEdits(ada, small, { amount: 500 }));
     expect(shown).toMatchObject({
       votes: { missing: ["2 of the members of finance"] },
-      approval: { routing: [LARGE].map(({ name }) => ({ name })) },
+      approval: { policies: [SETTING, LARGE].map(({ name }) => ({ name })) },
     });
     expect(need(await approve(small, ada, { amount: 500 })).status).toBe("pending");
     expect(need(await approve(small, bob)).status).toBe("approved");
@@ -197,8 +209,13 @@ describe(`routing rules on ${kind}`, () => {
 
   test("G6 a condition that cannot be evaluated applies, and says so", async () => {
     need(await set({ routingRules: [{ ...LARGE, when: 'args.to == "ann"' }] }));
-    expect((await read(await propose(gate, "pay", { amount: 5 }))).approval.routing).toEqual([
-      { name: "Large payments", why: 'args.to == "ann" cannot be evaluated for this call' },
+    expect((await read(await propose(gate, "pay", { amount: 5 }))).approval.policies).toEqual([
+      SETTING,
+      {
+        name: "Large payments",
+        why: 'args.to == "ann" cannot be evaluated for this call',
+        values: [{ name: "args.to", value: "not given" }],
+      },
     ]);
   });
 
@@ -227,7 +244,7 @@ describe(`routing rules on ${kind}`, () => {
     gate.target.value = "second";
     expect(codeOf(await gate.engine.targets.rebase(bob, id, { digest: (await read(id)).digest, channel }))).toBe("FORBIDDEN");
     const next = need(await gate.engine.targets.rebase(ada, id, { digest: (await read(id)).digest, channel }));
-    expect([next.id === id, (next.approval.routing ?? []).map(({ name }) => name)]).toEqual([false, ["Long"]]);
+    expect([next.id === id, (next.approval.policies ?? []).map(({ name }) => name)]).toEqual([false, [SETTING.name, "Long"]]);
     expect(codeOf(await approve(next.id, bob))).toBe("FORBIDDEN");
     expect(need(await approve(next.id, ada)).status).toBe("approved");
   });
@@ -339,9 +356,49 @@ describe(`routing rules on ${kind}`, () => {
   test("an edited action says that a condition holds as proposed or as edited", async () => {
     const id = await propose(gate, "pay", { amount: 500 });
     const edited = need(await approve(id, ada, { amount: 5 }));
-    expect(edited.approval.routing).toEqual([
-      { name: "Large payments", why: "args.amount > 100 is true for this call, as proposed or as edited" },
+    expect(edited.approval.policies).toEqual([
+      SETTING,
+      {
+        name: "Large payments",
+        why: "args.amount > 100 is true for this call, as proposed or as edited",
+        values: [{ name: "args.amount", value: "5, proposed as 500" }],
+      },
     ]);
+  });
+
+  test("a person reads which policy asks and what it reads of the call; the agent does not", async () => {
+    const policiesOf = async (id: string) => (await read(id)).approval.policies;
+    need(await set({ approval: "when", approvalWhen: 'args.amount > 100 || agent.groups[0] == "x"', routingRules: [] }));
+    const id = await call(500);
+    expect(await policiesOf(id)).toEqual([
+      {
+        name: SETTING.name,
+        why: 'args.amount > 100 || agent.groups[0] == "x" is true for this call',
+        values: [
+          { name: "args.amount", value: "500" },
+          { name: "agent.groups[0]", value: '"default"' },
+        ],
+      },
+    ]);
+    expect(need(await gate.engine.actions.get(gate.agent, id)).approval).not.toHaveProperty("policies");
+    need(await set({ approvalWhen: "args.amount > 900" }));
+    expect((await policiesOf(id))?.[0]?.why).toBe(
+      "args.amount > 900 is false for this call today; the policy or the agent's groups have changed since",
+    );
+    need(await set({ approvalWhen: 'args.to.matches("(a+)+b")' }));
+    expect((await policiesOf(id))?.[0]?.why).toMatch(/can take long, and is not evaluated for this view/);
+    need(await set({ approval: "never" }));
+    expect(await policiesOf(id)).toEqual([
+      { ...SETTING, why: "calls run without approval today, but not when this one was proposed" },
+    ]);
+    expect((await read(id)).approval.why).toBe(
+      "pay required approval when this call was proposed; its policy has changed since.",
+    );
+    need(await set({ groups: [{ group: "default", approval: "required" }] }));
+    expect(await policiesOf(id)).toEqual([{ ...SETTING, name: "Group default" }]);
+    need(await set({ groups: [{ group: "default" }] }));
+    const unasked = await call(5);
+    expect(await policiesOf(unasked)).toEqual([]);
   });
 
   test("why a call needs approval is said by the setting of its agent's group", async () => {

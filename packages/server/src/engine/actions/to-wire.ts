@@ -7,8 +7,9 @@ import {
   type JsonObject,
   type PrincipalRef,
 } from "@countersign/protocol";
+import { askingPolicies } from "../../core/asking-policies.ts";
 import { approvalRulesOf, escalatedToOf } from "../../core/authorize.ts";
-import { explainApproval, sayApplied } from "../../core/explain-approval.ts";
+import { explainApproval } from "../../core/explain-approval.ts";
 import { approvalFor } from "../../core/group-approval.ts";
 import { fillPrompt } from "../../core/fill-prompt.ts";
 import { riskReasons } from "../../core/risk-reasons.ts";
@@ -108,14 +109,12 @@ export function toAction(stored: StoredAction): Action {
   };
 }
 
-/** An action as people see it: with the routing rules that apply, whose conditions agents are not told. */
+/** An action as people see it: with the policies that ask, whose conditions agents are not told. */
 export function toActionOfPeople(stored: StoredAction): Action {
   const action = toAction(stored);
-  const routing = appliedRules(stored).map((rule) => ({
-    name: rule.name,
-    why: sayApplied(rule, stored.userEdits !== null),
-  }));
-  return { ...action, approval: { ...action.approval, routing } };
+  const { resolvedKind, resolvedBy } = stored;
+  const isUnasked = resolvedKind === "system" && (resolvedBy === "policy" || resolvedBy?.startsWith("grant:") === true);
+  return { ...action, approval: { ...action.approval, policies: askingPolicies({ ...stored, isUnasked }) } };
 }
 
 /** As the agent may read a question: no answer of which it is not certain yet that it is given, or that was not given. */

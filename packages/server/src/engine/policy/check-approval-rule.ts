@@ -1,6 +1,6 @@
-import type { ApprovalRule, Approver, ToolSettings } from "@countersign/protocol";
+import { sayExpressionFault, type ApprovalRule, type Approver, type ToolSettings } from "@countersign/protocol";
 import type { Kysely } from "kysely";
-import { findExpressionFault, sayExpressionFault } from "../../core/approval-expression.ts";
+import { findExpressionFault } from "../../core/approval-expression.ts";
 import { readRoutingRules } from "../../core/routing.ts";
 import type { Schema } from "../../store/schema.ts";
 import type { ToolRow } from "../../store/statements/tools.ts";

@@ -1,6 +1,6 @@
-import type { RoutingRule, ToolSettings } from "@countersign/protocol";
+import { sayExpressionFault, type RoutingRule, type ToolSettings } from "@countersign/protocol";
 import type { Kysely } from "kysely";
-import { findExpressionFault, sayExpressionFault } from "../../core/approval-expression.ts";
+import { findExpressionFault } from "../../core/approval-expression.ts";
 import { canonicalJson } from "../../core/canonical-json.ts";
 import { columnsOfGroups } from "../../core/group-approval.ts";
 import { isQuestionTool } from "../../core/questions.ts";

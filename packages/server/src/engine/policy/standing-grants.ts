@@ -1,4 +1,11 @@
-import type { Grant, GrantPreview, JsonObject, PreviewGrant, WriteGrant } from "@countersign/protocol";
+import {
+  sayExpressionFault,
+  type Grant,
+  type GrantPreview,
+  type JsonObject,
+  type PreviewGrant,
+  type WriteGrant,
+} from "@countersign/protocol";
 import { NEVER_GRANTED_RISK } from "@countersign/protocol";
 import { findExpressionFault } from "../../core/approval-expression.ts";
 import { hasRole, type Principal } from "../../core/principal.ts";
@@ -144,7 +151,7 @@ async function findCall(
       : []),
     ...(tool && isQuestionTool(tool) ? [{ path: "/toolName", message: "asks a question, which only a person answers" }] : []),
     ...(agent ? [] : [{ path: "/agentId", message: "is no agent of this workspace with a live key" }]),
-    ...(fault ? [{ path: "/allowWhen", message: `${fault.message} (characters ${fault.start} to ${fault.end})` }] : []),
+    ...(fault ? [{ path: "/allowWhen", message: sayExpressionFault(fault) }] : []),
   ];
   if (errors.length > 0 || !tool || !agent) return refuse("INVALID_INPUT", "There can be no such grant.", { errors });
   return ok({ tool, agent });

@@ -1,6 +1,7 @@
+import { sayExpressionFault } from "@countersign/protocol";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { findExpressionFault, sayExpressionFault } from "../../../src/core/approval-expression.ts";
+import { findExpressionFault } from "../../../src/core/approval-expression.ts";
 import { parseConfigFile } from "../../../src/config-file.ts";
 import { runSandbox } from "../../../src/features/studio/sandbox/run-sandbox.ts";
 import { CLIENTS } from "../../../../inbox/src/features/admin/agents/client-config.ts";

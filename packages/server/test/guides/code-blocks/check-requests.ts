@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from "@countersign/protocol";
-import { findExpressionFault, sayExpressionFault } from "../../../src/core/approval-expression.ts";
+import { sayExpressionFault, type Json, type JsonObject } from "@countersign/protocol";
+import { findExpressionFault } from "../../../src/core/approval-expression.ts";
 import { parseBody } from "../../../src/http/parse-input.ts";
 import { ROUTES } from "../../http/all-routes.ts";
 import type { Block } from "./read-pages.ts";

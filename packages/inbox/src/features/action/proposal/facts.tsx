@@ -37,16 +37,16 @@ export function Facts({ action }: { action: Action }) {
 
 /** Why an approval is required, who may decide, and the reasons for the risk. */
 export function WhyAsked({ action: { approval, ratedRisk, vetted, riskReasons } }: { action: Action }) {
-  const { routing = [] } = approval;
+  const { policies = [] } = approval;
   return (
     <Section title="Why this needs approval">
       <dl className={classes.facts}>
         <Fact name="Why it needs approval" wide>
           {approval.why}
         </Fact>
-        {routing.length > 0 && (
-          <Fact name="Routing rules that apply" wide>
-            <ReasonList texts={routing.map(({ name, why }) => `${name}: ${why}`)} />
+        {policies.length > 0 && (
+          <Fact name={policies.length === 1 ? "Policy" : "Policies"} wide>
+            <PolicyList policies={policies} />
           </Fact>
         )}
         <Fact name="Who may decide" wide>
@@ -57,6 +57,30 @@ export function WhyAsked({ action: { approval, ratedRisk, vetted, riskReasons } 
         </Fact>
       </dl>
     </Section>
+  );
+}
+
+/** Each policy with the parts of the call that it reads. */
+function PolicyList({ policies }: { policies: NonNullable<Action["approval"]["policies"]> }) {
+  return (
+    <ul className={classes.reasons}>
+      {policies.map(({ name, why, values }, index) => (
+        <li key={index}>
+          <VisibleText text={`${name}: ${why}`} newlines="mark" />
+          {values.map((read) => (
+            <div key={read.name} className={classes.readValue}>
+              <code>
+                <VisibleText text={read.name} newlines="mark" />
+              </code>{" "}
+              is{" "}
+              <strong>
+                <VisibleText text={read.value} newlines="mark" />
+              </strong>
+            </div>
+          ))}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,9 +1,10 @@
-import { readCondition, writeCondition, type Condition, type JsonObject } from "@countersign/protocol";
+import { readCondition, readExpressionFault, writeCondition, type Condition, type JsonObject } from "@countersign/protocol";
 import { Button, Group, Text, Textarea } from "@mantine/core";
-import { useMemo, useState, type ReactNode } from "react";
+import { useMemo, useRef, useState, type ReactNode } from "react";
 import { readInputFields } from "../../../ui/input-form/input-fields.ts";
 import { monospace } from "../../../ui/monospace.ts";
 import { comparableFields, fits } from "./operators.ts";
+import { FaultyPart } from "./faulty-part.tsx";
 import { Tests } from "./tests.tsx";
 import type { DraftTest } from "./test-row.tsx";
 
@@ -36,6 +37,11 @@ export function ConditionField(props: Props) {
   const fields = useMemo(() => comparableFields(inputSchema ? readInputFields(inputSchema) : []), [inputSchema]);
   const [draft, setDraft] = useState<Draft | null>(null);
   const [isWriting, setIsWriting] = useState(false);
+  // The range of a fault is one of the expression that was sent.
+  const [faulty, setFaulty] = useState({ error, value });
+  if (error !== faulty.error) setFaulty({ error, value });
+  const fault = error !== undefined && faulty.value === value ? readExpressionFault(error) : undefined;
+  const written = useRef<HTMLTextAreaElement>(null);
   const read = useMemo(() => readCondition(value), [value]);
   const fitting = read?.tests.every((test) => fits(test, fields)) ? { ...read, expression: value } : null;
   // What is half typed into a value is in the draft only.
@@ -74,12 +80,14 @@ export function ConditionField(props: Props) {
         maxLength={2000}
         spellCheck={false}
         styles={monospace}
-        error={error}
+        ref={written}
+        error={fault?.message ?? error}
         value={value}
         onFocus={() => setIsWriting(shown !== null)}
         onBlur={() => setIsWriting(false)}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
+      {fault && <FaultyPart expression={value} fault={fault} field={written} />}
     </div>
   );
 }
