@@ -9,6 +9,7 @@ import type {
   ProposeRequest,
   Risk,
 } from "@countersign/protocol";
+import { createAnswering, type OnQuestion } from "./answering.ts";
 import { askPerson, type AskOutcome, type FormQuestion, type TextQuestion } from "./ask.ts";
 import { backOffSeconds, pause } from "./back-off.ts";
 import { type Duration, readDuration } from "./duration.ts";
@@ -47,6 +48,11 @@ export interface ListFilter {
 
 interface SignalOption {
   signal?: AbortSignal | undefined;
+}
+
+interface WaitOptions extends SignalOption {
+  /** Answers what people ask about the action meanwhile. */
+  onQuestion?: OnQuestion | undefined;
 }
 
 /** Maximum seconds of one request while waiting, below the usual proxy timeout of one minute. */
@@ -113,8 +119,28 @@ export class Countersign {
    * Waits for the action to finish, at most for `duration`, and returns its current record; check `status`. A server that is
    * slow to answer has 15 seconds more.
    */
-  async wait(id: string, duration: Duration, { signal }: SignalOption = {}): Promise<Action> {
+  async wait(id: string, duration: Duration, { signal, onQuestion }: WaitOptions = {}): Promise<Action> {
     const deadline = performance.now() + readDuration(duration) * 1000;
+    if (onQuestion === undefined) return this.#waitUntil(id, deadline, signal);
+    const reply = (actionId: string, commentId: string, text: string): Promise<void> =>
+      this.reply(actionId, commentId, text, { signal });
+    const answering = createAnswering(onQuestion, reply, this.#tell);
+    try {
+      const action = await this.#waitUntil(id, deadline, signal, answering.look);
+      await answering.end(deadline - performance.now());
+      return action;
+    } finally {
+      await answering.end(0);
+    }
+  }
+
+  /** Replies, once, to what a person asks about an action that was proposed with this key; `commentId` is the question's `id`. */
+  async reply(actionId: string, commentId: string, text: string, { signal }: SignalOption = {}): Promise<void> {
+    const path = `/${encodeURIComponent(actionId)}/comments/${encodeURIComponent(commentId)}/reply`;
+    await this.#ask("Replying", { method: "POST", path, body: { text }, signal });
+  }
+
+  async #waitUntil(id: string, deadline: number, signal?: AbortSignal, look?: (action: Action) => void): Promise<Action> {
     for (let earlyTurns = 0; ;) {
       const askedAt = performance.now();
       const leftSeconds = Math.max((deadline - askedAt) / 1000, 0);
@@ -128,6 +154,7 @@ export class Countersign {
         retrySeconds,
         signal,
       });
+      look?.(action);
       if (isFinal(action.status) || performance.now() >= deadline) return action;
       // The server holds requests for pending actions only. While an action runs, the client polls with backoff.
       if (performance.now() - askedAt < 1000) {
@@ -185,12 +212,12 @@ export class Countersign {
     return startWorker(tools, options, post, this.#tell);
   }
 
-  readonly #proposeGated: ProposeCall = async (toolName, toolInput, { waitSeconds, signal, ...labels }) => {
+  readonly #proposeGated: ProposeCall = async (toolName, toolInput, { waitSeconds, signal, onQuestion, ...labels }) => {
     const outcome = await this.propose({ toolName, toolInput, delivery: "queue", ...labels }, { signal });
     const { status, pendingActionId } = outcome;
     if (waitSeconds === undefined || pendingActionId === null || (status !== "queued" && isFinal(status))) return outcome;
     try {
-      return outcomeOf(await this.wait(pendingActionId, waitSeconds, { signal }));
+      return outcomeOf(await this.wait(pendingActionId, waitSeconds, { signal, onQuestion }));
     } catch (error) {
       // The proposal is stored, and the caller needs its id; only waiting for the decision failed.
       if (error instanceof CountersignUnreachable) return outcome;

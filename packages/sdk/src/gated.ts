@@ -1,4 +1,5 @@
 import type { Effect, Json, JsonObject, Outcome, Preview, Risk, ToolDefinition } from "@countersign/protocol";
+import type { OnQuestion } from "./answering.ts";
 import { type Duration, readDuration } from "./duration.ts";
 import { type HandlerContext, keepHandler, type LookupAnswer } from "./handlers.ts";
 import { copyInput } from "./plain-json.ts";
@@ -28,6 +29,8 @@ export interface CallOptions {
   idempotencyKey?: string;
   /** Ends waiting and retrying. A stored proposal stays. */
   signal?: AbortSignal;
+  /** Answers what people ask about the call during `wait`. Without it, the outcome has what is not replied to as `comments`. */
+  onQuestion?: OnQuestion;
 }
 
 interface Described {

@@ -1,4 +1,5 @@
 // All names exported here are public API: each addition is a compatibility commitment.
+export type { ActionQuestion, OnQuestion } from "./answering.ts";
 export type { AskOutcome, FormQuestion, TextQuestion } from "./ask.ts";
 export { Countersign, type CountersignOptions, type ListFilter } from "./countersign.ts";
 export type { Duration } from "./duration.ts";

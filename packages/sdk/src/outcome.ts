@@ -1,4 +1,5 @@
 import type { Action, ActionStatus, Outcome } from "@countersign/protocol";
+import { openQuestions } from "./answering.ts";
 
 const SENTENCES = {
   pending: "Waits for a person to decide. It has not run; do not call it again, ask for this id later.",
@@ -58,6 +59,7 @@ export function outcomeOf(action: Action): Outcome {
   const comment = last?.comment ?? undefined;
   const replacement = action.status === "refined" ? action.supersededBy : null;
   const { notBefore = null } = action;
+  const comments = openQuestions(action);
   const startsLater = action.status === "approved" && notBefore !== null && Date.parse(notBefore) > Date.now();
   return {
     status: action.status === "pending" ? "queued" : action.status,
@@ -71,5 +73,6 @@ export function outcomeOf(action: Action): Outcome {
     ...(action.status === "refined" && comment !== undefined && { feedback: comment }),
     ...(action.userEdits !== null && !action.isQuestion && { effectiveInput: action.effectiveInput }),
     ...(startsLater && { notBefore }),
+    ...(comments.length > 0 && { comments }),
   };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
-import { ToolError } from "../src/index.ts";
+import { outcomeOf, ToolError, type Action, type ActionQuestion } from "../src/index.ts";
 import type { Gated } from "../src/gated.ts";
 import { openRealGate } from "./support/real-gate.ts";
 
@@ -160,3 +160,82 @@ async function decideWhenListed(
     { timeout: 100_000 },
   );
 }
+
+const askAgent = (id: string, text: string) =>
+  gate.ask<{ id: string }>(`pending-actions/${id}/comments`, { text, forAgent: true });
+const saidOn = async (id: string) =>
+  ((await gate.ask<Action>(`pending-actions/${id}`)).comments ?? []).map(({ by, text }) => `${by.kind}: ${text}`);
+
+test("G52 what people ask about a call is answered while it waits, once, and the call goes on", async () => {
+  const { transfer, runs } = gateTransfer("transfer_asked");
+  await work([transfer]);
+  const asked: ActionQuestion[] = [];
+  const idempotencyKey = "asked-1";
+  const outcome = transfer(
+    { to: "ada", amount: 5 },
+    {
+      wait: "100s",
+      idempotencyKey,
+      onQuestion: (question) => {
+        asked.push(question);
+        return question.text === "Say nothing" ? undefined : `Because of ${question.text}`;
+      },
+    },
+  );
+  const { items } = await vi.waitUntil(async () => {
+    const page = await gate.countersign().list({ toolName: "transfer_asked" });
+    return page.items.length > 0 && page;
+  });
+  const id = items[0]!.id;
+  await askAgent(id, "the invoice?");
+  await vi.waitUntil(async () => (await saidOn(id)).length === 2);
+  await askAgent(id, "Say nothing");
+  await vi.waitUntil(() => asked.length === 2);
+  expect(runs).toEqual([]);
+  await gate.decide("approve", id);
+  expect(await outcome).toMatchObject({ status: "executed", comments: [{ from: expect.any(String), text: "Say nothing" }] });
+  expect(asked.map(({ pendingActionId, toolName }) => [pendingActionId, toolName])).toEqual(
+    Array(2).fill([id, "transfer_asked"]),
+  );
+  expect(await saidOn(id)).toEqual(["user: the invoice?", "agent: Because of the invoice?", "user: Say nothing"]);
+  expect(runs).toHaveLength(1);
+});
+
+test("without a way to answer, the outcome has what people ask, and a reply is sent by its id", async () => {
+  const { transfer } = gateTransfer("transfer_unanswered");
+  await work([transfer]);
+  const { pendingActionId } = await transfer({ to: "ada", amount: 5 });
+  const { id: commentId } = await askAgent(pendingActionId!, "Why so much?");
+  const { comments } = outcomeOf(await gate.countersign().get(pendingActionId!));
+  expect(comments).toMatchObject([{ id: commentId, text: "Why so much?" }]);
+  await gate.countersign().reply(pendingActionId!, commentId, "Two months at once");
+  await expect(gate.countersign().reply(pendingActionId!, commentId, "No, three")).rejects.toMatchObject({
+    code: "INVALID_STATE",
+  });
+  expect(outcomeOf(await gate.countersign().get(pendingActionId!))).not.toHaveProperty("comments");
+  expect(await saidOn(pendingActionId!)).toEqual(["user: Why so much?", "agent: Two months at once"]);
+});
+
+test("an answer that fails, or that takes longer than the wait, ends neither the wait nor the call", async () => {
+  const { transfer } = gateTransfer("transfer_failing");
+  await work([transfer]);
+  const { pendingActionId } = await transfer({ to: "ada", amount: 5 });
+  await askAgent(pendingActionId!, "first");
+  const told = gate.told.length;
+  let aborted = false;
+  const action = await gate.countersign().wait(pendingActionId!, 2, {
+    onQuestion: ({ text }, { signal }) => {
+      signal.addEventListener("abort", () => (aborted = true));
+      if (text === "first") throw new Error("no model");
+      return undefined;
+    },
+  });
+  expect(action.status).toBe("pending");
+  expect(aborted).toBe(true);
+  expect(gate.told.slice(told)).toEqual([new Error("no model")]);
+  await askAgent(pendingActionId!, "second");
+  await gate.countersign().wait(pendingActionId!, 1, {
+    onQuestion: ({ text }) => (text === "second" ? new Promise<never>(() => undefined) : undefined),
+  });
+  expect((await gate.countersign().get(pendingActionId!)).status).toBe("pending");
+});

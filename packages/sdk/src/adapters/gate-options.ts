@@ -1,4 +1,5 @@
 import type { Effect, JsonObject, Preview, Risk } from "@countersign/protocol";
+import type { OnQuestion } from "../answering.ts";
 import type { Countersign } from "../countersign.ts";
 import type { Duration } from "../duration.ts";
 import type { LookupAnswer } from "../handlers.ts";
@@ -24,6 +25,8 @@ export interface GateOptions {
   countersign: Countersign;
   /** Maximum time to wait for each call to finish. Without it a call returns `queued` at once. */
   wait?: Duration;
+  /** Answers what people ask about a call during `wait`. */
+  onQuestion?: OnQuestion;
   /**
    * Conversation id from your own code. With it, a call that the framework repeats (same call id, tool and input) maps to the
    * existing action; without it every call is a new action.

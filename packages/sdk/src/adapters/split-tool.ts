@@ -40,7 +40,7 @@ export interface SplitTool {
 
 /** Splits a framework's tool: the handler is reachable only through a claim, and the returned function can only propose. */
 export function splitTool(parts: ToolParts, options: GateOptions): SplitTool {
-  const { countersign, wait, sessionId, missionId, prefix = "", details } = options;
+  const { countersign, wait, onQuestion, sessionId, missionId, prefix = "", details } = options;
   const own: ToolDetails = Object.hasOwn(details ?? {}, parts.name) ? details![parts.name]! : {};
   const name = prefix + parts.name;
   const inputSchema = own.inputSchema ?? parts.inputSchema;
@@ -70,6 +70,7 @@ export function splitTool(parts: ToolParts, options: GateOptions): SplitTool {
       const options = {
         ...conversation,
         ...(wait !== undefined && { wait }),
+        ...(onQuestion && { onQuestion }),
         ...(idempotencyKey !== undefined && { idempotencyKey }),
         ...(signal && { signal }),
       };
