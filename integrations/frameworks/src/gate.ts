@@ -6,8 +6,7 @@ export type Gate = Awaited<ReturnType<typeof openGate>>;
 /** The real server on the embedded database, with a lease short enough for tests to wait for, and a user who decides. */
 export async function openGate() {
   process.env["DATABASE_URL"] = "";
-  process.env["COUNTERSIGN_LEASE_SECONDS"] = "2";
-  const gate = await openRealGate();
+  const gate = await openRealGate({ leaseSeconds: 2 });
   const client = gate.countersign({ onError: () => {} });
 
   const listOf = async (prefix: string): Promise<ActionSummary[]> =>
@@ -41,5 +40,5 @@ export async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
     if (found !== undefined) return found;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error("What was waited for did not come in a minute.");
+  throw new Error("What was waited for did not come in half a minute.");
 }

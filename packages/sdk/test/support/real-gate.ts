@@ -3,8 +3,8 @@ import { startTestServer } from "../../../server/test/support/start-test-server.
 import { Countersign, type CountersignOptions } from "../../src/index.ts";
 
 /** The real server, with a worker key and a user who decides. */
-export async function openRealGate() {
-  const server = await startTestServer();
+export async function openRealGate(options: Parameters<typeof startTestServer>[0] = {}) {
+  const server = await startTestServer(options);
   const { userToken } = server;
   const { url, agentKey } = server.credentials;
   const told: unknown[] = [];

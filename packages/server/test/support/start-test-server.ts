@@ -13,16 +13,18 @@ export interface TestServer extends StartedServer {
   session: Record<string, string>;
 }
 
-/** The server over HTTP, on `any` database and a new data folder; `close` removes both. */
-export async function startTestServer(): Promise<TestServer> {
+/**
+ * The server over HTTP, on `any` database and a new data folder; `close` removes both. No pause of the machine ends a lease, unless
+ * a test says how long one is.
+ */
+export async function startTestServer({ leaseSeconds = 600 } = {}): Promise<TestServer> {
   const dataFolder = await mkdtemp(join(tmpdir(), "countersign-server-"));
   const onServer = await placeDatabase(dataFolder);
   // The environment of the test run may name a database that must not be used.
   vi.stubEnv("DATABASE_URL", "");
   // Some tests send more requests per second than a caller may.
   vi.stubEnv("COUNTERSIGN_MAX_REQUESTS_PER_SECOND", "100000");
-  // No pause of the machine ends a lease.
-  vi.stubEnv("COUNTERSIGN_LEASE_SECONDS", "600");
+  vi.stubEnv("COUNTERSIGN_LEASE_SECONDS", String(leaseSeconds));
   const server = await startServer({ dataFolder, port: 0, ...(onServer && { databaseUrl: onServer.url }) });
   const { token: userToken, session } = await openAdministrator(server.credentials.url, server.signInUrl);
   return {
