@@ -38,7 +38,8 @@ export const READERS_OWN: Readonly<Record<string, string>> = {
     declare const bank: { close(input: { accountId: string; reason: string },
       options: { idempotencyKey: string; signal: AbortSignal }): Promise<string> };
     declare const invoices: { name: string; owes: number }[]; declare const png: Buffer;
-    declare const mail: { remind(month: string): Promise<string> };`,
+    declare const mail: { remind(month: string): Promise<string> };
+    declare const askModel: (question: string, signal: AbortSignal) => Promise<string>;`,
 };
 
 /**
