@@ -5,12 +5,17 @@ export type DisplaySegment =
       kind: "mark";
       /** The original characters. */
       text: string;
-      /** Text to show, e.g. `U+202E RLO` or `240 spaces`. */
+      /** Text to show, e.g. `U+202E RLO`, `240 spaces`, or `↵` for a line break. */
       label: string;
+      /** Set for an ordinary line break, which is no cause for suspicion: its name for screen readers. */
+      lineBreak?: string;
     };
 
 export interface DisplayOptions {
-  /** `keep` (default) leaves line breaks and tabs as they are; `mark` marks them too, for places with a single line. */
+  /**
+   * `keep` (default) leaves line breaks and tabs as they are; `mark` marks them too, for places with a single line: line feeds
+   * as `↵`, those after a carriage return as `CR↵`.
+   */
   newlines?: "keep" | "mark";
 }
 
@@ -27,6 +32,9 @@ const TAB_COLUMNS = 4;
  */
 const UNSEEN =
   /[ \t\n]+|[\u{16fe4}\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\p{Variation_Selector}\u2800\ufffc\u{13441}\u{13442}\u{1d159}]/gu;
+
+/** For a single line, where a carriage return before a line feed is part of an ordinary line break. */
+const UNSEEN_ON_A_LINE = new RegExp(`\\r\\n|${UNSEEN.source}`, UNSEEN.flags);
 
 const NAMES: Readonly<Record<number, string>> = Object.fromEntries([
   ..."NUL SOH STX ETX EOT ENQ ACK BEL BS TAB LF VT FF CR SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US"
@@ -96,11 +104,13 @@ export function displaySegments(text: string, options: DisplayOptions = {}): Dis
   };
 
   let shown = 0;
-  for (const match of text.matchAll(UNSEEN)) {
+  const marksAll = options.newlines === "mark";
+  for (const match of text.matchAll(marksAll ? UNSEEN_ON_A_LINE : UNSEEN)) {
     const [unseen] = match;
     add({ kind: "text", text: text.slice(shown, match.index) });
     shown = match.index + unseen.length;
-    if (/^[ \t\n]/.test(unseen)) splitSpace(unseen, options.newlines === "mark").forEach(add);
+    if (/^[ \t\n]/.test(unseen)) splitSpace(unseen, marksAll).forEach(add);
+    else if (unseen === "\r\n") add({ kind: "mark", text: unseen, label: "CR↵", lineBreak: "line break with carriage return" });
     else add(characterMark(unseen));
   }
   add({ kind: "text", text: text.slice(shown) });
@@ -121,11 +131,12 @@ export const displayText = (text: string, options: DisplayOptions = {}): string 
 /** Restores the text from the output of `displayText`. */
 export const parseDisplayText = (shown: string): string =>
   shown.replace(
-    /⟨(?:U\+([0-9A-F]+)[^⟩]*|(\d+) (space|tab|line break)s?)⟩/gu,
-    (_mark, code?: string, count?: string, unit?: string) =>
-      code === undefined
-        ? (unit === "space" ? " " : unit === "tab" ? "\t" : "\n").repeat(Number(count))
-        : String.fromCodePoint(Number.parseInt(code, 16)),
+    /⟨(?:U\+([0-9A-F]+)[^⟩]*|(\d+) (space|tab|line break)s?|(CR)?↵)⟩/gu,
+    (_mark, code?: string, count?: string, unit?: string, carriageReturn?: string) => {
+      if (code !== undefined) return String.fromCodePoint(Number.parseInt(code, 16));
+      if (count === undefined) return carriageReturn === undefined ? "\n" : "\r\n";
+      return (unit === "space" ? " " : unit === "tab" ? "\t" : "\n").repeat(Number(count));
+    },
   );
 
 function characterMark(character: string): DisplaySegment & { kind: "mark" } {
@@ -149,11 +160,16 @@ function splitSpace(space: string, marksAll: boolean): DisplaySegment[] {
   }
   const hides = lines.length - 2 > MAX_BLANK_LINES || lines.some((line) => columns(line) > MAX_GAP_COLUMNS);
   if (hides && marksAll) return countMarks(space);
-  if (marksAll) return [...space].map((one) => (one === " " ? { kind: "text", text: one } : characterMark(one)));
+  if (marksAll) return [...space].map(markOnALine);
   return lines.flatMap((line, index): DisplaySegment[] => [
     ...(index > 0 ? [{ kind: "text" as const, text: "\n" }] : []),
     ...(columns(line) > MAX_GAP_COLUMNS ? countMarks(line) : [{ kind: "text" as const, text: line }]),
   ]);
+}
+
+function markOnALine(one: string): DisplaySegment {
+  if (one === " ") return { kind: "text", text: one };
+  return one === "\n" ? { kind: "mark", text: one, label: "↵", lineBreak: "line break" } : characterMark(one);
 }
 
 const columns = (line: string): number => line.length + (line.split("\t").length - 1) * (TAB_COLUMNS - 1);

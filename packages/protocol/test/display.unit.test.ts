@@ -120,8 +120,32 @@ describe("display", () => {
   });
 
   test("on one line, line breaks and tabs are marked too", () => {
-    expect(displayText("a\n\tb c", { newlines: "mark" })).toBe("a⟨U+000A LF⟩⟨U+0009 TAB⟩b c");
+    expect(displayText("a\n\tb c", { newlines: "mark" })).toBe("a⟨↵⟩⟨U+0009 TAB⟩b c");
     expect(displayText("a\r\nb")).toBe("a⟨U+000D CR⟩\nb");
+  });
+
+  test("on one line, only ordinary line breaks are discreet; other characters that break lines show their code points", () => {
+    const line = (text: string) => displaySegments(text, { newlines: "mark" });
+    expect(line("a\nb")).toEqual([
+      { kind: "text", text: "a" },
+      { kind: "mark", text: "\n", label: "↵", lineBreak: "line break" },
+      { kind: "text", text: "b" },
+    ]);
+    expect(line("\r\n")).toEqual([{ kind: "mark", text: "\r\n", label: "CR↵", lineBreak: "line break with carriage return" }]);
+    for (const [text, label] of [
+      ["\r", "U+000D CR"],
+      ["\v", "U+000B VT"],
+      ["\f", "U+000C FF"],
+      ["\u0085", "U+0085 NEL"],
+      ["\u2028", "U+2028 LINE SEPARATOR"],
+      ["\u2029", "U+2029 PARAGRAPH SEPARATOR"],
+    ] as const) {
+      expect(line(text)).toEqual([{ kind: "mark", text, label }]);
+    }
+    const mixed = "\r\r\n\n\r↵⟨↵⟩";
+    const shown = displayText(mixed, { newlines: "mark" });
+    expect(shown).toBe("⟨U+000D CR⟩⟨CR↵⟩⟨↵⟩⟨U+000D CR⟩↵⟨U+27E8 BRACKET⟩↵⟩");
+    expect(parseDisplayText(shown)).toBe(mixed);
   });
 
   test("gaps wider than 40 columns are counted, narrower ones kept", () => {
@@ -142,7 +166,7 @@ describe("display", () => {
   test("different texts never look the same", () => {
     const piece = fc.oneof(
       fc.string({ unit: "binary" }),
-      fc.constantFrom("⟨", "⟩", "⟨U+202E RLO⟩", "⟨41 spaces⟩", "\u202e", "\ud83d", "\ude00", "\r\n", "\ufe0f"),
+      fc.constantFrom("⟨", "⟩", "⟨U+202E RLO⟩", "⟨41 spaces⟩", "↵", "⟨CR↵⟩", "\u202e", "\ud83d", "\ude00", "\r\n", "\ufe0f"),
       fc
         .tuple(fc.constantFrom(" ", "\t", "\n", "\n "), fc.integer({ min: 1, max: 60 }))
         .map(([unit, count]) => unit.repeat(count)),

@@ -1,8 +1,8 @@
-import type { Action, BatchResult, DecisionItem, ErrorCode, JsonObject } from "@countersign/protocol";
+import type { Action, ErrorCode, JsonObject } from "@countersign/protocol";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { keys } from "./keys.ts";
 import { refineInChat, useConversation } from "./refine-in-chat.ts";
-import { patchRows, replaceRow } from "./replace-row.ts";
+import { replaceRow } from "./replace-row.ts";
 import { ApiError, request } from "./request.ts";
 import { shownFor } from "./shown-since.ts";
 
@@ -79,36 +79,3 @@ export const usePreviewEdits = (id: string) =>
   useMutation<Action, ApiError, JsonObject>({
     mutationFn: (userEdits) => request<Action>("POST", `/api/pending-actions/${encodeURIComponent(id)}/preview`, { userEdits }),
   });
-
-const MAX_ITEMS = 200;
-
-/** Decides many rows separately. Returns one result for every item sent. */
-export function useDecisions() {
-  const cache = useQueryClient();
-  const conversation = useConversation();
-  return useMutation<BatchResult["results"], ApiError, readonly DecisionItem[]>({
-    mutationFn: async (items) => {
-      const [feedback] = items.flatMap(({ verdict, feedback: words }) => (verdict === "refine" && words ? [words] : []));
-      if (conversation !== null && feedback !== undefined) return refineInChat(conversation, items, feedback);
-      const results: BatchResult["results"] = [];
-      const timed = items.map((item) => ({ ...item, ...shownFor(item.pendingActionId) }));
-      for (let start = 0; start < items.length; start += MAX_ITEMS) {
-        const part = { items: timed.slice(start, start + MAX_ITEMS) };
-        results.push(...(await request<BatchResult>("POST", "/api/pending-actions/decisions", part)).results);
-      }
-      return results;
-    },
-    onSuccess: (results) => {
-      // The rows stay in place: reading every page of a long list again would move them and take long.
-      for (const { pendingActionId, outcome } of results) {
-        if (outcome === "skipped" || outcome === "voted") continue;
-        patchRows(cache, pendingActionId, (row) => (row.status === "pending" ? { ...row, status: outcome } : row));
-      }
-    },
-    onError: () => void cache.invalidateQueries({ queryKey: keys.lists }),
-    onSettled: (_results, _error, items) => {
-      for (const { pendingActionId } of items) void cache.invalidateQueries({ queryKey: keys.action(pendingActionId) });
-      void cache.invalidateQueries({ queryKey: keys.counts });
-    },
-  });
-}

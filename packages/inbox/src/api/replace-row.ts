@@ -10,10 +10,21 @@ export function replaceRow(cache: QueryClient, action: Action): void {
   patchRows(cache, action.id, (row) => (row.version > action.version ? row : { ...row, ...action }));
 }
 
-export function patchRows(cache: QueryClient, id: string, change: (row: ActionSummary) => ActionSummary): void {
+export const patchRows = (cache: QueryClient, id: string, change: (row: ActionSummary) => ActionSummary): void =>
+  patchManyRows(cache, new Set([id]), change);
+
+/** Changes these rows in every cached list, in one pass, so that pages render once. */
+export function patchManyRows(
+  cache: QueryClient,
+  ids: { has: (id: string) => boolean },
+  change: (row: ActionSummary) => ActionSummary,
+): void {
   cache.setQueriesData<Lists>({ queryKey: keys.lists }, (lists) => {
-    if (!lists?.pages.some((page) => page.items.some((row) => row.id === id))) return lists;
-    const pages = lists.pages.map((page) => ({ ...page, items: page.items.map((row) => (row.id === id ? change(row) : row)) }));
+    if (!lists?.pages.some((page) => page.items.some((row) => ids.has(row.id)))) return lists;
+    const pages = lists.pages.map((page) => ({
+      ...page,
+      items: page.items.map((row) => (ids.has(row.id) ? change(row) : row)),
+    }));
     return { ...lists, pages };
   });
 }

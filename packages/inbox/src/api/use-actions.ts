@@ -14,12 +14,13 @@ const editedQuery = (id: string, { userEdits, digest }: { userEdits: JsonObject;
     staleTime: Infinity,
   });
 
-/** Reads whole actions by id; those with edits are read with the edits applied. */
-export const useActions = (ids: readonly string[], edits?: Edits) =>
+/** Reads whole actions by id, if `isOn`; those with edits are read with the edits applied. */
+export const useActions = (ids: readonly string[], edits?: Edits, isOn = true) =>
   useQueries({
     queries: ids.map((id) => {
       const edit = edits?.get(id);
-      return (edit ? editedQuery(id, edit) : actionQuery(id)) as ReturnType<typeof actionQuery>;
+      const query = (edit ? editedQuery(id, edit) : actionQuery(id)) as ReturnType<typeof actionQuery>;
+      return { ...query, enabled: isOn };
     }),
     combine: (results) =>
       new Map(

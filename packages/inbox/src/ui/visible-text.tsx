@@ -8,7 +8,7 @@ interface Props extends DisplayOptions {
 
 /**
  * Text of an agent must be drawn with this component or, where that is impossible, with `displaySegments`. Invisible characters
- * become chips; the real character stays in the document beside the chip, so that copying gives the original.
+ * become chips, line breaks on a single line discreet ones; the real character stays in the document beside the chip, so that copying gives the original.
  */
 export const VisibleText = memo(function VisibleText({ text, newlines = "keep" }: Props) {
   return (
@@ -20,8 +20,9 @@ export const VisibleText = memo(function VisibleText({ text, newlines = "keep" }
           <bdi
             key={index}
             role="img"
-            aria-label={segment.label}
-            title={segment.label}
+            aria-label={segment.lineBreak ?? segment.label}
+            title={segment.lineBreak ?? segment.label}
+            data-line-break={segment.lineBreak === undefined ? undefined : true}
             data-mark={segment.label}
             className={classes.mark}
           >

@@ -39,7 +39,7 @@ test("a picture is what it is said to show and what it is; anything else is JSON
     },
     null,
   );
-  expect(picture).toBe("  picture: The page⟨U+000A LF⟩as it would look (draft), png, 1 × 1 pixels; open the inbox to see it");
+  expect(picture).toBe("  picture: The page⟨↵⟩as it would look (draft), png, 1 × 1 pixels; open the inbox to see it");
   expect(plain).toContain('"name": "Ada"');
   expect(foreign).toContain("https://example.test/a.png");
 });

@@ -1,6 +1,6 @@
-import { Button, Group } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconCheck, IconMessage2, IconX } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useState, type ReactNode } from "react";
 import type { ActionSummary } from "@countersign/protocol";
 import { BATCH_VERDICTS, type BatchVerdict, type KeptEdits } from "./batch-verdicts.ts";
 import classes from "./batch-bar.module.css";
@@ -18,8 +18,17 @@ interface Chosen {
   clear: () => void;
 }
 
+interface Props {
+  selection: Chosen;
+  edits?: KeptEdits;
+  /** Whether more rows are being selected; nothing is decided until they are. */
+  isLoading?: boolean;
+  /** What is to be said about the selection, if anything. */
+  notes?: ReactNode;
+}
+
 /** Actions for the ticked rows. The buttons decide nothing; they open a dialog that shows what would be decided. */
-export function BatchBar({ selection, edits }: { selection: Chosen; edits?: KeptEdits }) {
+export function BatchBar({ selection, edits, isLoading = false, notes }: Props) {
   const [asked, setAsked] = useState<{ verdict: BatchVerdict; rows: readonly ActionSummary[] } | null>(null);
   const { selected } = selection;
   const close = (): void => {
@@ -28,23 +37,28 @@ export function BatchBar({ selection, edits }: { selection: Chosen; edits?: Kept
   };
   return (
     <>
-      {selected.length > 0 && (
-        <Group className={classes.bar} role="region" aria-label="Selected actions" gap="xs" wrap="nowrap">
-          {BUTTONS.map(({ verdict, Icon }) => (
-            <Button
-              key={verdict}
-              size="sm"
-              px="xs"
-              flex={1}
-              color={verdict === "approve" ? "teal.9" : "gray"}
-              variant={verdict === "refine" ? "default" : "filled"}
-              leftSection={<Icon size={16} aria-hidden />}
-              onClick={() => setAsked({ verdict, rows: selected })}
-            >
-              {BATCH_VERDICTS[verdict].ask(selected.length)}…
-            </Button>
-          ))}
-        </Group>
+      {(selected.length > 0 || notes) && (
+        <div className={classes.bar} role="region" aria-label="Selected actions">
+          {notes}
+          {selected.length > 0 && (
+            <div className={classes.verdicts}>
+              {BUTTONS.map(({ verdict, Icon }) => (
+                <Button
+                  key={verdict}
+                  size="sm"
+                  px="xs"
+                  color={verdict === "approve" ? "teal.9" : "gray"}
+                  variant={verdict === "refine" ? "default" : "filled"}
+                  leftSection={<Icon size={16} aria-hidden />}
+                  disabled={isLoading}
+                  onClick={() => setAsked({ verdict, rows: selected })}
+                >
+                  {BATCH_VERDICTS[verdict].ask(selected.length)}…
+                </Button>
+              ))}
+            </div>
+          )}
+        </div>
       )}
       {asked && (
         <Suspense>

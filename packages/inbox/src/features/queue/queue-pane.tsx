@@ -3,6 +3,7 @@ import { useHover, useMediaQuery } from "@mantine/hooks";
 import { IconRefresh } from "@tabler/icons-react";
 import { useState } from "react";
 import { mayDecide, useMe } from "../../api/signed-in.ts";
+import type { QueueFilter } from "../../api/list-filter.ts";
 import { BatchBar } from "./batch-bar.tsx";
 import { QueueFilters } from "./queue-filters.tsx";
 import { GlassButton } from "./glass-button.tsx";
@@ -11,6 +12,8 @@ import { QueueList } from "./queue-list.tsx";
 import { useQueueFilter, type QueueSearch } from "./queue-search.ts";
 import { useArrivalNotices } from "./use-arrival-notices.ts";
 import { useQueue } from "./use-queue.ts";
+import { hasNotes, SelectionNotes } from "./selection-notes.tsx";
+import { useSelectMatching } from "./use-select-matching.ts";
 import { useSelection } from "./use-selection.ts";
 import classes from "./queue-pane.module.css";
 
@@ -28,7 +31,13 @@ export function QueuePane({ search, headingOrder, className }: Props) {
   const { hovered, ref } = useHover<HTMLElement>();
   const touch = useMediaQuery("(hover: none)", false, { getInitialValueInEffect: false });
   const queue = useQueue(filter, hovered || touch || scrolled || ticking, useArrivalNotices());
-  const selection = useSelection(queue.rows);
+  const listed = listName(filter);
+  const selection = useSelection(queue.rows, listed);
+  const matching = useSelectMatching({ queue, selection, filter, of: listed });
+  const clear = (): void => {
+    matching.stop();
+    selection.clear();
+  };
   const canDecide = mayDecide(useMe());
   const someSelected = selection.selected.length > 0;
   if (ticking !== someSelected) setTicking(someSelected);
@@ -46,10 +55,10 @@ export function QueuePane({ search, headingOrder, className }: Props) {
           {canDecide && selection.waitingCount > 0 ? (
             <Checkbox
               size="xs"
-              label={someSelected ? `${selection.selected.length} selected` : `Select all ${selection.waitingCount}`}
+              label={someSelected ? `${selection.selected.length} selected` : matching.allWords}
               checked={selection.allSelected}
               indeterminate={someSelected && !selection.allSelected}
-              onChange={() => (someSelected ? selection.clear() : selection.selectAll())}
+              onChange={() => (someSelected ? clear() : matching.selectAll())}
             />
           ) : (
             <span />
@@ -69,7 +78,16 @@ export function QueuePane({ search, headingOrder, className }: Props) {
         </Group>
       </div>
       <QueueList queue={queue} selection={canDecide ? selection : null} search={search} onScrolled={setScrolled} />
-      {canDecide && <BatchBar selection={selection} />}
+      {canDecide && (
+        <BatchBar
+          selection={{ selected: selection.selected, clear }}
+          isLoading={matching.loading.state === "loading"}
+          notes={hasNotes({ selection, matching }) && <SelectionNotes selection={selection} matching={matching} />}
+        />
+      )}
     </section>
   );
 }
+
+/** Names what a list shows, in whatever order; another list has a selection of its own. */
+const listName = ({ sort: _sort, ...filter }: QueueFilter): string => JSON.stringify(filter);

@@ -15,13 +15,13 @@ interface Arrivals {
 }
 
 /**
- * Counts matching actions proposed since the list was read. The stream carries only ids, so the newest rows of the filter are
- * read and compared; in a very large burst, some stay uncounted until the refresh.
+ * Collects matching actions proposed since the list was read. The stream carries only ids, so the newest rows of the filter are
+ * read and compared; in a very large burst, some are missing until the refresh.
  */
 export function useArrivals({ filter, isShown, onArrived }: Arrivals) {
   // No arrivals are known for another filter.
-  const [arrived, setArrived] = useState<{ filter: QueueFilter; ids: readonly string[] }>({ filter, ids: [] });
-  const ids = arrived.filter === filter ? arrived.ids.filter((id) => !isShown(id)) : [];
+  const [state, setState] = useState<{ filter: QueueFilter; rows: readonly ActionSummary[] }>({ filter, rows: [] });
+  const arrived = state.filter === filter ? state.rows.filter(({ id }) => !isShown(id)) : [];
   const told = useRef(new Set<string>());
   const timer = useRef<number | undefined>(undefined);
   const look = useEffectEvent(async () => {
@@ -31,8 +31,8 @@ export function useArrivals({ filter, isShown, onArrived }: Arrivals) {
     const newest = await readNewest(filter, asked.size + 10).catch(() => []);
     const rows = newest.filter(({ id }) => asked.has(id));
     if (rows.length === 0) return;
-    const unshown = rows.flatMap(({ id }) => (isShown(id) ? [] : id));
-    if (unshown.length > 0) setArrived({ filter, ids: [...new Set([...ids, ...unshown])] });
+    const unshown = rows.filter(({ id }) => !isShown(id) && !arrived.some((known) => known.id === id));
+    if (unshown.length > 0) setState({ filter, rows: [...arrived, ...unshown] });
     onArrived(rows);
   });
 
@@ -51,5 +51,5 @@ export function useArrivals({ filter, isShown, onArrived }: Arrivals) {
     [filter],
   );
 
-  return { arrivedCount: ids.length, forget: () => setArrived({ filter, ids: [] }) };
+  return { arrived, forget: () => setState({ filter, rows: [] }) };
 }

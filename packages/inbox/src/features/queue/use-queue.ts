@@ -22,7 +22,7 @@ export function useQueue(filter: QueueFilter, held: boolean, onArrived: (rows: r
   const shownIds = useMemo(() => new Set(rows.map(({ id }) => id)), [rows]);
   const leftCount = useMemo(() => rows.filter((row) => !matches(filter, row)).length, [rows, filter]);
   const [missedSome, setMissedSome] = useState(false);
-  const { arrivedCount, forget } = useArrivals({ filter, isShown: (id) => shownIds.has(id), onArrived });
+  const { arrived, forget } = useArrivals({ filter, isShown: (id) => shownIds.has(id), onArrived });
 
   const refresh = async (): Promise<void> => {
     forget();
@@ -38,7 +38,7 @@ export function useQueue(filter: QueueFilter, held: boolean, onArrived: (rows: r
   useFeedEvent((event) => {
     if (event.event === "resync") setMissedSome(true);
   });
-  const hasNews = arrivedCount > 0 || leftCount > 0 || missedSome;
+  const hasNews = arrived.length > 0 || leftCount > 0 || missedSome;
   const mayMove = rows.length === 0 || !held;
   useEffect(() => {
     if (!hasNews || !mayMove || query.isFetching) return;
@@ -46,7 +46,15 @@ export function useQueue(filter: QueueFilter, held: boolean, onArrived: (rows: r
     return () => window.clearTimeout(timer);
   });
 
-  return { ...query, pages, rows, news: hasNews ? newsWords(arrivedCount, leftCount, missedSome) : null, refresh };
+  return {
+    ...query,
+    pages,
+    rows,
+    /** Matching actions that a refresh would bring. */
+    arrived,
+    news: hasNews ? newsWords(arrived.length, leftCount, missedSome) : null,
+    refresh,
+  };
 }
 
 /** Whether a row that was in the list still belongs there; its other parts do not change. */

@@ -34,6 +34,13 @@ export function Withheld({ rows, onOpen }: Props) {
   );
 }
 
+/** Lists selected actions that were decided while the dialog was open or opening. */
+export const Gone = ({ rows, onOpen }: Props) => (
+  <LeftOut rows={rows} onOpen={onOpen} title={`${count(rows.length, "action")} decided meanwhile`}>
+    No part of this decision any more.
+  </LeftOut>
+);
+
 function LeftOut({ rows, onOpen, title, children }: Props & { title: string; children: ReactNode }) {
   return (
     <Notice tone="caution" title={title}>

@@ -212,13 +212,9 @@ function useApproval(action: Action, accepted: boolean, undrawn: string | undefi
   // With nothing missing a repeated approval runs it: a rule was changed after the last one.
   const isMissing = votes !== null && votes.missing.length > 0;
   const approved = isMissing && votes.given.some(({ id: by }) => by === me?.principal.id);
-  const blockedBy = stale
-    ? "Its target changed since it was proposed"
-    : approved
-      ? "You have approved it; it waits for somebody else"
-      : (undrawn ?? riskBlock);
-  const outOfReach = stale ? "Its target changed since it was proposed" : undrawn;
-  return { undrawn, stale, onlyInInbox, blockedBy, outOfReach };
+  const outOfDate = stale ? "Its target changed since it was proposed" : undefined;
+  const blockedBy = outOfDate ?? (approved ? "You have approved it; it waits for somebody else" : (undrawn ?? riskBlock));
+  return { undrawn, stale, outOfDate, onlyInInbox, blockedBy, outOfReach: outOfDate ?? undrawn };
 }
 
 interface ButtonsProps {
@@ -240,7 +236,7 @@ function DecisionButtons(props: ButtonsProps) {
 
 function CallButtons({ action, approval, armed, armedToApprove, hasKeys, onApprove, onMode }: ButtonsProps) {
   const { id, vetted, votes } = action;
-  const { undrawn, stale, onlyInInbox, blockedBy } = approval;
+  const { undrawn, outOfDate, onlyInInbox, blockedBy } = approval;
   const embedded = useEmbedded();
   const isStopped = useStopped();
   const mayBreakGlass = useMayBreakGlass();
@@ -274,12 +270,12 @@ function CallButtons({ action, approval, armed, armedToApprove, hasKeys, onAppro
       </DecideButton>
       <LessCommon>
         {!embedded && !onlyInInbox && (
-          <PlainButton icon={IconClock} disabled={stale} onClick={() => onMode("later")}>
+          <PlainButton icon={IconClock} blockedBy={outOfDate} onClick={() => onMode("later")}>
             Run later…
           </PlainButton>
         )}
         {!embedded && (
-          <PlainButton {...key("e")} icon={IconPencil} disabled={stale} onClick={() => onMode("edit")}>
+          <PlainButton {...key("e")} icon={IconPencil} blockedBy={outOfDate} onClick={() => onMode("edit")}>
             Edit…
           </PlainButton>
         )}
@@ -287,7 +283,7 @@ function CallButtons({ action, approval, armed, armedToApprove, hasKeys, onAppro
           Send back…
         </PlainButton>
         {mayBreakGlass && !onlyInInbox && (
-          <PlainButton icon={IconUrgent} disabled={stale} onClick={() => onMode("glass")}>
+          <PlainButton icon={IconUrgent} blockedBy={outOfDate} onClick={() => onMode("glass")}>
             Break glass…
           </PlainButton>
         )}
@@ -334,16 +330,24 @@ function LessCommon({ children }: { children: ReactNode }) {
 
 interface PlainProps {
   icon: typeof IconClock;
-  disabled?: boolean;
+  /** Why the button is disabled; shown as its title. */
+  blockedBy?: string | undefined;
   "aria-keyshortcuts"?: string | undefined;
   onClick: () => void;
   children: string;
 }
 
 /** Opens what a decision asks before it is sent. */
-function PlainButton({ icon: Icon, children, ...rest }: PlainProps) {
+function PlainButton({ icon: Icon, blockedBy, children, ...rest }: PlainProps) {
   return (
-    <Button type="button" variant="default" leftSection={<Icon size={17} aria-hidden />} {...rest}>
+    <Button
+      type="button"
+      variant="default"
+      leftSection={<Icon size={17} aria-hidden />}
+      disabled={blockedBy !== undefined}
+      title={blockedBy}
+      {...rest}
+    >
       {children}
     </Button>
   );
