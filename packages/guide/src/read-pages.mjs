@@ -53,7 +53,7 @@ export const titleOf = (text) => /^# (.+)$/m.exec(text)?.[1].replaceAll("`", "")
 
 /** Reads the navigation from the README's list of pages. `pageAt` returns the page of a path in the repository, if it is one. */
 export function readNavigation(readme, pageAt) {
-  const list = /^## More\n+((?:[- ].*\n)+)/m.exec(readme)?.[1] ?? "";
+  const list = /^## More\n(?:(?!## |- ).*\n)*((?:[- ].*\n)+)/m.exec(readme)?.[1] ?? "";
   const groups = list.split(/^- /m).slice(1);
   if (groups.length === 0) throw new Error("README.md has no list of pages below the heading “More”.");
   return groups.map((group) => {
