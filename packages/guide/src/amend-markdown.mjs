@@ -5,13 +5,14 @@ import highlight from "highlight.js/lib/common";
 
 /**
  * Changes how Markdown becomes HTML. `env.source` is the page's path in the repository; `site` knows pages and
- * files, and is told the page's sections.
+ * files, and is told each page's sections and faults.
  */
 export function amendMarkdown(md, site) {
   md.set({ html: false, linkify: false, typographer: false });
   md.core.ruler.push("guide", (state) => {
     const { source } = state.env;
     site.sections.set(source, addAnchors(state));
+    renameEmptyHeaders(state.tokens);
     for (const token of state.tokens)
       if (token.type === "inline") token.children = rewriteLinks(token.children, source, site, state);
   });
@@ -19,7 +20,7 @@ export function amendMarkdown(md, site) {
   md.renderer.rules.table_open = () => '<div class="table" role="group" aria-label="Table" tabindex="0"><table>\n';
   md.renderer.rules.table_close = () => "</table></div>\n";
   md.renderer.rules.th_open = (tokens, n, options, env, self) => {
-    tokens[n].attrSet("scope", "col");
+    if (tokens[n].tag === "th") tokens[n].attrSet("scope", "col");
     return self.renderToken(tokens, n, options);
   };
   md.renderer.rules.image = (tokens, n, options, env) => renderImage(tokens[n], env.source, site, md);
@@ -45,6 +46,12 @@ function addAnchors({ tokens, Token }) {
   return sections;
 }
 
+/** A cell that is empty, as above the names of rows, is the header of nothing. */
+function renameEmptyHeaders(tokens) {
+  for (const [n, token] of tokens.entries())
+    if (token.type === "th_open" && tokens[n + 1].content === "") for (const cell of [token, tokens[n + 2]]) cell.tag = "td";
+}
+
 /** Links to pages lead to the site; other files of the repository are named, because they have no public address. */
 function rewriteLinks(children, source, site, { Token }) {
   const rewritten = [];
@@ -61,7 +68,7 @@ function rewriteLinks(children, source, site, { Token }) {
       rewritten.push(token);
       continue;
     }
-    if (!existsSync(join(site.root, target.path))) throw new Error(`${source} links to ${target.path}, which does not exist.`);
+    if (!existsSync(join(site.root, target.path))) site.faults.push(`${source} links to ${target.path}, which does not exist.`);
     const end = children.findIndex(({ type }, at) => at > n && type === "link_close");
     const words = children.slice(n + 1, end);
     const path = new Token("code_inline", "code", 0);
@@ -93,7 +100,11 @@ function renderCode({ info, content }, md) {
 
 /** Screenshots are in four variants: 1440 and 360 pixels wide, light and dark. The page takes what suits the screen. */
 function renderImage(token, source, site, md) {
-  const { path } = locate(token.attrGet("src"), source);
+  const path = locate(token.attrGet("src"), source)?.path;
+  if (path === undefined || !existsSync(join(site.root, path))) {
+    site.faults.push(`${source} shows ${path ?? token.attrGet("src")}, which is not a picture of the repository.`);
+    return "";
+  }
   const alt = md.utils.escapeHtml(token.content);
   const image = site.addImage(path);
   const tag = `<img src="${image.url}" width="${image.width}" height="${image.height}" alt="${alt}" loading="lazy" />`;

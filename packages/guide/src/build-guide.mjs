@@ -10,7 +10,7 @@ import { readNavigation, readPages, titleOf } from "./read-pages.mjs";
 import { readSections } from "./read-sections.mjs";
 import { BASE } from "./sources.mjs";
 
-const ROOT = join(import.meta.dirname, "../../..");
+const REPOSITORY = join(import.meta.dirname, "../../..");
 const INDEX = `${BASE}search.json`;
 const NOT_FOUND = {
   source: "404.md",
@@ -19,8 +19,8 @@ const NOT_FOUND = {
 };
 
 /** Builds the guide into `output`, the folder that is served at `/docs/guide`. A link that leads nowhere throws; nothing is written. */
-export async function buildGuide(output) {
-  const pages = [...(await readPages(ROOT)), NOT_FOUND];
+export async function buildGuide(output, root = REPOSITORY) {
+  const pages = [...(await readPages(root)), NOT_FOUND];
   const named = (path) => path.replace(/\/(README\.md)?$/, "");
   const byPath = new Map(pages.map((page) => [named(page.source), page]));
   const pageAt = (path) => byPath.get(named(path));
@@ -31,7 +31,7 @@ export async function buildGuide(output) {
   const shared = { css: addressOf(".css"), js: addressOf(".js"), index: INDEX, base: BASE };
   /** Sections of each page, by its path in the repository. */
   const sections = new Map();
-  const site = { root: ROOT, pageAt, sections, addImage: (path) => addImage(files, path) };
+  const site = { root, pageAt, sections, faults: [], addImage: (path) => addImage(files, root, path) };
 
   const eleventy = new Eleventy(relative(process.cwd(), import.meta.dirname) || ".", undefined, {
     quietMode: true,
@@ -50,7 +50,7 @@ export async function buildGuide(output) {
     INDEX,
     JSON.stringify(pages.filter((page) => page !== NOT_FOUND).flatMap((page) => indexPage(page, built.get(page.url)))),
   );
-  const faults = findFaults(built, new Set(files.keys()), BASE, [NOT_FOUND.url]);
+  const faults = [...site.faults, ...findFaults(built, new Set(files.keys()), BASE, [NOT_FOUND.url])];
   if (faults.length > 0) throw new Error(`The guide has faults:\n${faults.map((fault) => `- ${fault}`).join("\n")}`);
   for (const [url, content] of [...files, ...built]) {
     const file = join(output, url.slice(BASE.length), url.endsWith("/") ? "index.html" : "");
@@ -112,8 +112,8 @@ async function bundleAssets() {
 }
 
 /** Adds a picture of the repository to the files. Returns its address and size in pixels. */
-function addImage(files, path) {
-  const content = readFileSync(join(ROOT, path));
+function addImage(files, root, path) {
+  const content = readFileSync(join(root, path));
   const digest = createHash("sha256").update(content).digest("hex").slice(0, 8);
   const extension = extname(path);
   const url = `${BASE}assets/${basename(path, extension)}-${digest}${extension}`;

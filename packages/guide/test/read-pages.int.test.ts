@@ -1,33 +1,9 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { expect, test } from "vitest";
-import { tempFolder } from "../../server/test/support/temp-folder.ts";
 import { readNavigation, readPages } from "../src/read-pages.mjs";
-
-async function repository(more: Record<string, string> = {}): Promise<string> {
-  const root = await tempFolder("guide");
-  const files = {
-    "README.md": "# Home",
-    "SPEC.md": "# Spec",
-    "SECURITY.md": "# Security",
-    "CONTRIBUTING.md": "# Contributing",
-    "examples/README.md": "# Examples",
-    "docs/inbox.md": "# The inbox",
-    "docs/adapters/README.md": "# Adapters",
-    "docs/adapters/ai-sdk.md": "# AI SDK",
-    "docs/decisions/0001-first.md": "# 0001 `First`",
-    "docs/screenshots/a.png": "",
-    ...more,
-  };
-  for (const [path, text] of Object.entries(files)) {
-    await mkdir(join(root, path, ".."), { recursive: true });
-    await writeFile(join(root, path), text);
-  }
-  return root;
-}
+import { sampleRepository } from "./support/sample-repository.ts";
 
 test("every Markdown file of the sources has an address, and the decisions have a list", async () => {
-  const pages = await readPages(await repository());
+  const pages = await readPages(await sampleRepository());
   expect(Object.fromEntries(pages.map(({ source, url }) => [source, url]))).toEqual({
     "README.md": "/docs/guide/",
     "SPEC.md": "/docs/guide/spec/",
@@ -44,7 +20,7 @@ test("every Markdown file of the sources has an address, and the decisions have 
 });
 
 test("two files for one address are an error that names both", async () => {
-  await expect(readPages(await repository({ "docs/spec.md": "# Spec" }))).rejects.toThrow(
+  await expect(readPages(await sampleRepository({ "docs/spec.md": "# Spec" }))).rejects.toThrow(
     /(SPEC|spec)\.md and .*(SPEC|spec)\.md have/,
   );
 });
