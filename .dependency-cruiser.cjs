@@ -63,6 +63,7 @@ const arrows = [
   ),
   arrow("protocol ← sdk", "packages/sdk/src", [PROTOCOL], "What an agent installs."),
   arrow("protocol ← inbox", inbox, [PROTOCOL], "Talks HTTP; the server's code is not in the browser."),
+  arrow("guide: nothing of ours", "packages/guide/src", [], "Made from the pages alone; needs no other package of ours."),
   arrow("inbox api", `${inbox}/api`, [PROTOCOL], "Requests and the cache of the server's state."),
   arrow("inbox page-search", `${inbox}/page-search`, [PROTOCOL], "What each page keeps in its address; knows no page."),
   arrow("inbox ui", `${inbox}/ui`, [PROTOCOL], "Looks; knows no feature and asks no server."),

@@ -1,15 +1,17 @@
 // npm run screenshots: every page of the inbox at 1440 and 360 pixels, light and dark, into docs/screenshots
 // npm run screenshots -- admin: only pages with that text in their name
 import { existsSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { chromium, type Page } from "@playwright/test";
+import { PNG } from "pngjs";
 import type { ActionPage } from "@countersign/protocol";
 import { signInFirstTime } from "../packages/inbox/e2e/support/pages.ts";
 import { propose } from "../packages/inbox/e2e/support/propose.ts";
 import { SMTP_USER, startFakeSmtp } from "../packages/server/test/connectors/fakes/smtp.ts";
 import { startTestServer, type TestServer } from "../packages/inbox/e2e/support/server.ts";
 import { startUpstream } from "../packages/inbox/e2e/support/upstream.ts";
+import { encodePng } from "./lib/encode-png.ts";
 
 const FOLDER = join(import.meta.dirname, "../docs/screenshots");
 const SIZES = [
@@ -228,7 +230,8 @@ async function shoot(page: Page, name: string, path: string): Promise<void> {
       await page.locator("main").first().waitFor();
       await page.locator(".mantine-Loader-root, .mantine-Skeleton-root").first().waitFor({ state: "hidden" });
       await page.waitForTimeout(800);
-      await page.screenshot({ path: join(FOLDER, `${name}-${size.width}-${colorScheme}.png`) });
+      const picture = encodePng(PNG.sync.read(await page.screenshot()));
+      await writeFile(join(FOLDER, `${name}-${size.width}-${colorScheme}.png`), picture);
     }
   }
 }

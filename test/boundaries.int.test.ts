@@ -31,6 +31,7 @@ const PLANTED = [
   ["packages/server/src/tools/connectors/files/b.ts", "../github/x.ts", "a connector is an island"],
   ["packages/sdk/src/a.ts", "../../server/src/core/x.ts", "protocol ← sdk"],
   ["packages/sdk/src/b.ts", "vendor", "sdk is light"],
+  ["packages/guide/src/a.ts", "../../server/src/core/x.ts", "guide: nothing of ours"],
   ["packages/inbox/src/a.ts", "@countersign/server", "protocol ← inbox"],
   ["packages/inbox/src/api/a.ts", "../ui/x.ts", "inbox api"],
   ["packages/inbox/src/ui/a.ts", "../features/queue/x.ts", "inbox ui"],

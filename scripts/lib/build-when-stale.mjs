@@ -1,23 +1,25 @@
 import { createHash } from "node:crypto";
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, extname, join } from "node:path";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, extname, join } from "node:path";
+import { SOURCES } from "../../packages/guide/src/sources.mjs";
 import { run } from "./run.mjs";
 import { root } from "./root.mjs";
 
-/** In build order: a package is built from its own folder and the output of the packages before it. */
+/** In build order: a package is built from its own folder, its other `sources`, and the output of the packages before it. */
 const PARTS = [
   { name: "protocol", output: "packages/protocol/dist", build: compile },
   { name: "sdk", output: "packages/sdk/dist", build: compile },
   { name: "server", output: "packages/server/dist", build: compile },
   { name: "inbox", output: "packages/server/public", build: bundle },
+  { name: "guide", output: "packages/server/public/docs/guide", sources: SOURCES, build: writeGuide },
 ];
 
 /** Builds packages whose sources changed since their last build, and those after them, up to and including `last`. */
-export async function buildWhenStale({ force = false, last = "inbox" } = {}) {
+export async function buildWhenStale({ force = false, last = "guide" } = {}) {
   const hash = createHash("sha256");
   for (const file of ["package-lock.json", "tsconfig.base.json"]) hash.update(readFileSync(join(root, file)));
   for (const part of PARTS.slice(0, PARTS.findIndex(({ name }) => name === last) + 1)) {
-    hashFolder(hash, join(root, "packages", part.name));
+    for (const path of [`packages/${part.name}`, ...(part.sources ?? [])]) hashPath(hash, join(root, path));
     const stamp = join(root, ".cache/build", part.name);
     const digest = hash.copy().digest("hex");
     if (!force && existsSync(join(root, part.output)) && existsSync(stamp) && readFileSync(stamp, "utf8") === digest) continue;
@@ -32,13 +34,10 @@ export async function buildWhenStale({ force = false, last = "inbox" } = {}) {
 
 const NOT_SOURCES = new Set(["node_modules", "dist", "test", "e2e", "test-results"]);
 
-function hashFolder(hash, folder) {
-  for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    const path = join(folder, entry.name);
-    if (NOT_SOURCES.has(entry.name) || path === join(root, "packages/server/public")) continue;
-    if (entry.isDirectory()) hashFolder(hash, path);
-    else hash.update(`${path.slice(root.length)}\n`).update(readFileSync(path));
-  }
+function hashPath(hash, path) {
+  if (NOT_SOURCES.has(basename(path)) || path === join(root, "packages/server/public")) return;
+  if (statSync(path).isDirectory()) for (const name of readdirSync(path).sort()) hashPath(hash, join(path, name));
+  else hash.update(`${path.slice(root.length)}\n`).update(readFileSync(path));
 }
 
 async function compile({ name, output }) {
@@ -56,6 +55,10 @@ async function compile({ name, output }) {
 
 async function bundle({ name }) {
   await mustRun(name, ["node_modules/vite/bin/vite.js", "build", "packages/inbox", "--logLevel", "warn"]);
+}
+
+async function writeGuide({ name, output }) {
+  await mustRun(name, ["packages/guide/build.mjs", join(root, output)]);
 }
 
 async function mustRun(name, args) {

@@ -21,8 +21,10 @@ import { limitBody } from "./read-body.ts";
 import { NO_REQUEST_LIMITS, type RequestLimits } from "./request-limits.ts";
 import { GATE_ROUTES } from "./routes.ts";
 import { securityHeaders } from "./security-headers.ts";
+import { serveGuide } from "./serve-guide.ts";
 import { serveInbox } from "./serve-inbox.ts";
 import type { Readiness, Settings } from "./settings.ts";
+import { createStaticFiles } from "./static-files.ts";
 
 export interface AppOptions {
   engine: Engine;
@@ -30,7 +32,7 @@ export interface AppOptions {
   /** Default: the gate alone. */
   features?: readonly Feature[];
   settings: Settings;
-  /** Folder with the built inbox. */
+  /** Folder with the built inbox, and the guide below `docs/guide`. */
   publicFolder: string;
   metrics: Registry;
   /** Default: no request limits. */
@@ -61,7 +63,7 @@ export function createApp(options: AppOptions): App {
   const metrics = createMetrics(registry);
   const routes = [...GATE_ROUTES, ...features.flatMap((feature) => feature.routes)];
   const feeds = createLiveFeeds(engine, identity, log);
-  const inbox = serveInbox(publicFolder);
+  const files = createStaticFiles(publicFolder);
   const clientAddress = createClientAddress(settings.trustedProxies ?? []);
   const app: App = new Hono();
 
@@ -106,8 +108,9 @@ export function createApp(options: AppOptions): App {
   app.get("/docs", (context) => context.html(docsPage(routes)));
 
   app.notFound(async (context) => {
-    const file = await inbox(context.req.raw);
-    if (file) context.set("route", "inbox");
+    const guide = await serveGuide(files, context.req.raw);
+    const file = guide ?? (await serveInbox(files, context.req.raw));
+    if (file) context.set("route", guide ? "guide" : "inbox");
     return file ?? problemResponse(refuse("NOT_FOUND", "There is nothing at this address.").refusal);
   });
   app.onError((error, context) => {

@@ -63,7 +63,7 @@ export function docsPage(routes: readonly Route[]): Part {
           <p>
             Send a key as <code>Authorization: Bearer …</code>. Bodies are JSON of at most 1 MiB; keys of a body may be written
             in <code>snake_case</code> too. A person of several workspaces adds <code>?workspaceId=</code>. The same description
-            for programs: <a href="/openapi.json">openapi.json</a>.
+            for programs: <a href="/openapi.json">openapi.json</a>. Everything else is in the <a href="/docs/guide/">guide</a>.
           </p>
           <nav aria-label="Sections">
             ${tags.map((tag) => html`<a href="#${tag.replaceAll(" ", "-")}">${tag}</a> `)}<a href="#refusals">Refusals</a>

@@ -1,4 +1,14 @@
-import { Button, SegmentedControl, Stack, Switch, Text, useMantineColorScheme, type MantineColorScheme } from "@mantine/core";
+import {
+  Anchor,
+  Button,
+  Group,
+  SegmentedControl,
+  Stack,
+  Switch,
+  Text,
+  useMantineColorScheme,
+  type MantineColorScheme,
+} from "@mantine/core";
 import { IconLogout } from "@tabler/icons-react";
 import { useState } from "react";
 import { useSignInStep } from "../../api/signed-in.ts";
@@ -7,7 +17,7 @@ import { useOpensNext } from "../../ui/use-opens-next.ts";
 import { useShortcutChoice } from "../../ui/use-shortcuts.ts";
 import { WorkspaceName } from "./workspace-name.tsx";
 
-/** Settings of this browser, and signing out. */
+/** Settings of this browser, the documentation, and signing out. */
 export function AccountPanel() {
   const [keysOn, setKeysOn] = useShortcutChoice();
   const signOut = useSignInStep("sign-out");
@@ -23,6 +33,14 @@ export function AccountPanel() {
       />
       <NextSwitch />
       <NoticeSwitch />
+      <Group component="nav" aria-label="Documentation" gap="md">
+        <Anchor href="/docs/guide/" size="sm">
+          Guide
+        </Anchor>
+        <Anchor href="/docs" size="sm">
+          API reference
+        </Anchor>
+      </Group>
       <Button
         variant="default"
         leftSection={<IconLogout size={17} aria-hidden />}

@@ -83,6 +83,16 @@ function useOwnCommands(onShowKeys: () => void): PaletteCommand[] {
         run: () => switchWorkspace(id),
       })),
     { id: "keys", label: "Keyboard shortcuts", group: "Help", run: onShowKeys },
+    // Pages of the server beside the inbox.
+    ...[
+      { label: "Guide", alsoFoundBy: "documentation", address: "/docs/guide/" },
+      { label: "API reference", alsoFoundBy: "documentation", address: "/docs" },
+    ].map(({ address, ...command }) => ({
+      ...command,
+      id: `docs ${address}`,
+      group: "Help",
+      run: () => window.location.assign(address),
+    })),
     ...(["light", "dark", "auto"] as const).map((scheme) => ({
       id: `colours ${scheme}`,
       label: scheme === "auto" ? "Colours: as the system" : `Colours: ${scheme}`,

@@ -69,6 +69,7 @@ function describeStart({ paint }: CommandContext, server: StartedServer, { dataF
   const lines = [
     ["Inbox", `${address}/`],
     ...(signIn === null ? [] : [["Sign in", `${signIn}  (works once)`]]),
+    ["Guide", `${address}/docs/guide/`],
     ["API", `${address}/api  (described at ${address}/docs)`],
     ["MCP", mcpUrl],
     ["Agent key", describeAgentKey(agentKey, agentFilePath(dataFolder), showKey)],

@@ -1,0 +1,6 @@
+export declare function findFaults(
+  pages: ReadonlyMap<string, string>,
+  files: ReadonlySet<string>,
+  base: string,
+  unlinked?: readonly string[],
+): string[];
