@@ -2,7 +2,7 @@ import { replySchema, text, type AskedOfAgent, type JsonObject, type Outcome, ty
 import { z } from "zod";
 import type { RpcResult } from "../core/json-rpc.ts";
 import { LIST_TOOL, REPLY_TOOL, WAIT_TOOL } from "./approval-tool-definitions.ts";
-import type { McpCall } from "./call.ts";
+import { ownTools, type McpCall } from "./call.ts";
 import { holdCall } from "./hold-call.ts";
 import { tellAsked, tellOutcomeOf, tellRefusal } from "./tell-outcome.ts";
 
@@ -31,7 +31,7 @@ export const APPROVAL_TOOLS: readonly ApprovalTool[] = [
       const held = await holdCall(call, pendingActionId, Math.min(waitSeconds, call.context.holdSeconds), "end");
       if (held === "gone") return undefined;
       if (!held.ok) return tellRefusal(held.refusal);
-      return tellOutcomeOf((await call.context.views.of(call.principal)).byName.get(held.value.toolName), held.value);
+      return tellOutcomeOf((await ownTools(call)).byName.get(held.value.toolName), held.value);
     },
   },
   {

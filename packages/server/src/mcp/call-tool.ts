@@ -24,7 +24,7 @@ export async function callTool(call: McpCall): Promise<RpcResult | undefined> {
   let read: JsonObject | undefined;
   const strict = (): JsonObject => (read ??= strictArguments(call));
   if (own) return own.answer(call, strict());
-  const view = await call.context.views.of(call.principal);
+  const view = await call.context.views.of(call);
   const tool = view.byExposedName.get(name);
   if (!tool && call.context.upstreams.ofWorkspace(call.principal.workspaceId).some(({ status }) => status === "starting")) {
     call.answer.fault(STILL_LOADING.refusal);

@@ -6,7 +6,7 @@ import type { Upstreams } from "../ports/upstreams.ts";
 import type { Log } from "../ports/log.ts";
 import type { Engine } from "../ports/engine.ts";
 import type { OpenStreams } from "../transport/open-streams.ts";
-import type { AgentViews } from "./agent-view.ts";
+import type { AgentView, AgentViews } from "./agent-view.ts";
 import type { InFlight } from "./in-flight.ts";
 import type { McpResponse } from "./answer.ts";
 import type { McpNotices } from "./notices.ts";
@@ -55,6 +55,8 @@ export interface McpContext {
 export interface McpCall {
   context: McpContext;
   principal: Principal;
+  /** The endpoint's group, see `McpRequest`. */
+  group: string | null;
   era: "modern" | "legacy";
   /** Declared by the client in the request itself, or when it opened its session. */
   capabilities: JsonObject;
@@ -70,6 +72,10 @@ export interface McpCall {
   /** Arrival time, from `performance.now()`. Clients count their time-out from about then. */
   arrivedAt: number;
 }
+
+/** The agent's tools, whatever the endpoint: what it is told of its own calls does not depend on where it asks. */
+export const ownTools = ({ context, principal }: Pick<McpCall, "context" | "principal">): AgentView | Promise<AgentView> =>
+  context.views.of({ principal, group: null });
 
 export const metaOf = ({ params }: Pick<McpCall, "params">): JsonObject =>
   isJsonObject(params["_meta"]) ? params["_meta"] : {};

@@ -16,12 +16,13 @@ const CACHE = { ttlMs: 0, cacheScope: "private" };
 export const cached = (call: McpCall, result: RpcResult): RpcResult =>
   call.era === "modern" ? { ...result, ...CACHE } : result;
 
-export async function visibleUpstreams({ context, principal }: Pick<McpCall, "context" | "principal">): Promise<Upstream[]> {
-  return context.lists.visible(principal, await context.views.of(principal));
+export async function visibleUpstreams(call: Pick<McpCall, "context" | "principal" | "group">): Promise<Upstream[]> {
+  const { context, principal } = call;
+  return context.lists.visible(principal.workspaceId, await context.views.of(call));
 }
 
 export async function listTools(call: McpCall): Promise<RpcResult> {
-  const { listed, byExposedName } = await call.context.views.read(call.principal);
+  const { listed, byExposedName } = await call.context.views.read(call);
   const serves = ({ name }: JsonObject): boolean => {
     const tool = typeof name === "string" ? byExposedName.get(name) : undefined;
     return !tool || lackOf(call, tool, tool.approval === "required") === undefined;

@@ -4,6 +4,8 @@ import type { Principal } from "../core/principal.ts";
 /** An authenticated request. */
 export interface McpRequest {
   principal: Principal;
+  /** One of the principal's groups, to whose tools the endpoint is narrowed; null at `/mcp`, where all are served. */
+  group: string | null;
   headers: IncomingHttpHeaders;
   response: ServerResponse;
   /** Arrival time, from `performance.now()`. */
