@@ -189,4 +189,28 @@ export const MCP_SERVER_MUTANTS: readonly Mutant[] = [
     test: test("group-endpoint"),
     only: "G53 a client there is told of changes",
   },
+  {
+    name: "tool search: finds only what the endpoint lists",
+    file: source("mcp/search-tools"),
+    find: "const view = await call.context.views.of(call);",
+    replace: "const view = await call.context.views.of({ ...call, group: null });",
+    test: test("tool-search"),
+    only: "G53 one key finds and calls nothing",
+  },
+  {
+    name: "tool search: tools_call reads its input strictly",
+    file: source("mcp/call-tool"),
+    find: "() => argumentsOf(strict()), true)",
+    replace: "() => argumentsOf(params), true)",
+    test: test("tool-search"),
+    only: "G6 input that two readers",
+  },
+  {
+    name: "tool search: an index for each set of tools",
+    file: source("mcp/tool-index"),
+    find: "indexes.get(text) ?? build(view.listed)",
+    replace: "indexes.values().next().value ?? build(view.listed)",
+    test: "packages/server/test/mcp/tool-index.unit.test.ts",
+    only: "the same tools are indexed once",
+  },
 ];

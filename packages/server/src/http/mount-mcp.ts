@@ -5,7 +5,7 @@ import { refuseFault } from "../core/refuse-fault.ts";
 import type { Log } from "../ports/log.ts";
 import { logFault } from "../engine/log-fault.ts";
 import type { Identity } from "../identity/identity.ts";
-import type { McpServer } from "../transport/mcp-server.ts";
+import { TOOL_LISTS, type McpServer, type ToolList } from "../transport/mcp-server.ts";
 import { sendProblem } from "../transport/problem.ts";
 import { decodeUtf8, incomingBody, readBytes, refuseLength, refuseType } from "../transport/read-body.ts";
 import type { Settings } from "./settings.ts";
@@ -39,6 +39,7 @@ const NO_SUCH_GROUP = refuse(
   "NOT_FOUND",
   `This key is in no group of this name. ${PATH} serves the tools of all its groups.`,
 ).refusal;
+const UNKNOWN_LIST = refuse("INVALID_INPUT", `?tools= is one of ${TOOL_LISTS.join(", ")}.`).refusal;
 const NOT_AN_AGENT = refuse("FORBIDDEN", "This is for agents: their keys begin with `csa_`.").refusal;
 
 /** Mounts the MCP server behind the same checks as every route: host and origin, key per request, size of the body. */
@@ -72,7 +73,9 @@ export function createMcpEndpoint({
     if (limited) return sendProblem(incoming, response, limited);
     if (principal.kind !== "agent") return sendProblem(incoming, response, NOT_AN_AGENT);
     if (group !== null && !principal.groups.includes(group)) return sendProblem(incoming, response, NO_SUCH_GROUP);
-    const request = { principal, group, headers, response, arrivedAt };
+    const toolList = toolListAt(incoming.url ?? "");
+    if (toolList === undefined) return sendProblem(incoming, response, UNKNOWN_LIST);
+    const request = { principal, group, toolList, headers, response, arrivedAt };
     if (method === "GET") return mcpServer.openStream(request);
     if (method === "DELETE") return mcpServer.endSession(request);
     if (method !== "POST") {
@@ -122,6 +125,12 @@ function groupAt(url: string): string | null | undefined {
     // No group has this name.
     return "";
   }
+}
+
+function toolListAt(url: string): ToolList | undefined {
+  const [, query = ""] = url.split("?", 2);
+  const wanted = new URLSearchParams(query).get("tools") ?? "auto";
+  return TOOL_LISTS.find((known) => known === wanted);
 }
 
 async function readText(incoming: IncomingMessage): Promise<Result<string>> {

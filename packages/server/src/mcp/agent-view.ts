@@ -6,7 +6,7 @@ import { isRequestSource, upstreamSourceOf } from "../core/upstream-requests.ts"
 import { findParamHeaders, type ParamHeader } from "../core/mcp-headers.ts";
 import { objectProperties } from "../core/well-formed.ts";
 import type { Engine } from "../ports/engine.ts";
-import { APPROVAL_TOOL_DEFINITIONS } from "./approval-tool-definitions.ts";
+import { RESERVED_NAMES } from "../core/tool-names.ts";
 
 /** Maximum age of a view, for changes that send no notification, such as a right of the key. */
 const KEPT_MS = 1000;
@@ -29,7 +29,7 @@ export interface AgentView {
   requests: ReadonlyMap<string, GatewayTool>;
   /** Sources of the upstreams of which the agent sees at least one tool. */
   sources: ReadonlySet<string>;
-  /** Tools for `tools/list`, which still leaves out those that the client cannot serve. */
+  /** Tools for `tools/list`, without the built-in ones; those that the client cannot serve are still left out. */
   listed: readonly JsonObject[];
   /** `listed` and the tools' client needs as text, compared to detect a change. */
   text: string;
@@ -94,11 +94,10 @@ export function createAgentViews(
 
 /** If names collide, the MCP server's own tool wins, in the list as in a call. */
 function makeView(tools: readonly GatewayTool[], groups: readonly string[]): AgentView {
-  const own = APPROVAL_TOOL_DEFINITIONS;
-  const taken = new Set(own.map(({ name }) => name));
+  const taken = new Set(RESERVED_NAMES);
   const requests = tools.filter(({ source }) => isRequestSource(source));
   const seen = tools.filter(({ exposedName, source }) => !taken.has(exposedName) && !isRequestSource(source));
-  const listed = [...seen.map(toMcpTool), ...own];
+  const listed = seen.map(toMcpTool);
   return {
     groups,
     byExposedName: new Map(seen.map((tool) => [tool.exposedName, tool])),

@@ -6,7 +6,8 @@ import { ownTools, type McpCall } from "./call.ts";
 import { holdCall } from "./hold-call.ts";
 import { tellAsked, tellOutcomeOf, tellRefusal } from "./tell-outcome.ts";
 
-interface ApprovalTool {
+/** One of the MCP server's own tools. */
+export interface BuiltInTool {
   definition: JsonObject & { name: string };
   /** Returns undefined when the client has disconnected; its next call gets the answer. */
   answer(call: McpCall, input: JsonObject): Promise<RpcResult | undefined>;
@@ -21,7 +22,7 @@ const replyInput = z.strictObject({
 });
 
 /** The MCP server's own tools for the agent's own calls. `approval_wait` delivers an end, and `approval_reply` says something to a person. */
-export const APPROVAL_TOOLS: readonly ApprovalTool[] = [
+export const APPROVAL_TOOLS: readonly BuiltInTool[] = [
   {
     definition: WAIT_TOOL,
     async answer(call, sent) {
@@ -94,7 +95,7 @@ function tellList(
   };
 }
 
-const refuseInput = (error: z.ZodError): RpcResult =>
+export const refuseInput = (error: z.ZodError): RpcResult =>
   tellRefusal({
     code: "INVALID_INPUT",
     detail: "The tool's schema refuses this input.",

@@ -15,6 +15,8 @@ import type { Session } from "./session.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Suspended } from "./suspended.ts";
 import type { TaskNames } from "./task-names.ts";
+import type { ToolIndex } from "./tool-index.ts";
+import type { ToolList } from "../transport/mcp-server.ts";
 import type { UpstreamLists } from "./upstream-lists.ts";
 
 /** What the MCP server asks of the gate. A person's decisions come in elsewhere. */
@@ -31,6 +33,7 @@ export interface McpContext {
   upstreams: Upstreams;
   views: AgentViews;
   lists: UpstreamLists;
+  toolIndex: ToolIndex;
   sessions: Sessions;
   notices: McpNotices;
   streams: OpenStreams;
@@ -57,6 +60,7 @@ export interface McpCall {
   principal: Principal;
   /** The endpoint's group, see `McpRequest`. */
   group: string | null;
+  toolList: ToolList;
   era: "modern" | "legacy";
   /** Declared by the client in the request itself, or when it opened its session. */
   capabilities: JsonObject;

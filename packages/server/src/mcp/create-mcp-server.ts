@@ -26,6 +26,7 @@ import { UnclearBody } from "./strict-arguments.ts";
 import { createSuspended } from "./suspended.ts";
 import { createUpstreamLists } from "./upstream-lists.ts";
 import { createTaskNames } from "./task-names.ts";
+import { createToolIndex } from "./tool-index.ts";
 
 /** Below the 60 s after which most clients time out. */
 const HOLD_SECONDS = 45;
@@ -67,6 +68,7 @@ export function createMcpServer(options: McpServerOptions): StoppableMcpServer {
     upstreams,
     views,
     lists,
+    toolIndex: createToolIndex(),
     sessions,
     notices: createNotices({ engine, upstreams, views, lists, log }),
     streams,
@@ -202,7 +204,7 @@ async function initialize(context: McpContext, request: McpRequest, { id, params
 
 async function answerRequest(
   context: McpContext,
-  { principal, group, headers, response, arrivedAt }: McpRequest,
+  { principal, group, toolList, headers, response, arrivedAt }: McpRequest,
   { id, method, params }: RpcRequest,
   claim: DeclaredEra,
   session: Session | null,
@@ -220,6 +222,7 @@ async function answerRequest(
     context,
     principal,
     group,
+    toolList,
     era: claim.era,
     capabilities: isModern ? claim.capabilities : (session?.capabilities ?? NOTHING),
     logLevel: isModern ? claim.logLevel : (session?.logLevel ?? "debug"),

@@ -4,7 +4,9 @@ import { isOwnUri, readResultUri } from "../core/kept-result.ts";
 import type { Upstream } from "../ports/upstreams.ts";
 import type { RequestMethod } from "../core/upstream-requests.ts";
 import { metaOf, type McpCall } from "./call.ts";
-import { lackOf } from "./client-offer.ts";
+import { APPROVAL_TOOL_DEFINITIONS } from "./approval-tool-definitions.ts";
+import { SEARCH_TOOL_DEFINITIONS } from "./search-tool-definitions.ts";
+import { isSearched, servedTools } from "./search-tools.ts";
 import { peerOf } from "./peer-of.ts";
 import { relay } from "./relay.ts";
 import { requestUpstream } from "./request-upstream.ts";
@@ -22,12 +24,9 @@ export async function visibleUpstreams(call: Pick<McpCall, "context" | "principa
 }
 
 export async function listTools(call: McpCall): Promise<RpcResult> {
-  const { listed, byExposedName } = await call.context.views.read(call);
-  const serves = ({ name }: JsonObject): boolean => {
-    const tool = typeof name === "string" ? byExposedName.get(name) : undefined;
-    return !tool || lackOf(call, tool, tool.approval === "required") === undefined;
-  };
-  return cached(call, { tools: listed.filter(serves) });
+  const view = await call.context.views.read(call);
+  const tools = isSearched(call, view) ? SEARCH_TOOL_DEFINITIONS : servedTools(call, view);
+  return cached(call, { tools: [...tools, ...APPROVAL_TOOL_DEFINITIONS] });
 }
 
 const KEY = {

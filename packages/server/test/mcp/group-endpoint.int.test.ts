@@ -102,10 +102,10 @@ describe.each(ERAS)("the endpoint of a group over MCP %s", (era) => {
     ];
     if (era === "2026-07-28") await Promise.all(clients.map((client) => client.listen({ toolsListChanged: true })));
     // A change is announced once the listener's first list is known, so it is repeated until then.
-    let price = 0;
+    let times = 0;
     await until(async () => {
       const { engine, people } = server.gate;
-      need(await engine.tools.change(people.admin, "set_value", { description: `Sets a value, ${(price += 1)}` }));
+      need(await engine.tools.change(people.admin, "set_value", { descriptionOverride: `Sets a value, ${(times += 1)}` }));
       return wide > 0;
     });
     expect(narrow).toBe(0);
