@@ -12,6 +12,7 @@ import { askPeer } from "./peer.ts";
 import { askSilence } from "./silence.ts";
 import { askStarts } from "./starts.ts";
 import { askStop } from "./stop.ts";
+import { askTools } from "./tools.ts";
 import type { Question } from "./support/bench.ts";
 import { describeMachine } from "./support/describe-machine.ts";
 import type { Figure } from "./support/figure.ts";
@@ -31,6 +32,7 @@ const QUESTIONS: Record<string, { title: string; ask: Question }> = {
   silence: { title: "A database that falls silent", ask: askSilence },
   audit: { title: "Verifying the audit log", ask: askAudit },
   embedded: { title: "The embedded database", ask: askEmbedded },
+  tools: { title: "Thousands of tools", ask: askTools },
   starts: { title: "Starts on a busy machine", ask: askStarts },
 };
 

@@ -6,6 +6,8 @@ export interface GatewayTool {
   name: string;
   /** Name that the agent sees: the administrator's alias or `name`, rewritten if model providers would reject it. */
   exposedName: string;
+  /** The agent's groups that hold it. */
+  groups: readonly string[];
   /** `server`, the id of the worker key that registered it, or the source of its upstream, connection or Tool Studio tool. */
   source: string;
   /** Name at its upstream; null for every other tool. */

@@ -61,4 +61,10 @@ export function findNameLike(name: string, taken: Iterable<string>): string | un
 }
 
 /** Names of the gate's own tools, which no other tool may take. */
-export const RESERVED_NAMES: readonly string[] = ["approval_wait", "approval_list", "approval_reply"];
+export const RESERVED_NAMES: readonly string[] = [
+  "approval_wait",
+  "approval_list",
+  "approval_reply",
+  "tools_search",
+  "tools_call",
+];

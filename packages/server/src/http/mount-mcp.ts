@@ -5,7 +5,7 @@ import { refuseFault } from "../core/refuse-fault.ts";
 import type { Log } from "../ports/log.ts";
 import { logFault } from "../engine/log-fault.ts";
 import type { Identity } from "../identity/identity.ts";
-import type { McpServer } from "../transport/mcp-server.ts";
+import { TOOL_LISTS, type McpServer, type ToolList } from "../transport/mcp-server.ts";
 import { sendProblem } from "../transport/problem.ts";
 import { decodeUtf8, incomingBody, readBytes, refuseLength, refuseType } from "../transport/read-body.ts";
 import type { Settings } from "./settings.ts";
@@ -27,12 +27,19 @@ export interface McpEndpointParts {
   mcpServer: McpServer;
 }
 
-/** Handles a request to `/mcp` before any web-standard adapter does. Returns false for every other path. */
+/** Handles a request to `/mcp`, or to the endpoint of a group, before any web-standard adapter does. Returns false for every other path. */
 export type McpEndpoint = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
 
 const PATH = "/mcp";
+const GROUP_PATH = `${PATH}/g/`;
 const METHODS = "GET, POST, DELETE";
 
+/** The same for a group that does not exist: nobody learns which groups other keys have. */
+const NO_SUCH_GROUP = refuse(
+  "NOT_FOUND",
+  `This key is in no group of this name. ${PATH} serves the tools of all its groups.`,
+).refusal;
+const UNKNOWN_LIST = refuse("INVALID_INPUT", `?tools= is one of ${TOOL_LISTS.join(", ")}.`).refusal;
 const NOT_AN_AGENT = refuse("FORBIDDEN", "This is for agents: their keys begin with `csa_`.").refusal;
 
 /** Mounts the MCP server behind the same checks as every route: host and origin, key per request, size of the body. */
@@ -48,7 +55,7 @@ export function createMcpEndpoint({
 }: McpEndpointParts): McpEndpoint {
   const durations = metrics?.getSingleMetric(REQUEST_DURATION) as Histogram | undefined;
 
-  async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function answer(incoming: IncomingMessage, response: ServerResponse, group: string | null): Promise<void> {
     const arrivedAt = performance.now();
     const { headers, method = "" } = incoming;
     const foreign = guardHeaders(headers, settings);
@@ -65,7 +72,10 @@ export function createMcpEndpoint({
     const limited = limits.refuse(principal, body);
     if (limited) return sendProblem(incoming, response, limited);
     if (principal.kind !== "agent") return sendProblem(incoming, response, NOT_AN_AGENT);
-    const request = { principal, headers, response, arrivedAt };
+    if (group !== null && !principal.groups.includes(group)) return sendProblem(incoming, response, NO_SUCH_GROUP);
+    const toolList = toolListAt(incoming.url ?? "");
+    if (toolList === undefined) return sendProblem(incoming, response, UNKNOWN_LIST);
+    const request = { principal, group, toolList, headers, response, arrivedAt };
     if (method === "GET") return mcpServer.openStream(request);
     if (method === "DELETE") return mcpServer.endSession(request);
     if (method !== "POST") {
@@ -78,19 +88,23 @@ export function createMcpEndpoint({
   }
 
   return (incoming, outgoing) => {
-    const { url = "" } = incoming;
-    if (url !== PATH && !url.startsWith(`${PATH}?`)) return false;
+    const group = groupAt(incoming.url ?? "");
+    if (group === undefined) return false;
     const began = performance.now();
     // Measures until the response is sent, a stream's whole duration included. Aborted responses are not counted.
     if (durations) {
       outgoing.once("finish", () =>
         durations.observe(
-          { method: incoming.method ?? "", route: PATH, status: String(outgoing.statusCode) },
+          {
+            method: incoming.method ?? "",
+            route: group === null ? PATH : `${GROUP_PATH}{group}`,
+            status: String(outgoing.statusCode),
+          },
           (performance.now() - began) / 1000,
         ),
       );
     }
-    answer(incoming, outgoing).catch((error: unknown) => {
+    answer(incoming, outgoing, group).catch((error: unknown) => {
       if (outgoing.destroyed) return;
       logFault(log, "an MCP request failed", error, { method: incoming.method });
       if (outgoing.headersSent) return void outgoing.destroy();
@@ -98,6 +112,25 @@ export function createMcpEndpoint({
     });
     return true;
   };
+}
+
+/** Returns the group of an endpoint's address, null for `/mcp`, and undefined for an address that is no MCP endpoint. */
+function groupAt(url: string): string | null | undefined {
+  const [path = ""] = url.split("?", 1);
+  if (path === PATH) return null;
+  if (!path.startsWith(GROUP_PATH)) return undefined;
+  try {
+    return decodeURIComponent(path.slice(GROUP_PATH.length));
+  } catch {
+    // No group has this name.
+    return "";
+  }
+}
+
+function toolListAt(url: string): ToolList | undefined {
+  const [, query = ""] = url.split("?", 2);
+  const wanted = new URLSearchParams(query).get("tools") ?? "auto";
+  return TOOL_LISTS.find((known) => known === wanted);
 }
 
 async function readText(incoming: IncomingMessage): Promise<Result<string>> {

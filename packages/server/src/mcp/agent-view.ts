@@ -6,22 +6,30 @@ import { isRequestSource, upstreamSourceOf } from "../core/upstream-requests.ts"
 import { findParamHeaders, type ParamHeader } from "../core/mcp-headers.ts";
 import { objectProperties } from "../core/well-formed.ts";
 import type { Engine } from "../ports/engine.ts";
-import { APPROVAL_TOOL_DEFINITIONS } from "./approval-tool-definitions.ts";
+import { RESERVED_NAMES } from "../core/tool-names.ts";
 
 /** Maximum age of a view, for changes that send no notification, such as a right of the key. */
 const KEPT_MS = 1000;
 /** Lowest risk for which a client is told that the call is destructive. */
 const DESTRUCTIVE_RISK = 4;
 
-/** One agent's tools, built once and used for every call until something changes. */
+/** Whose tools a view has, and at which endpoint: with a group, only those that this group gives the agent. */
+export interface Viewer {
+  principal: Principal;
+  group: string | null;
+}
+
+/** One agent's tools at one endpoint, built once and used for every call until something changes. */
 export interface AgentView {
+  /** The agent's groups that count at this endpoint. */
+  groups: readonly string[];
   byExposedName: ReadonlyMap<string, GatewayTool>;
   byName: ReadonlyMap<string, GatewayTool>;
   /** Requests other than tool calls that the agent may send, keyed by the upstream's source and the method. */
   requests: ReadonlyMap<string, GatewayTool>;
   /** Sources of the upstreams of which the agent sees at least one tool. */
   sources: ReadonlySet<string>;
-  /** Tools for `tools/list`, which still leaves out those that the client cannot serve. */
+  /** Tools for `tools/list`, without the built-in ones; those that the client cannot serve are still left out. */
   listed: readonly JsonObject[];
   /** `listed` and the tools' client needs as text, compared to detect a change. */
   text: string;
@@ -29,9 +37,9 @@ export interface AgentView {
 }
 
 export interface AgentViews {
-  of(by: Principal): AgentView | Promise<AgentView>;
+  of(viewer: Viewer): AgentView | Promise<AgentView>;
   /** Reads the current view instead of a cached one, for `tools/list`. */
-  read(by: Principal): Promise<AgentView>;
+  read(viewer: Viewer): Promise<AgentView>;
   close(): void;
 }
 
@@ -47,16 +55,20 @@ export function createAgentViews(
     for (const [key, kept] of views) if (kept.workspaceId === workspaceId) views.delete(key);
   };
 
-  async function read(by: Principal): Promise<AgentView> {
-    const tools = await engine.gateway.tools(by);
+  async function read({ principal, group }: Viewer): Promise<AgentView> {
+    const tools = await engine.gateway.tools(principal);
     if (!tools.ok) throw new RpcError(RPC_CODES.invalidRequest, tools.refusal.detail);
-    return makeView(tools.value);
+    // Exposed names were chosen among all of the agent's tools, so a tool has the same name at each endpoint.
+    const counts = (name: string): boolean => group === null || name === group;
+    const held = tools.value.filter(({ groups }) => groups.some(counts));
+    return makeView(held, principal.groups.filter(counts));
   }
 
   return {
     read,
-    of(by) {
-      const key = `${by.workspaceId} ${by.id} ${by.groups.join(" ")}`;
+    of(viewer) {
+      const { principal: by, group } = viewer;
+      const key = JSON.stringify([by.workspaceId, by.id, by.groups, group]);
       const kept = views.get(key);
       if (kept && kept.until > now()) return kept.view;
       if (!listening.has(by.workspaceId))
@@ -64,7 +76,7 @@ export function createAgentViews(
           by.workspaceId,
           engine.events.onChange(by.workspaceId, () => forget(by.workspaceId)),
         );
-      const view = read(by);
+      const view = read(viewer);
       const entry = { until: now() + KEPT_MS, view: view as AgentView | Promise<AgentView>, workspaceId: by.workspaceId };
       views.set(key, entry);
       view.then(
@@ -81,13 +93,13 @@ export function createAgentViews(
 }
 
 /** If names collide, the MCP server's own tool wins, in the list as in a call. */
-function makeView(tools: readonly GatewayTool[]): AgentView {
-  const own = APPROVAL_TOOL_DEFINITIONS;
-  const taken = new Set(own.map(({ name }) => name));
+function makeView(tools: readonly GatewayTool[], groups: readonly string[]): AgentView {
+  const taken = new Set(RESERVED_NAMES);
   const requests = tools.filter(({ source }) => isRequestSource(source));
   const seen = tools.filter(({ exposedName, source }) => !taken.has(exposedName) && !isRequestSource(source));
-  const listed = [...seen.map(toMcpTool), ...own];
+  const listed = seen.map(toMcpTool);
   return {
+    groups,
     byExposedName: new Map(seen.map((tool) => [tool.exposedName, tool])),
     byName: new Map([...seen, ...requests].map((tool) => [tool.name, tool])),
     requests: new Map(requests.map((tool) => [`${upstreamSourceOf(tool.source)} ${tool.upstreamName}`, tool])),

@@ -2,11 +2,12 @@ import { replySchema, text, type AskedOfAgent, type JsonObject, type Outcome, ty
 import { z } from "zod";
 import type { RpcResult } from "../core/json-rpc.ts";
 import { LIST_TOOL, REPLY_TOOL, WAIT_TOOL } from "./approval-tool-definitions.ts";
-import type { McpCall } from "./call.ts";
+import { ownTools, type McpCall } from "./call.ts";
 import { holdCall } from "./hold-call.ts";
 import { tellAsked, tellOutcomeOf, tellRefusal } from "./tell-outcome.ts";
 
-interface ApprovalTool {
+/** One of the MCP server's own tools. */
+export interface BuiltInTool {
   definition: JsonObject & { name: string };
   /** Returns undefined when the client has disconnected; its next call gets the answer. */
   answer(call: McpCall, input: JsonObject): Promise<RpcResult | undefined>;
@@ -21,7 +22,7 @@ const replyInput = z.strictObject({
 });
 
 /** The MCP server's own tools for the agent's own calls. `approval_wait` delivers an end, and `approval_reply` says something to a person. */
-export const APPROVAL_TOOLS: readonly ApprovalTool[] = [
+export const APPROVAL_TOOLS: readonly BuiltInTool[] = [
   {
     definition: WAIT_TOOL,
     async answer(call, sent) {
@@ -31,7 +32,7 @@ export const APPROVAL_TOOLS: readonly ApprovalTool[] = [
       const held = await holdCall(call, pendingActionId, Math.min(waitSeconds, call.context.holdSeconds), "end");
       if (held === "gone") return undefined;
       if (!held.ok) return tellRefusal(held.refusal);
-      return tellOutcomeOf((await call.context.views.of(call.principal)).byName.get(held.value.toolName), held.value);
+      return tellOutcomeOf((await ownTools(call)).byName.get(held.value.toolName), held.value);
     },
   },
   {
@@ -94,7 +95,7 @@ function tellList(
   };
 }
 
-const refuseInput = (error: z.ZodError): RpcResult =>
+export const refuseInput = (error: z.ZodError): RpcResult =>
   tellRefusal({
     code: "INVALID_INPUT",
     detail: "The tool's schema refuses this input.",

@@ -1,4 +1,5 @@
-import type { JsonObject } from "@countersign/protocol";
+import { isJsonObject, type JsonObject } from "@countersign/protocol";
+import { z } from "zod";
 import { sha256OfJson } from "../core/digest.ts";
 import { unlistedFor } from "../core/client-needs.ts";
 import { ASKABLE, NotListed, NotOffered } from "../core/not-offered.ts";
@@ -7,31 +8,54 @@ import type { GatewayTool } from "../core/gateway-tool.ts";
 import { readsArguments } from "../core/judge-approval.ts";
 import { RPC_CODES, RpcError, type RpcResult } from "../core/json-rpc.ts";
 import { STILL_LOADING } from "../engine/proposals/refuse-loading.ts";
-import { APPROVAL_TOOLS } from "./approval-tools.ts";
+import { APPROVAL_TOOLS, refuseInput } from "./approval-tools.ts";
 import { answerGated } from "./answer-gated.ts";
 import type { McpCall } from "./call.ts";
 import { needText } from "./list-methods.ts";
+import { CALL_TOOL } from "./search-tool-definitions.ts";
+import { SEARCH } from "./search-tools.ts";
 import { checkParamHeaders } from "./param-headers.ts";
 import { relay } from "./relay.ts";
 import { argumentsOf, strictArguments } from "./strict-arguments.ts";
 
-const OWN = new Map(APPROVAL_TOOLS.map((tool) => [tool.definition.name, tool]));
+const OWN = new Map([...APPROVAL_TOOLS, SEARCH].map((tool) => [tool.definition.name, tool]));
+
+const namedCall = z.strictObject({
+  name: z.string(),
+  arguments: z.custom<JsonObject>(isJsonObject, "must be an object").optional(),
+});
 
 /** Returns undefined if the call is already answered or its client has disconnected. */
 export async function callTool(call: McpCall): Promise<RpcResult | undefined> {
   const name = needText(call.params, "name");
-  const own = OWN.get(name);
   let read: JsonObject | undefined;
   const strict = (): JsonObject => (read ??= strictArguments(call));
+  const own = OWN.get(name);
   if (own) return own.answer(call, strict());
-  const view = await call.context.views.of(call.principal);
+  if (name !== CALL_TOOL.name) return callAgentTool(call, name, strict);
+  const named = namedCall.safeParse(argumentsOf(call.params));
+  if (!named.success) return refuseInput(named.error);
+  // From here on the call is the one that is named: its approval, its action and its answer are those of a direct call.
+  const { arguments: _, ...rest } = call.params;
+  const params = { ...rest, ...(named.data as JsonObject) };
+  return callAgentTool({ ...call, params }, named.data.name, () => argumentsOf(strict()), true);
+}
+
+async function callAgentTool(
+  call: McpCall,
+  name: string,
+  strict: () => JsonObject,
+  isIndirect = false,
+): Promise<RpcResult | undefined> {
+  const view = await call.context.views.of(call);
   const tool = view.byExposedName.get(name);
   if (!tool && call.context.upstreams.ofWorkspace(call.principal.workspaceId).some(({ status }) => status === "starting")) {
     call.answer.fault(STILL_LOADING.refusal);
     return undefined;
   }
   if (!tool) throw new RpcError(RPC_CODES.invalidParams, `There is no tool named ${name} for this agent.`);
-  if (call.era === "modern") {
+  // A client sends no headers for the arguments of a tool whose schema it does not know from a list.
+  if (call.era === "modern" && !isIndirect) {
     const declared = view.paramHeaders.get(name);
     if (declared) checkParamHeaders(declared, argumentsOf(call.params), call.headers);
   }

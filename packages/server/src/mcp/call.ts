@@ -6,7 +6,7 @@ import type { Upstreams } from "../ports/upstreams.ts";
 import type { Log } from "../ports/log.ts";
 import type { Engine } from "../ports/engine.ts";
 import type { OpenStreams } from "../transport/open-streams.ts";
-import type { AgentViews } from "./agent-view.ts";
+import type { AgentView, AgentViews } from "./agent-view.ts";
 import type { InFlight } from "./in-flight.ts";
 import type { McpResponse } from "./answer.ts";
 import type { McpNotices } from "./notices.ts";
@@ -15,6 +15,8 @@ import type { Session } from "./session.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Suspended } from "./suspended.ts";
 import type { TaskNames } from "./task-names.ts";
+import type { ToolIndex } from "./tool-index.ts";
+import type { ToolList } from "../transport/mcp-server.ts";
 import type { UpstreamLists } from "./upstream-lists.ts";
 
 /** What the MCP server asks of the gate. A person's decisions come in elsewhere. */
@@ -31,6 +33,7 @@ export interface McpContext {
   upstreams: Upstreams;
   views: AgentViews;
   lists: UpstreamLists;
+  toolIndex: ToolIndex;
   sessions: Sessions;
   notices: McpNotices;
   streams: OpenStreams;
@@ -55,6 +58,9 @@ export interface McpContext {
 export interface McpCall {
   context: McpContext;
   principal: Principal;
+  /** The endpoint's group, see `McpRequest`. */
+  group: string | null;
+  toolList: ToolList;
   era: "modern" | "legacy";
   /** Declared by the client in the request itself, or when it opened its session. */
   capabilities: JsonObject;
@@ -70,6 +76,10 @@ export interface McpCall {
   /** Arrival time, from `performance.now()`. Clients count their time-out from about then. */
   arrivedAt: number;
 }
+
+/** The agent's tools, whatever the endpoint: what it is told of its own calls does not depend on where it asks. */
+export const ownTools = ({ context, principal }: Pick<McpCall, "context" | "principal">): AgentView | Promise<AgentView> =>
+  context.views.of({ principal, group: null });
 
 export const metaOf = ({ params }: Pick<McpCall, "params">): JsonObject =>
   isJsonObject(params["_meta"]) ? params["_meta"] : {};

@@ -26,6 +26,7 @@ import { UnclearBody } from "./strict-arguments.ts";
 import { createSuspended } from "./suspended.ts";
 import { createUpstreamLists } from "./upstream-lists.ts";
 import { createTaskNames } from "./task-names.ts";
+import { createToolIndex } from "./tool-index.ts";
 
 /** Below the 60 s after which most clients time out. */
 const HOLD_SECONDS = 45;
@@ -67,6 +68,7 @@ export function createMcpServer(options: McpServerOptions): StoppableMcpServer {
     upstreams,
     views,
     lists,
+    toolIndex: createToolIndex(),
     sessions,
     notices: createNotices({ engine, upstreams, views, lists, log }),
     streams,
@@ -129,7 +131,7 @@ function openStandingStream(context: McpContext, request: McpRequest): void {
   if (!entered.ok) return refuse(request, 429, null, new RpcError(RPC_CODES.invalidRequest, entered.refusal.detail));
   const stream = session.makeStream();
   const stop = context.notices.listen({
-    by: request.principal,
+    viewer: { principal: request.principal, group: request.group },
     peer: session.peer,
     wantsResource: (uri) => session.resources.has(uri),
     wantsLog: (params) => isLoudEnough({ logLevel: session.logLevel ?? "debug" }, params),
@@ -176,10 +178,10 @@ async function answerPost(context: McpContext, request: McpRequest, text: string
   return answerRequest(context, request, message, claim, session, text);
 }
 
-/** Returns null if the request names no session, undefined if this process has no such session for this key. */
-function findSession({ sessions }: McpContext, { principal, headers }: McpRequest): Session | null | undefined {
+/** Returns null if the request names no session, undefined if this process has no such session for this key at this endpoint. */
+function findSession({ sessions }: McpContext, { principal, group, headers }: McpRequest): Session | null | undefined {
   const id = headers["mcp-session-id"];
-  return typeof id === "string" ? sessions.find(principal, id) : null;
+  return typeof id === "string" ? sessions.find({ principal, group }, id) : null;
 }
 
 async function initialize(context: McpContext, request: McpRequest, { id, params }: RpcRequest): Promise<void> {
@@ -187,13 +189,13 @@ async function initialize(context: McpContext, request: McpRequest, { id, params
   const wanted = params["protocolVersion"];
   const version = LEGACY_VERSIONS.find((known) => known === wanted) ?? LEGACY_VERSIONS[0];
   const capabilities = objectAt(params, "capabilities") ?? {};
-  const session = sessions.open(request.principal, {
+  const session = sessions.open(request, {
     version,
     capabilities,
   });
   const result = {
     protocolVersion: version,
-    capabilities: await capabilitiesOf({ context, principal: request.principal, era: "legacy" }),
+    capabilities: await capabilitiesOf({ context, principal: request.principal, group: request.group, era: "legacy" }),
     serverInfo: SERVER_INFO,
     instructions: INSTRUCTIONS,
   };
@@ -202,7 +204,7 @@ async function initialize(context: McpContext, request: McpRequest, { id, params
 
 async function answerRequest(
   context: McpContext,
-  { principal, headers, response, arrivedAt }: McpRequest,
+  { principal, group, toolList, headers, response, arrivedAt }: McpRequest,
   { id, method, params }: RpcRequest,
   claim: DeclaredEra,
   session: Session | null,
@@ -219,6 +221,8 @@ async function answerRequest(
   const call: McpCall = {
     context,
     principal,
+    group,
+    toolList,
     era: claim.era,
     capabilities: isModern ? claim.capabilities : (session?.capabilities ?? NOTHING),
     logLevel: isModern ? claim.logLevel : (session?.logLevel ?? "debug"),
@@ -249,7 +253,10 @@ async function answerRequest(
 }
 
 const NOTHING: JsonObject = {};
-const NO_SESSION = new RpcError(-32001, "This session is over or is not of this key; begin a new one with `initialize`.");
+const NO_SESSION = new RpcError(
+  -32001,
+  "This session is over, or is not of this key or this address; begin a new one with `initialize`.",
+);
 const SESSION_NEEDED = new RpcError(RPC_CODES.invalidRequest, "Send the Mcp-Session-Id that `initialize` gave you.");
 
 const acceptsStream = ({ accept }: IncomingHttpHeaders): boolean => accept?.includes("text/event-stream") ?? false;

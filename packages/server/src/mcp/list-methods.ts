@@ -4,7 +4,9 @@ import { isOwnUri, readResultUri } from "../core/kept-result.ts";
 import type { Upstream } from "../ports/upstreams.ts";
 import type { RequestMethod } from "../core/upstream-requests.ts";
 import { metaOf, type McpCall } from "./call.ts";
-import { lackOf } from "./client-offer.ts";
+import { APPROVAL_TOOL_DEFINITIONS } from "./approval-tool-definitions.ts";
+import { SEARCH_TOOL_DEFINITIONS } from "./search-tool-definitions.ts";
+import { isSearched, servedTools } from "./search-tools.ts";
 import { peerOf } from "./peer-of.ts";
 import { relay } from "./relay.ts";
 import { requestUpstream } from "./request-upstream.ts";
@@ -16,17 +18,15 @@ const CACHE = { ttlMs: 0, cacheScope: "private" };
 export const cached = (call: McpCall, result: RpcResult): RpcResult =>
   call.era === "modern" ? { ...result, ...CACHE } : result;
 
-export async function visibleUpstreams({ context, principal }: Pick<McpCall, "context" | "principal">): Promise<Upstream[]> {
-  return context.lists.visible(principal, await context.views.of(principal));
+export async function visibleUpstreams(call: Pick<McpCall, "context" | "principal" | "group">): Promise<Upstream[]> {
+  const { context, principal } = call;
+  return context.lists.visible(principal.workspaceId, await context.views.of(call));
 }
 
 export async function listTools(call: McpCall): Promise<RpcResult> {
-  const { listed, byExposedName } = await call.context.views.read(call.principal);
-  const serves = ({ name }: JsonObject): boolean => {
-    const tool = typeof name === "string" ? byExposedName.get(name) : undefined;
-    return !tool || lackOf(call, tool, tool.approval === "required") === undefined;
-  };
-  return cached(call, { tools: listed.filter(serves) });
+  const view = await call.context.views.read(call);
+  const tools = isSearched(call, view) ? SEARCH_TOOL_DEFINITIONS : servedTools(call, view);
+  return cached(call, { tools: [...tools, ...APPROVAL_TOOL_DEFINITIONS] });
 }
 
 const KEY = {

@@ -36,7 +36,7 @@ export async function listenFor(call: McpCall): Promise<undefined> {
     if (!answer.open()) throw new RpcError(RPC_CODES.invalidRequest, "Accept text/event-stream to hear of changes.");
     answer.notify("notifications/subscriptions/acknowledged", { notifications: honoured, _meta });
     const stop = context.notices.listen({
-      by: call.principal,
+      viewer: call,
       peer: peerOf(call),
       wantsResource: (uri) => resources.has(uri),
       deliver: (method, told) => {

@@ -1,9 +1,8 @@
 import type { JsonObject } from "@countersign/protocol";
-import type { Principal } from "../core/principal.ts";
 import type { UpstreamPeer, Upstreams } from "../ports/upstreams.ts";
 import type { Log } from "../ports/log.ts";
 import type { Engine } from "../ports/engine.ts";
-import type { AgentViews } from "./agent-view.ts";
+import type { AgentViews, Viewer } from "./agent-view.ts";
 import type { UpstreamLists } from "./upstream-lists.ts";
 import { textAt } from "./rpc-message.ts";
 
@@ -11,7 +10,7 @@ import { textAt } from "./rpc-message.ts";
 const GATHER_MS = 50;
 
 export interface NoticeListener {
-  by: Principal;
+  viewer: Viewer;
   /** Receives notices of its own session at an upstream, and none of another peer's. */
   peer: UpstreamPeer;
   /** Whether the listener subscribed to the resource. */
@@ -41,7 +40,7 @@ export function createNotices(options: {
   const due = new Map<string, NodeJS.Timeout>();
 
   const tell = async (listener: NoticeListener): Promise<void> => {
-    const { text } = await views.of(listener.by);
+    const { text } = await views.of(listener.viewer);
     const before = listeners.get(listener);
     if (before === undefined || before === text) return;
     listeners.set(listener, text);
@@ -50,7 +49,7 @@ export function createNotices(options: {
   const tellAll = (workspaceId: string): void => {
     due.delete(workspaceId);
     for (const listener of listeners.keys()) {
-      if (listener.by.workspaceId !== workspaceId) continue;
+      if (listener.viewer.principal.workspaceId !== workspaceId) continue;
       tell(listener).catch((error: unknown) => log("warn", "a client was not told of a change of its tools", { error }));
     }
   };
@@ -61,22 +60,22 @@ export function createNotices(options: {
   const stopNotices = upstreams.onNotice(({ upstream, method, params, peer }) => {
     if (method === "notifications/tools/list_changed" || method === "status") return look(upstream.workspaceId);
     for (const listener of listeners.keys()) {
-      if (listener.by.workspaceId !== upstream.workspaceId) continue;
+      if (listener.viewer.principal.workspaceId !== upstream.workspaceId) continue;
       if (peer !== undefined && peer !== listener.peer.key) continue;
       if (method === "notifications/resources/updated") {
         if (!listener.wantsResource(textAt(params, "uri"))) continue;
       } else if (method === "notifications/message") {
         if (peer === undefined || listener.wantsLog?.(params) !== true) continue;
       } else if (!method.endsWith("/list_changed")) continue;
-      Promise.resolve(views.of(listener.by))
-        .then((view) => lists.visible(listener.by, view).includes(upstream) && listener.deliver(method, params))
+      Promise.resolve(views.of(listener.viewer))
+        .then((view) => lists.visible(upstream.workspaceId, view).includes(upstream) && listener.deliver(method, params))
         .catch((error: unknown) => log("warn", "a client was not told of a notice", { error }));
     }
   });
 
   return {
     listen(listener) {
-      const { workspaceId } = listener.by;
+      const { workspaceId } = listener.viewer.principal;
       listeners.set(listener, null);
       if (!watched.has(workspaceId))
         watched.set(

@@ -36,7 +36,7 @@ interface Request {
 export async function requestUpstream(call: McpCall, request: Request): Promise<RpcResult | undefined> {
   const { context, principal } = call;
   const { upstream, method } = request;
-  const view = await context.views.of(principal);
+  const view = await context.views.of(call);
   const tool = view.requests.get(`${upstream.source} ${method}`);
   if (!tool) throw new RpcError(RPC_CODES.invalidParams, `This agent may not ask ${upstream.name} for ${method}.`);
   const input = knownParams(method, request.params);

@@ -3,6 +3,7 @@ import type { JsonObject } from "@countersign/protocol";
 import { RPC_CODES, RpcError, type RpcId, type RpcResult } from "../core/json-rpc.ts";
 import type { Principal } from "../core/principal.ts";
 import type { UpstreamPeer } from "../ports/upstreams.ts";
+import type { Viewer } from "./agent-view.ts";
 import { EventStream } from "./event-stream.ts";
 import type { RpcMessage } from "./rpc-message.ts";
 
@@ -19,6 +20,8 @@ export interface SessionOptions {
 export class Session {
   readonly id = randomBytes(24).toString("base64url");
   readonly principal: Principal;
+  /** The group of the endpoint it was opened at. */
+  readonly group: string | null;
   readonly version: string;
   readonly capabilities: JsonObject;
   /** Level set by `logging/setLevel`; null until then. */
@@ -37,8 +40,9 @@ export class Session {
   #streamCount = 0;
   #askCount = 0;
 
-  constructor(principal: Principal, { version, capabilities }: SessionOptions) {
+  constructor({ principal, group }: Viewer, { version, capabilities }: SessionOptions) {
     this.principal = principal;
+    this.group = group;
     this.version = version;
     this.capabilities = capabilities;
     this.peer = this.#makePeer();

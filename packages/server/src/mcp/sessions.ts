@@ -1,4 +1,4 @@
-import type { Principal } from "../core/principal.ts";
+import type { Viewer } from "./agent-view.ts";
 import { Session, type SessionOptions } from "./session.ts";
 
 /** Idle sessions are closed; their clients get a 404 and open new ones. */
@@ -7,9 +7,9 @@ const LOOK_MS = 60_000;
 const MAX_OF_AGENT = 100;
 
 export interface Sessions {
-  open(by: Principal, options: SessionOptions): Session;
-  /** Returns a session only for the key that opened it. */
-  find(by: Principal, id: string): Session | undefined;
+  open(by: Viewer, options: SessionOptions): Session;
+  /** Returns a session only for the key that opened it, at the endpoint where it did. */
+  find(by: Viewer, id: string): Session | undefined;
   /** Closes the sessions of one workspace. */
   closeOf(workspaceId: string): void;
   close(): void;
@@ -33,7 +33,7 @@ export function createSessions(onEnd: (session: Session) => void = () => {}, now
 
   return {
     open(by, options) {
-      const own = [...sessions.values()].filter(({ principal }) => principal.id === by.id);
+      const own = [...sessions.values()].filter(({ principal }) => principal.id === by.principal.id);
       // Otherwise a client that opens a session per call would fill the memory.
       if (own.length >= MAX_OF_AGENT) drop(own.reduce((oldest, one) => (one.usedAt < oldest.usedAt ? one : oldest)));
       const session = new Session(by, options);
@@ -45,9 +45,11 @@ export function createSessions(onEnd: (session: Session) => void = () => {}, now
       sessions.set(session.id, session);
       return session;
     },
-    find(by, id) {
+    find({ principal, group }, id) {
       const session = sessions.get(id);
-      if (!session || session.principal.id !== by.id || session.principal.workspaceId !== by.workspaceId) return undefined;
+      if (!session || session.principal.id !== principal.id || session.principal.workspaceId !== principal.workspaceId)
+        return undefined;
+      if (session.group !== group) return undefined;
       session.usedAt = now();
       return session;
     },

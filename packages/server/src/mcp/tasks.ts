@@ -2,7 +2,7 @@ import { isJsonObject, type Action, type JsonObject, type Outcome } from "@count
 import type { GatewayTool } from "../core/gateway-tool.ts";
 import { RPC_CODES, RpcError, type RpcResult } from "../core/json-rpc.ts";
 import { approvalQuestion, readVerdict } from "./approval-question.ts";
-import { declaresForms, type McpCall } from "./call.ts";
+import { declaresForms, ownTools, type McpCall } from "./call.ts";
 import { TASKS_EXTENSION } from "./era.ts";
 import { needText } from "./list-methods.ts";
 import { tellAsked, tellOutcomeOf } from "./tell-outcome.ts";
@@ -87,7 +87,7 @@ async function getTask(call: McpCall, id: string): Promise<RpcResult> {
   if (!collected.ok) throw unknownTask();
   const outcome = collected.value;
   const action = await needAction(call, id);
-  const tool = (await context.views.of(principal)).byName.get(outcome.toolName);
+  const tool = (await ownTools(call)).byName.get(outcome.toolName);
   const status = STATUS[outcome.status];
   const message = [outcome.message, ...tellAsked(outcome.comments ?? [])].join("\n");
   const task = { ...DONE, ...describe(call, action, { message }) };

@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonObject } from "@countersign/protocol";
 import { RPC_CODES, RpcError } from "../core/json-rpc.ts";
-import type { Principal } from "../core/principal.ts";
 import type { Upstream, UpstreamPeer, Upstreams } from "../ports/upstreams.ts";
 import { isListed, type Listed, type RequestMethod } from "../core/upstream-requests.ts";
 import type { Log } from "../ports/log.ts";
@@ -16,7 +15,7 @@ const DEFAULT_GROUP = "default";
 
 export interface UpstreamLists {
   /** Online upstreams with a tool that the agent sees and, for agents of the default group, those without tools. */
-  visible(by: Principal, view: AgentView): Upstream[];
+  visible(workspaceId: string, view: AgentView): Upstream[];
   /**
    * Every page of these upstreams; prompts have their exposed names. Uses the peer's own session if one is open, because the
    * server may list more to it.
@@ -73,13 +72,13 @@ export function createUpstreamLists(
     Promise.all(of.map(async (upstream) => ({ upstream, items: await itemsOrNone(upstream, method, peer) })));
 
   return {
-    visible: (by, view) =>
+    visible: (workspaceId, view) =>
       upstreams
-        .ofWorkspace(by.workspaceId)
+        .ofWorkspace(workspaceId)
         .filter(
           ({ status, source, capabilities }) =>
             status === "online" &&
-            (view.sources.has(source) || (capabilities["tools"] === undefined && by.groups.includes(DEFAULT_GROUP))),
+            (view.sources.has(source) || (capabilities["tools"] === undefined && view.groups.includes(DEFAULT_GROUP))),
         ),
 
     async list(of, method, peer) {

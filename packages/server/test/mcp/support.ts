@@ -122,11 +122,12 @@ export async function openMcpServer({
       clientInfo = { name: "test", version: "1" },
       prepare: (client: Client) => void = () => undefined,
       capabilities: ClientCapabilities = {},
+      path = "/mcp",
     ): Promise<Client> {
       const mode = era === "2026-07-28" ? { pin: era } : ("legacy" as const);
       const client = new Client(clientInfo, { versionNegotiation: { mode }, capabilities });
       prepare(client);
-      const transport = new StreamableHTTPClientTransport(new URL("/mcp", listening.url), {
+      const transport = new StreamableHTTPClientTransport(new URL(path, listening.url), {
         requestInit: { headers: { authorization: `Bearer ${key}` } },
       });
       await client.connect(transport);
@@ -135,8 +136,8 @@ export async function openMcpServer({
     },
 
     /** Sends a POST that no client would send. */
-    post: (body: string | object, headers: Record<string, string> = {}) =>
-      fetch(new URL("/mcp", listening.url), {
+    post: (body: string | object, headers: Record<string, string> = {}, path = "/mcp") =>
+      fetch(new URL(path, listening.url), {
         method: "POST",
         headers: { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers },
         body: typeof body === "string" ? body : JSON.stringify(body),

@@ -77,6 +77,7 @@ const approvalOf = (row: AgentToolRow) => approvalFor(row, row.agent.groups);
 const toGatewayTool = (row: AgentToolRow, exposedName: string): GatewayTool => ({
   name: row.name,
   exposedName,
+  groups: row.groupNames.filter((name) => row.agent.groups.includes(name)),
   source: row.source,
   upstreamName: row.upstreamName,
   definition: row.acceptedDefinition === null ? null : (JSON.parse(row.acceptedDefinition) as JsonObject),
