@@ -32,7 +32,7 @@ export const MCP_SERVER_MUTANTS: readonly Mutant[] = [
   {
     name: "MCP: a session's own key",
     file: source("mcp/sessions"),
-    find: "!session || session.principal.id !== by.id ||",
+    find: "!session || session.principal.id !== principal.id ||",
     replace: "!session ||",
     test: test("waits"),
     only: "is only for the key it began with",

@@ -207,9 +207,9 @@ export const NEIGHBOUR_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "clients: a tool is not listed to a client that lacks what it needs",
-    file: source("mcp/list-methods"),
-    find: "tools: listed.filter(serves)",
-    replace: "tools: listed.filter((one) => serves(one) || true)",
+    file: source("mcp/search-tools"),
+    find: 'lackOf(call, tool, tool.approval === "required") === undefined',
+    replace: "call !== undefined",
     test: test("mcp/client-needs.int"),
     only: "G33 a tool that its server does not list",
   },

@@ -146,9 +146,10 @@ test("in a batch and in the edit dialog a failure is told where the person is", 
     route.request().method() === "POST" ? route.abort() : route.continue(),
   );
   await send.click();
-  await expect(dialog.getByRole("alert")).toContainText("It did not go through");
+  await expect(dialog.getByRole("alert")).toContainText("2 actions not decided, as far as is known");
+  await expect(dialog.getByText("Not known")).toHaveCount(2);
   for (const id of ids) expect((await read(id)).status).toBe("pending");
-  await dialog.getByRole("button", { name: "Cancel", exact: true }).click();
+  await dialog.getByRole("button", { name: "Close" }).last().click();
 
   await rows().first().click();
   await dock().getByRole("button", { name: "Edit…" }).click();
