@@ -167,8 +167,8 @@ function BatchMeaning({ verdict }: { verdict: BatchVerdict }) {
 function blockOf({ included, decided, unread }: ReturnType<typeof useBatch>, verdict: BatchVerdict): string | undefined {
   if (included.length === 0) return "Nothing is left to decide here";
   if (verdict !== "approve") return undefined;
-  if (unread.done < unread.of) return readingWords(unread);
-  return decided.length === 0 ? "Nothing here is shown in full yet" : undefined;
+  if (decided.length > 0) return undefined;
+  return unread.done < unread.of ? readingWords(unread) : "Nothing here is shown in full yet";
 }
 
 interface MessageProps {
