@@ -4,7 +4,7 @@
  *   protocol ← core ← ports ← store ← engine ← (tools, identity, http, mcp, cli) ← main
  *   ports ← transport ← (identity, http, mcp)
  *   (tools, http) ← features ← main
- *   protocol ← sdk        protocol ← inbox, which speaks HTTP only; in it: (ui, api, page-search) ← features ← app
+ *   protocol ← sdk        protocol ← inbox, which speaks HTTP only; in it: strings ← (ui, api, page-search) ← features ← app
  */
 const server = "packages/server/src";
 const inbox = "packages/inbox/src";
@@ -64,13 +64,14 @@ const arrows = [
   arrow("protocol ← sdk", "packages/sdk/src", [PROTOCOL], "What an agent installs."),
   arrow("protocol ← inbox", inbox, [PROTOCOL], "Talks HTTP; the server's code is not in the browser."),
   arrow("guide: nothing of ours", "packages/guide/src", [], "Made from the pages alone; needs no other package of ours."),
-  arrow("inbox api", `${inbox}/api`, [PROTOCOL], "Requests and the cache of the server's state."),
+  arrow("inbox strings", `${inbox}/strings`, [PROTOCOL], "Everything people read, in each language."),
+  arrow("inbox api", `${inbox}/api`, [`${inbox}/strings`, PROTOCOL], "Requests and the cache of the server's state."),
   arrow("inbox page-search", `${inbox}/page-search`, [PROTOCOL], "What each page keeps in its address; knows no page."),
-  arrow("inbox ui", `${inbox}/ui`, [PROTOCOL], "Looks; knows no feature and asks no server."),
+  arrow("inbox ui", `${inbox}/ui`, [`${inbox}/strings`, PROTOCOL], "Looks; knows no feature and asks no server."),
   arrow(
     "inbox: ui ← features",
     `${inbox}/features`,
-    [`${inbox}/ui`, `${inbox}/api`, `${inbox}/page-search`, PROTOCOL],
+    [`${inbox}/strings`, `${inbox}/ui`, `${inbox}/api`, `${inbox}/page-search`, PROTOCOL],
     "A screen each.",
   ),
 ];

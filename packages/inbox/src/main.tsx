@@ -12,12 +12,14 @@ import { createQueryClient } from "./app/query-client.ts";
 import { router } from "./app/router.tsx";
 import { resolveVariables, theme } from "./app/theme.ts";
 import { contentRenderer } from "./features/content/content-renderer.tsx";
+import { loadLanguage } from "./strings/load-language.ts";
 import { addChangeRenderer } from "./ui/change-renderer.ts";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no #root");
 
 addChangeRenderer(contentRenderer);
+await loadLanguage();
 
 /** Frames in other sites have an application of their own, without any route to the rest of the inbox. */
 const EmbeddedApp = lazy(async () => ({ default: (await import("./app/embed/embedded-app.tsx")).EmbeddedApp }));

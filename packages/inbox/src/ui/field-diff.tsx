@@ -1,7 +1,7 @@
 import type { Json } from "@countersign/protocol";
 import { Text } from "@mantine/core";
 import { useMemo, useState } from "react";
-import { count } from "./count.ts";
+import { count } from "../strings/count.ts";
 import { comparableText, isLongText } from "./diff/comparable-text.ts";
 import { fieldChanges, type FieldChange } from "./diff/field-changes.ts";
 import type { DiffLayout } from "./diff-rows.tsx";

@@ -1,6 +1,6 @@
 import type { Json } from "@countersign/protocol";
 import { useState } from "react";
-import { count } from "./count.ts";
+import { count } from "../strings/count.ts";
 import { isObject, jsonText } from "./diff/json.ts";
 import { fitLines, jsonSize } from "./json-size.ts";
 import { LongText } from "./long-text.tsx";

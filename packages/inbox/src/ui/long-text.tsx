@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { count } from "./count.ts";
+import { count } from "../strings/count.ts";
 import { MoreButton } from "./more-button.tsx";
 import { useReportUnopened } from "./review-parts.ts";
 import { VisibleText } from "./visible-text.tsx";

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { count } from "./count.ts";
+import { count } from "../strings/count.ts";
 import { Notice } from "./notice.tsx";
 
 interface Props {

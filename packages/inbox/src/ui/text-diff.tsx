@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import { diffLines, foldSame, type Stretch } from "./diff/diff-lines.ts";
 import { DiffRows, type DiffLayout } from "./diff-rows.tsx";
-import { count } from "./count.ts";
+import { count } from "../strings/count.ts";
 import { UNOPENED, useReportUnopened } from "./review-parts.ts";
 import classes from "./text-diff.module.css";
 

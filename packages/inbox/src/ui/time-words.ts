@@ -1,4 +1,4 @@
-import { count } from "./count.ts";
+import { count } from "../strings/count.ts";
 
 const UNITS = [
   ["day", 86_400],

@@ -5,7 +5,7 @@ import { useParams } from "@tanstack/react-router";
 import { inShownWorkspace } from "../../api/request.ts";
 import { evidencePath, evidenceQuery } from "../../api/audit-queries.ts";
 import { DigestChip } from "../../ui/digest-chip.tsx";
-import { count } from "../../ui/count.ts";
+import { count } from "../../strings/count.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { TextLink } from "../../ui/text-link.tsx";

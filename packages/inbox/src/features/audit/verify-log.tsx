@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconShieldCheck } from "@tabler/icons-react";
 import { useVerifyAudit } from "../../api/audit-queries.ts";
 import { useMe } from "../../api/signed-in.ts";
-import { count } from "../../ui/count.ts";
+import { count } from "../../strings/count.ts";
 import { DigestChip } from "../../ui/digest-chip.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { TextLink } from "../../ui/text-link.tsx";

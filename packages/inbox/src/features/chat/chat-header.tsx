@@ -6,7 +6,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { chatAgentsQuery } from "../../api/chat-queries.ts";
 import { mayDecide, useMe } from "../../api/signed-in.ts";
-import { count } from "../../ui/count.ts";
+import { count } from "../../strings/count.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";

@@ -2,7 +2,7 @@ import type { ChatMessage } from "@countersign/protocol";
 import { Button } from "@mantine/core";
 import { IconArrowDown } from "@tabler/icons-react";
 import { useLayoutEffect, useRef, useState } from "react";
-import { count } from "../../ui/count.ts";
+import { count } from "../../strings/count.ts";
 import type { DrawProposals } from "./calls.tsx";
 import { Message } from "./message.tsx";
 import { useStick } from "./use-stick.ts";

@@ -1,7 +1,7 @@
 import type { ChatMessage } from "@countersign/protocol";
 import { IconShieldCheck } from "@tabler/icons-react";
 import { memo } from "react";
-import { count } from "../../ui/count.ts";
+import { count } from "../../strings/count.ts";
 import { LongText } from "../../ui/long-text.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Notice } from "../../ui/notice.tsx";

@@ -7,7 +7,7 @@ import { useEffect, useState } from "react";
 import { chatSessionsQuery } from "../../api/chat-queries.ts";
 import { keys } from "../../api/keys.ts";
 import { useFeedEvent } from "../../api/use-live.ts";
-import { count } from "../../ui/count.ts";
+import { count } from "../../strings/count.ts";
 import { Moment } from "../../ui/moment.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SearchField } from "../../ui/search-field.tsx";

@@ -1,5 +1,5 @@
 import type { Json } from "@countersign/protocol";
-import { count } from "../../ui/count.ts";
+import { count } from "../../strings/count.ts";
 import { jsonText } from "../../ui/diff/json.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import classes from "./message.module.css";

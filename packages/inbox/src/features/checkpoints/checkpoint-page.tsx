@@ -9,7 +9,7 @@ import { checkpointQuery } from "../../api/action-queries.ts";
 import { pathOf, useChange } from "../../api/use-change.ts";
 import { useActions } from "../../api/use-actions.ts";
 import { mayDecide, useMe } from "../../api/signed-in.ts";
-import { count } from "../../ui/count.ts";
+import { count } from "../../strings/count.ts";
 import { Moment } from "../../ui/moment.tsx";
 import { NotShownInFull } from "../../ui/not-shown-in-full.tsx";
 import { Notice } from "../../ui/notice.tsx";

@@ -1,6 +1,6 @@
 import { Group, Stack, Textarea } from "@mantine/core";
 import { useState } from "react";
-import { count } from "../../ui/count.ts";
+import { count } from "../../strings/count.ts";
 import { DecideButton } from "../../ui/decide-button.tsx";
 import { StoppedNote } from "../../ui/stopped-note.tsx";
 import { useArmed } from "../../ui/use-armed.ts";

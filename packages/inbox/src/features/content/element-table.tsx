@@ -1,5 +1,5 @@
 import type { ContentType, ElementSummary } from "@countersign/protocol";
-import { count } from "../../ui/count.ts";
+import { count } from "../../strings/count.ts";
 import { filePath } from "./drawing/read-content.ts";
 import { formatSize } from "./drawing/format-value.ts";
 import { Moment } from "../../ui/moment.tsx";

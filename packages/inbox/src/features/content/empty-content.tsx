@@ -6,7 +6,7 @@ import { keys } from "../../api/keys.ts";
 import { useChange } from "../../api/use-change.ts";
 import { useMe } from "../../api/signed-in.ts";
 import { Blank } from "../../ui/blank.tsx";
-import { count } from "../../ui/count.ts";
+import { count } from "../../strings/count.ts";
 import { ELEMENT_WORDS } from "../../ui/element-words.ts";
 import { Notice } from "../../ui/notice.tsx";
 

@@ -1,6 +1,6 @@
 import type { ElementPage } from "@countersign/protocol";
 import { IconFolder } from "@tabler/icons-react";
-import { count } from "../../ui/count.ts";
+import { count } from "../../strings/count.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { foldersOf } from "./read-element.ts";
 import classes from "./content-page.module.css";

@@ -1,4 +1,4 @@
-import { count } from "../../ui/count.ts";
+import { count } from "../../strings/count.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { approvalRate, VERDICT_PARTS, VERDICT_WORDS, verdictParts, type FiguresRow } from "./chart-values.ts";
 import classes from "./insights-page.module.css";

@@ -5,7 +5,7 @@ import { useEffect } from "react";
 import { keys } from "../../api/keys.ts";
 import { listQuery } from "../../api/action-queries.ts";
 import { useFeedEvent } from "../../api/use-live.ts";
-import { count } from "../../ui/count.ts";
+import { count } from "../../strings/count.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { ProposalsTable, type ProposalActions } from "./proposals-table.tsx";
 import { usePayloads } from "./use-payloads.ts";

@@ -4,7 +4,7 @@ import { keys } from "../../api/keys.ts";
 import { listQuery } from "../../api/action-queries.ts";
 import { mayDecide, useMe } from "../../api/signed-in.ts";
 import { useFeedEvent } from "../../api/use-live.ts";
-import { count } from "../../ui/count.ts";
+import { count } from "../../strings/count.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { ProposalCard } from "./proposal-card.tsx";
 import { ProposalsTable, type ProposalActions } from "./proposals-table.tsx";

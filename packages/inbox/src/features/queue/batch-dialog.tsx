@@ -3,7 +3,7 @@ import { Button, Checkbox, Group, Stack, Text, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { useDecideMany } from "../../api/decide-many.ts";
 import type { ApiError } from "../../api/request.ts";
-import { count } from "../../ui/count.ts";
+import { count } from "../../strings/count.ts";
 import { DecideButton } from "../../ui/decide-button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { NotShownInFull } from "../../ui/not-shown-in-full.tsx";

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { openGlassQuery } from "../../api/glass-queries.ts";
 import { mayDecide, useMe } from "../../api/signed-in.ts";
-import { count } from "../../ui/count.ts";
+import { count } from "../../strings/count.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
 /** Shows that emergency approvals of others wait for a review, and leads to them. */

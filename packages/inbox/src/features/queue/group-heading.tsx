@@ -1,6 +1,6 @@
 import { displayText } from "@countersign/protocol";
 import { Checkbox } from "@mantine/core";
-import { count } from "../../ui/count.ts";
+import { count } from "../../strings/count.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import type { GroupBy, QueueLine } from "./group-rows.ts";
 import type { Selection } from "./use-selection.ts";

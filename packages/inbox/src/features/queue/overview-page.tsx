@@ -4,7 +4,7 @@ import { IconInbox } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { countsQuery, newestQuery, openCheckpointsQuery } from "../../api/action-queries.ts";
 import { Blank } from "../../ui/blank.tsx";
-import { count } from "../../ui/count.ts";
+import { count } from "../../strings/count.ts";
 import { Moment } from "../../ui/moment.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { TextLink } from "../../ui/text-link.tsx";

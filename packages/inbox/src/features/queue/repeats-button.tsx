@@ -3,7 +3,7 @@ import { IconHandStop } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { repeatsQuery } from "../../api/action-queries.ts";
-import { count } from "../../ui/count.ts";
+import { count } from "../../strings/count.ts";
 
 const RepeatsDialog = lazy(async () => ({ default: (await import("./repeats-dialog.tsx")).RepeatsDialog }));
 

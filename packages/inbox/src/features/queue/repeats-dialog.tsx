@@ -3,7 +3,7 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { keys } from "../../api/keys.ts";
 import { pathOf, useChange } from "../../api/use-change.ts";
 import { mayDecide, useMe } from "../../api/signed-in.ts";
-import { count } from "../../ui/count.ts";
+import { count } from "../../strings/count.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Notice } from "../../ui/notice.tsx";

@@ -1,6 +1,6 @@
 import { Button, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import { count } from "../../ui/count.ts";
+import { count } from "../../strings/count.ts";
 import { statusWords } from "../../ui/status-words.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { MAX_SELECTED, type useSelectMatching } from "./use-select-matching.ts";

@@ -1,6 +1,6 @@
 import type { ActionSummary } from "@countersign/protocol";
 import type { ReactNode } from "react";
-import { count } from "../../ui/count.ts";
+import { count } from "../../strings/count.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { RiskMarks } from "../../ui/risk-marks.tsx";
 import { TextLink } from "../../ui/text-link.tsx";

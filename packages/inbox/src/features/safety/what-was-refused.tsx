@@ -1,5 +1,5 @@
 import type { Repeat, Safety } from "@countersign/protocol";
-import { count } from "../../ui/count.ts";
+import { count } from "../../strings/count.ts";
 import { Moment } from "../../ui/moment.tsx";
 import { PrincipalName } from "../../ui/principal-name.tsx";
 import { TextLink } from "../../ui/text-link.tsx";

@@ -1,6 +1,6 @@
 import { StateEffect, StateField, type Extension, type Range } from "@codemirror/state";
 import { Decoration, EditorView, WidgetType, type DecorationSet } from "@codemirror/view";
-import { count } from "../count.ts";
+import { count } from "../../strings/count.ts";
 import type { Fold } from "./find-folds.ts";
 
 /** Sets the folds that are still closed, by their number. */

@@ -1,7 +1,7 @@
 import type { Json } from "@countersign/protocol";
 import { Table } from "@mantine/core";
 import { useState } from "react";
-import { count } from "../count.ts";
+import { count } from "../../strings/count.ts";
 import { isObject } from "../diff/json.ts";
 import { JsonView } from "../json-view.tsx";
 import { MoreButton } from "../more-button.tsx";

@@ -1,6 +1,6 @@
 import type { Action } from "@countersign/protocol";
 import { Button, Checkbox } from "@mantine/core";
-import { count } from "../../../ui/count.ts";
+import { count } from "../../../strings/count.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { goToNextUnopened, useUnopenedCount } from "../../../ui/review-parts.ts";
 import { cautionOf } from "./risk-caution.ts";

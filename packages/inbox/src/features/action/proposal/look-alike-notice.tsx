@@ -1,6 +1,6 @@
 import type { Action, Json } from "@countersign/protocol";
 import { useMemo } from "react";
-import { count } from "../../../ui/count.ts";
+import { count } from "../../../strings/count.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { isObject } from "../../../ui/diff/json.ts";

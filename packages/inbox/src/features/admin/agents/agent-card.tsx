@@ -1,6 +1,6 @@
 import { displayText, type Agent } from "@countersign/protocol";
 import { Button } from "@mantine/core";
-import { count } from "../../../ui/count.ts";
+import { count } from "../../../strings/count.ts";
 import { Moment } from "../../../ui/moment.tsx";
 import { TextLink } from "../../../ui/text-link.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";

@@ -9,7 +9,7 @@ import { Loaded } from "../shared/loaded.tsx";
 import { PageHead } from "../shared/page-head.tsx";
 import { RightsForm } from "./rights-form.tsx";
 import { TypeDialog } from "./type-dialog.tsx";
-import { count } from "../../../ui/count.ts";
+import { count } from "../../../strings/count.ts";
 import { ELEMENT_WORDS } from "../../../ui/element-words.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { Fact } from "../shared/card-parts.tsx";

@@ -1,7 +1,7 @@
 import { type GrantState, displayText, type Grant } from "@countersign/protocol";
 import { Button, Code } from "@mantine/core";
 import type { Tone } from "../../../ui/status-words.ts";
-import { count } from "../../../ui/count.ts";
+import { count } from "../../../strings/count.ts";
 import { Moment } from "../../../ui/moment.tsx";
 import { TextLink } from "../../../ui/text-link.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";

@@ -7,7 +7,7 @@ import { grantsQuery } from "../../../api/admin-queries.ts";
 import { keys } from "../../../api/keys.ts";
 import { pathOf, useChange } from "../../../api/use-change.ts";
 import { Blank } from "../../../ui/blank.tsx";
-import { count } from "../../../ui/count.ts";
+import { count } from "../../../strings/count.ts";
 import { SearchField } from "../../../ui/search-field.tsx";
 import { ConfirmDialog } from "../shared/confirm-dialog.tsx";
 import { Loaded } from "../shared/loaded.tsx";

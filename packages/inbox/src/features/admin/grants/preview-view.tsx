@@ -1,6 +1,6 @@
 import type { GrantPreview } from "@countersign/protocol";
 import { Text } from "@mantine/core";
-import { count } from "../../../ui/count.ts";
+import { count } from "../../../strings/count.ts";
 import { Moment } from "../../../ui/moment.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { STATUS_WORDS } from "../../../ui/status-words.ts";

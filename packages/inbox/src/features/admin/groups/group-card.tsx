@@ -1,5 +1,5 @@
 import { type Agent, type Group, displayText } from "@countersign/protocol";
-import { count } from "../../../ui/count.ts";
+import { count } from "../../../strings/count.ts";
 import { TextLink } from "../../../ui/text-link.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { CardAction } from "../shared/card-actions.tsx";

@@ -3,7 +3,7 @@ import { Checkbox, NativeSelect, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { toolsQuery } from "../../../api/admin-queries.ts";
-import { count } from "../../../ui/count.ts";
+import { count } from "../../../strings/count.ts";
 import { SearchField } from "../../../ui/search-field.tsx";
 import { GROUP_APPROVAL_WORDS } from "../shared/admin-words.ts";
 import { Loaded } from "../shared/loaded.tsx";

@@ -1,7 +1,7 @@
 import type { Agent, Group } from "@countersign/protocol";
 import { keys } from "../../../api/keys.ts";
 import { pathOf, useChange } from "../../../api/use-change.ts";
-import { count } from "../../../ui/count.ts";
+import { count } from "../../../strings/count.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { ConfirmDialog } from "../shared/confirm-dialog.tsx";
 

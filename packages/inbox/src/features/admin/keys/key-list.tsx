@@ -3,7 +3,7 @@ import { Button, Switch } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import { useState } from "react";
 import { Blank } from "../../../ui/blank.tsx";
-import { count } from "../../../ui/count.ts";
+import { count } from "../../../strings/count.ts";
 import { Moment } from "../../../ui/moment.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { ROLE_WORDS } from "../../../ui/role-words.ts";

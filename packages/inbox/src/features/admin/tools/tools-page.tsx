@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { apiKeysQuery, connectionsQuery, toolsQuery } from "../../../api/admin-queries.ts";
 import { Blank } from "../../../ui/blank.tsx";
-import { count } from "../../../ui/count.ts";
+import { count } from "../../../strings/count.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { SearchField } from "../../../ui/search-field.tsx";
 import type { AdminSearch } from "../../../page-search.ts";

@@ -1,6 +1,6 @@
 import type { UpstreamCheck } from "@countersign/protocol";
 import { useEffect, useRef } from "react";
-import { count } from "../../../ui/count.ts";
+import { count } from "../../../strings/count.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import classes from "./upstream.module.css";

@@ -1,7 +1,7 @@
 import type { UpstreamServer } from "@countersign/protocol";
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { count } from "../../../ui/count.ts";
+import { count } from "../../../strings/count.ts";
 import { Moment } from "../../../ui/moment.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { TextLink } from "../../../ui/text-link.tsx";

@@ -1,5 +1,5 @@
 import type { UpstreamServer } from "@countersign/protocol";
-import { count } from "../../../ui/count.ts";
+import { count } from "../../../strings/count.ts";
 import { JsonView } from "../../../ui/json-view.tsx";
 import { LongText } from "../../../ui/long-text.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";

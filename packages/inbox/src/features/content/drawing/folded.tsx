@@ -1,6 +1,6 @@
 import type { Json } from "@countersign/protocol";
 import { useState, type ReactNode } from "react";
-import { count } from "../../../ui/count.ts";
+import { count } from "../../../strings/count.ts";
 import { jsonSize } from "../../../ui/json-size.ts";
 import { UNOPENED, useReportUnopened } from "../../../ui/review-parts.ts";
 import classes from "../../../ui/field-diff.module.css";

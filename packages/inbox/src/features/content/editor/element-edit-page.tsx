@@ -6,7 +6,7 @@ import { useMemo, useRef, useState } from "react";
 import { elementPath } from "../../../api/content-queries.ts";
 import { keys } from "../../../api/keys.ts";
 import { useChange } from "../../../api/use-change.ts";
-import { count } from "../../../ui/count.ts";
+import { count } from "../../../strings/count.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { TextLink } from "../../../ui/text-link.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";

@@ -1,0 +1,3 @@
+import type { strings } from "../action.tsx";
+
+export const action: typeof strings = {};

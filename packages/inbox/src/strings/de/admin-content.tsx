@@ -1,0 +1,3 @@
+import type { strings } from "../admin-content.tsx";
+
+export const adminContent: typeof strings = {};

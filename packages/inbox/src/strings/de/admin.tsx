@@ -1,0 +1,3 @@
+import type { strings } from "../admin.tsx";
+
+export const admin: typeof strings = {};

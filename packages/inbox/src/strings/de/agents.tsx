@@ -1,0 +1,3 @@
+import type { strings } from "../agents.tsx";
+
+export const agents: typeof strings = {};

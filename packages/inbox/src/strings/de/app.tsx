@@ -1,0 +1,3 @@
+import type { strings } from "../app.tsx";
+
+export const app: typeof strings = {};

@@ -1,0 +1,3 @@
+import type { strings } from "../audit.tsx";
+
+export const audit: typeof strings = {};

@@ -1,0 +1,3 @@
+import type { strings } from "../chat.tsx";
+
+export const chat: typeof strings = {};

@@ -1,0 +1,3 @@
+import type { strings } from "../checkpoints.tsx";
+
+export const checkpoints: typeof strings = {};

@@ -1,0 +1,3 @@
+import type { strings } from "../code.tsx";
+
+export const code: typeof strings = {};

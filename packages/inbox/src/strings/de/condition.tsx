@@ -1,0 +1,3 @@
+import type { strings } from "../condition.tsx";
+
+export const condition: typeof strings = {};

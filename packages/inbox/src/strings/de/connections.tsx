@@ -1,0 +1,3 @@
+import type { strings } from "../connections.tsx";
+
+export const connections: typeof strings = {};

@@ -1,0 +1,3 @@
+import type { strings } from "../content.tsx";
+
+export const content: typeof strings = {};

@@ -1,0 +1,3 @@
+import type { strings } from "../decision.tsx";
+
+export const decision: typeof strings = {};

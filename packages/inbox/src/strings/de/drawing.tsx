@@ -1,0 +1,3 @@
+import type { strings } from "../drawing.tsx";
+
+export const drawing: typeof strings = {};

@@ -1,0 +1,3 @@
+import type { strings } from "../editor.tsx";
+
+export const editor: typeof strings = {};

@@ -1,0 +1,3 @@
+import type { strings } from "../embed.tsx";
+
+export const embed: typeof strings = {};

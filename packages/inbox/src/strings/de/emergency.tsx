@@ -1,0 +1,3 @@
+import type { strings } from "../emergency.tsx";
+
+export const emergency: typeof strings = {};

@@ -1,0 +1,3 @@
+import type { strings } from "../grants.tsx";
+
+export const grants: typeof strings = {};

@@ -1,0 +1,3 @@
+import type { strings } from "../groups.tsx";
+
+export const groups: typeof strings = {};

@@ -1,0 +1,3 @@
+import type { strings } from "../history.tsx";
+
+export const history: typeof strings = {};

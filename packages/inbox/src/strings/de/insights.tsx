@@ -1,0 +1,3 @@
+import type { strings } from "../insights.tsx";
+
+export const insights: typeof strings = {};

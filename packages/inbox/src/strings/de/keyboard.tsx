@@ -1,0 +1,3 @@
+import type { strings } from "../keyboard.tsx";
+
+export const keyboard: typeof strings = {};

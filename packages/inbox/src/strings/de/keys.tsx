@@ -1,0 +1,3 @@
+import type { strings } from "../keys.tsx";
+
+export const keys: typeof strings = {};

@@ -1,0 +1,3 @@
+import type { strings } from "../notifications.tsx";
+
+export const notifications: typeof strings = {};

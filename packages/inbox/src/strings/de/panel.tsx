@@ -1,0 +1,3 @@
+import type { strings } from "../panel.tsx";
+
+export const panel: typeof strings = {};

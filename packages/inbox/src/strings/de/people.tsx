@@ -1,0 +1,3 @@
+import type { strings } from "../people.tsx";
+
+export const people: typeof strings = {};

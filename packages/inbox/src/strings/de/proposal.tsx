@@ -1,0 +1,3 @@
+import type { strings } from "../proposal.tsx";
+
+export const proposal: typeof strings = {};

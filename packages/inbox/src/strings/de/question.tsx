@@ -1,0 +1,3 @@
+import type { strings } from "../question.tsx";
+
+export const question: typeof strings = {};

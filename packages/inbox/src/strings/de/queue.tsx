@@ -1,0 +1,3 @@
+import type { strings } from "../queue.tsx";
+
+export const queue: typeof strings = {};

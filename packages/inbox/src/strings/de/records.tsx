@@ -1,0 +1,3 @@
+import type { strings } from "../records.tsx";
+
+export const records: typeof strings = {};

@@ -1,0 +1,3 @@
+import type { strings } from "../safety.tsx";
+
+export const safety: typeof strings = {};

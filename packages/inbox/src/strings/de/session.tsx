@@ -1,0 +1,3 @@
+import type { strings } from "../session.tsx";
+
+export const session: typeof strings = {};

@@ -1,0 +1,3 @@
+import type { strings } from "../settings.tsx";
+
+export const settings: typeof strings = {};

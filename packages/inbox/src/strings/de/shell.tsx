@@ -1,0 +1,3 @@
+import type { strings } from "../shell.tsx";
+
+export const shell: typeof strings = {};

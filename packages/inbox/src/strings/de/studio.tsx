@@ -1,0 +1,3 @@
+import type { strings } from "../studio.tsx";
+
+export const studio: typeof strings = {};

@@ -1,0 +1,3 @@
+import type { strings } from "../tools.tsx";
+
+export const tools: typeof strings = {};

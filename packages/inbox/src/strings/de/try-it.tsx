@@ -1,0 +1,3 @@
+import type { strings } from "../try-it.tsx";
+
+export const tryIt: typeof strings = {};

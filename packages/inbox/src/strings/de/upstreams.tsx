@@ -1,0 +1,3 @@
+import type { strings } from "../upstreams.tsx";
+
+export const upstreams: typeof strings = {};
