@@ -22,50 +22,49 @@ const SHOWN = new Set([
   "title",
 ]);
 
-/** Names that the platform gives, although they look like words. */
-const PLATFORM =
-  /^(Enter|Escape|Tab|Home|End|Backspace|Delete|Page(Up|Down)|Arrow(Up|Down|Left|Right)|Mod|Shift|Control|Alt|Meta|[A-Z][a-z]*Error|Content-Type|Accept|If-Match|Last-Event-ID|POST|GET)$/;
+/** Names of keys, headers, methods, errors, components and of the product: they look like words and are none. */
+const NAMES =
+  /^(Countersign|Enter|Escape|Tab|Home|End|Backspace|Delete|Mod|Shift|Control|Alt|Meta|Accept|(\p{Lu}[\p{Ll}\d]+){2,}|\p{Lu}\p{Ll}+(-\p{Lu}\p{Ll}+)+)$/u;
+
+/** A variable of the environment or a path of the API, shown as they are. */
+const CODE = /^([A-Z][A-Z0-9_]+|\/[\w/…]+)$/;
 
 const LETTERS = /\p{L}{2}/u;
 /** Two words, or one with a capital letter: an identifier, a class or a key of the protocol is neither. */
 const SENTENCE = /\p{L}[\p{L}'’-]*[,.:;!?…]* +["“(]*\p{L}|^\p{Lu}\p{Ll}+/u;
 
-const parentsOf = function* (node) {
+/** Attributes and properties that hold no text: ids, classes, styles, drawings. */
+const NO_TEXT = new Set([
+  ...["id", "key", "className", "classNames", "class", "rel", "allow", "sandbox", "autoComplete", "sizes", "cols"],
+  ...["style", "styles", "d", "points", "viewBox", "transform", "transition", "boxShadow", "gridTemplateColumns"],
+  ...["font", "fontFamily", "fontFamilyMonospace"],
+]);
+
+/** Functions that take a selector or a media query. */
+const SELECTING = /^(closest|matches|querySelector(All)?|matchMedia|useMediaQuery)$/;
+
+const TYPES_AND_IMPORTS = new Set(["ImportDeclaration", "ImportExpression", "TSLiteralType", "TSImportType"]);
+
+function* parentsOf(node) {
   for (let at = node.parent; at; at = at.parent) yield at;
-};
-
-const isDeveloperError = (node) =>
-  node.type === "ThrowStatement" || (node.type === "NewExpression" && /Error$/.test(node.callee.name ?? ""));
-
-/** Text that no person sees: imports, types, classes, styles, links, errors of a programmer. */
-function isHidden(node) {
-  for (const at of parentsOf(node)) {
-    if (isDeveloperError(at)) return true;
-    switch (at.type) {
-      case "ImportDeclaration":
-      case "ExportNamedDeclaration":
-        if (at.source === node) return true;
-        break;
-      case "ImportExpression":
-      case "TSLiteralType":
-      case "TSImportType":
-        return true;
-      case "JSXAttribute":
-        return /^(class(Name|Names)?|style|styles|d|points|viewBox|transform|gridTemplateColumns|cols|sizes|rel|allow|sandbox|autoComplete)$/.test(
-          at.name.name,
-        );
-      case "Property":
-        if (/^(style|styles|className|classNames|gridTemplateColumns|transition|boxShadow|font)$/.test(at.key.name ?? ""))
-          return true;
-        break;
-      case "JSXElement":
-      case "ArrowFunctionExpression":
-      case "FunctionDeclaration":
-        break;
-    }
-  }
-  return false;
 }
+
+const isProgrammersError = (node) =>
+  node.type === "ThrowStatement" || (node.type === "NewExpression" && node.callee.name?.endsWith("Error") === true);
+
+const selects = ({ type, callee }) => type === "CallExpression" && SELECTING.test(callee.name ?? callee.property?.name ?? "");
+
+const holdsNoText = (node) =>
+  selects(node) ||
+  (node.type === "BinaryExpression" && node.operator === "in") ||
+  TYPES_AND_IMPORTS.has(node.type) ||
+  isProgrammersError(node) ||
+  (node.type === "JSXAttribute" && NO_TEXT.has(node.name.name)) ||
+  (node.type === "Property" && NO_TEXT.has(node.key.name ?? ""));
+
+/** Whether no person ever sees it. */
+const isHidden = (node) =>
+  (node.parent.type.startsWith("Export") && node.parent.source === node) || [...parentsOf(node)].some(holdsNoText);
 
 function isShown(node) {
   const { parent } = node;
@@ -75,8 +74,8 @@ function isShown(node) {
 }
 
 const check = (context, node, text) => {
-  const [trimmed] = [text.trim()];
-  if (!LETTERS.test(trimmed) || PLATFORM.test(trimmed)) return;
+  const trimmed = text.trim();
+  if (!LETTERS.test(trimmed) || NAMES.test(trimmed)) return;
   if ((isShown(node) || SENTENCE.test(trimmed)) && !isHidden(node))
     context.report({ node, message: `"${trimmed}" belongs to the catalogue: packages/inbox/src/strings.` });
 };
@@ -85,7 +84,7 @@ const inCatalogue = {
   create: (context) => ({
     JSXText(node) {
       const text = node.value.trim();
-      if (LETTERS.test(text))
+      if (LETTERS.test(text) && !CODE.test(text))
         context.report({ node, message: `"${text}" belongs to the catalogue: packages/inbox/src/strings.` });
     },
     Literal(node) {

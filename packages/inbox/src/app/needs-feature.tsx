@@ -3,6 +3,7 @@ import type { RouteComponent } from "@tanstack/react-router";
 import { useFeature } from "../api/signed-in.ts";
 import { Blank } from "../ui/blank.tsx";
 import { TextLink } from "../ui/text-link.tsx";
+import { strings } from "../strings/app.tsx";
 
 /** Page of a feature that an administrator may have switched off on this server. */
 export function needsFeature(name: string, Page: RouteComponent): RouteComponent {
@@ -12,9 +13,8 @@ export function needsFeature(name: string, Page: RouteComponent): RouteComponent
 
 export function SwitchedOff() {
   return (
-    <Blank icon={<IconPlugOff size={26} />} title="This server runs without these pages" order={1}>
-      Whoever runs the server can switch them on with <code>COUNTERSIGN_FEATURES</code>. Nothing that was stored is gone.{" "}
-      <TextLink to="/">Go to the inbox</TextLink>
+    <Blank icon={<IconPlugOff size={26} />} title={strings.switchedOff.title} order={1}>
+      {strings.switchedOff.meaning(<code>COUNTERSIGN_FEATURES</code>)} <TextLink to="/">{strings.switchedOff.toInbox}</TextLink>
     </Blank>
   );
 }

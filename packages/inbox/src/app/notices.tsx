@@ -8,6 +8,8 @@ import { useMe } from "../api/signed-in.ts";
 import { statusWords } from "../ui/status-words.ts";
 import { TextLink } from "../ui/text-link.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
+import { strings } from "../strings/app.tsx";
+import { language } from "../strings/language.ts";
 
 export const Notices = () => <Notifications position="bottom-right" limit={3} />;
 
@@ -45,8 +47,8 @@ function tell(action: Action): void {
     id: action.id,
     color: action.status === "failed" ? "red" : "orange",
     autoClose: false,
-    closeButtonProps: { "aria-label": "Close this notice" },
-    title: `${action.error?.code === "withdrawn" ? "Withdrawn" : statusWords(action).label}, approved by you`,
+    closeButtonProps: { "aria-label": strings.closeNotice },
+    title: action.error?.code === "withdrawn" ? strings.withdrawnApproval : strings.approvedByYou(statusWords(action).label),
     message: (
       <TextLink to="/actions/$id" params={{ id: action.id }} onClick={() => notifications.hide(action.id)}>
         <VisibleText text={action.preview.title} newlines="mark" />
@@ -68,8 +70,8 @@ function useApproverNotices(): void {
       id,
       color: "orange",
       autoClose: false,
-      closeButtonProps: { "aria-label": "Close this notice" },
-      title: "New rights for a person",
+      closeButtonProps: { "aria-label": strings.closeNotice },
+      title: strings.newRights.title,
       message: (
         <>
           {lowered.map((says) => (
@@ -77,9 +79,9 @@ function useApproverNotices(): void {
               <VisibleText text={says} newlines="mark" />
             </div>
           ))}
-          {waits && <div>Approval rules count this from {new Date(countsFrom).toLocaleString()}.</div>}
+          {waits && <div>{strings.newRights.countsFrom(new Date(countsFrom).toLocaleString(language))}</div>}
           <TextLink to="/admin/people" onClick={() => notifications.hide(id)}>
-            See the people
+            {strings.newRights.seePeople}
           </TextLink>
         </>
       ),

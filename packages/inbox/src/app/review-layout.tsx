@@ -7,12 +7,10 @@ import { DecisionKeys } from "../features/keyboard/decision-keys.tsx";
 import { ACTION_ID } from "../ui/use-opens-next.ts";
 import { Shell } from "./shell/shell.tsx";
 import { useQueueSearch } from "../features/queue/queue-search.ts";
+import { strings } from "../strings/shell.tsx";
 import classes from "./review-layout.module.css";
 
 const OutcomeNotices = lazy(async () => ({ default: (await import("./notices.tsx")).OutcomeNotices }));
-
-const TO_ACTION = { id: ACTION_ID, label: "Skip to the action" };
-const TO_LIST = { id: LIST_ID, label: "Skip to the list" };
 
 /** Layout of the queue beside the open action; a narrow screen shows one of the two. */
 export function ReviewLayout() {
@@ -27,10 +25,10 @@ function Review() {
   const search = useQueueSearch();
   const open = useMatch({ from: "/review/actions/$id", shouldThrow: false });
   return (
-    <Shell isFixed skipTo={open ? TO_ACTION : TO_LIST}>
+    <Shell isFixed skipTo={open ? { id: ACTION_ID, label: strings.skipToAction } : { id: LIST_ID, label: strings.skipToList }}>
       <main className={classes.panes} data-open={open ? true : undefined}>
         <QueuePane search={search} headingOrder={open ? 2 : 1} className={classes.queue} />
-        <div id={TO_ACTION.id} tabIndex={-1} className={classes.detail}>
+        <div id={ACTION_ID} tabIndex={-1} className={classes.detail}>
           <Outlet />
         </div>
       </main>

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect } from "react";
 import { Button } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { Blank } from "../ui/blank.tsx";
+import { strings } from "../strings/app.tsx";
 
 /** Loaded after the page; an earlier notice waits for it. */
 const Notices = lazy(async () => ({ default: (await import("./notices.tsx")).Notices }));
@@ -24,10 +25,12 @@ export function RootPage() {
 export function PageFault({ error }: { error: unknown }) {
   return (
     <main>
-      <Blank icon={<IconAlertTriangle size={26} />} title="This page failed" order={1}>
-        <p>Nothing was decided by it. {error instanceof Error ? error.message : ""}</p>
+      <Blank icon={<IconAlertTriangle size={26} />} title={strings.fault.title} order={1}>
+        <p>
+          {strings.fault.meaning} {error instanceof Error ? error.message : ""}
+        </p>
         <Button variant="default" onClick={() => window.location.reload()}>
-          Load it again
+          {strings.fault.reload}
         </Button>
       </Blank>
     </main>

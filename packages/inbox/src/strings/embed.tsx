@@ -1,3 +1,21 @@
+import type { ReactNode } from "react";
 import { catalogue } from "./catalogue.ts";
 
-export const strings = catalogue("embed", {});
+export const strings = catalogue("embed", {
+  loading: "Loading",
+  tryAgain: "Try again",
+  nothingHere: {
+    title: "There is nothing to show at this address",
+    shows: (actions: ReactNode, sessions: ReactNode): ReactNode => (
+      <>
+        A frame shows {actions} or {sessions}
+      </>
+    ),
+  },
+  unreachable: { title: "The server cannot be reached", meaning: "Whatever waits there is safe." },
+  signIn: {
+    title: "Sign in to see this",
+    meaning: "You are not signed in to Countersign, or this browser keeps your session from the page around.",
+    openInbox: "Open the inbox",
+  },
+});

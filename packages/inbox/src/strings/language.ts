@@ -3,6 +3,12 @@ export const LANGUAGES = ["en", "de"] as const;
 
 export type Language = (typeof LANGUAGES)[number];
 
+/** Name of the product, the same in every language. */
+export const PRODUCT = "Countersign";
+
+/** Each language as its speakers call it. */
+export const OWN_NAMES: Readonly<Record<Language, string>> = { en: "English", de: "Deutsch" };
+
 const KEPT_AS = "countersign-language";
 
 const isLanguage = (text: string | null): text is Language => LANGUAGES.some((language) => language === text);

@@ -1,3 +1,69 @@
+import type { ReactNode } from "react";
 import { catalogue } from "./catalogue.ts";
 
-export const strings = catalogue("shell", {});
+const COUNTS = "What you see may be out of date; a decision counts only once the server has confirmed it.";
+
+export const strings = catalogue("shell", {
+  pages: "Pages",
+  morePages: "More pages",
+  menu: "Menu",
+  find: "Find",
+  findKeys: { mac: "Cmd K", other: "Ctrl K" },
+  more: "More",
+  guide: "Guide",
+  apiReference: "API reference",
+  shortcuts: "Keyboard shortcuts",
+  signOut: "Sign out",
+  workspace: "Workspace",
+  workspaceNamed: (name: string) => `Workspace ${name}`,
+  widenSideBar: "Widen the side bar",
+  narrowSideBar: "Narrow the side bar",
+  skipToContent: "Skip to content",
+  skipToAction: "Skip to the action",
+  skipToList: "Skip to the list",
+  /** Read aloud: the page "Inbox" with the number of actions that wait. */
+  placeWaiting: (place: string, waiting: number) => `${place}, ${waiting} waiting`,
+  connection: "Connection",
+  reconnecting: `Reconnecting to the server. ${COUNTS}`,
+  offline: `You are offline. ${COUNTS}`,
+  emergencyStop: "Emergency stop",
+  /** `reason` is empty, or a colon and the reason. */
+  stopped: (person: ReactNode, reason: ReactNode): ReactNode => (
+    <>
+      Everything is stopped by {person}
+      {reason}. Nothing runs, and nothing can be approved.
+    </>
+  ),
+  account: {
+    title: "Account",
+    shortcutsMeaning: "Single-key shortcuts. Press ? for the full list.",
+    documentation: "Documentation",
+    opensNext: "Open the next action after a decision",
+    opensNextMeaning: "Otherwise the action stays open and shows how it ends.",
+    colours: "Colours",
+    coloursOf: { auto: "As the system", light: "Light", dark: "Dark" },
+    language: "Language",
+    browserLanguage: "As the browser",
+    notices: "Desktop notifications",
+    noticesMeaning: "For the open view, while this tab is in the background. This browser only.",
+    noticesBlocked: "This browser does not allow it for this page. Its settings for the site change that.",
+  },
+  palette: {
+    page: "Page",
+    settings: (group: string) => `Settings: ${group}`,
+    view: "View",
+    savedView: "Saved view",
+    groupBy: { batch: "Group by batch", mission: "Group by mission", tool: "Group by tool" },
+    chat: "Chat",
+    newConversation: "New conversation",
+    switchTo: (workspace: string) => `Switch to ${workspace}`,
+    help: "Help",
+    documentation: "documentation",
+    setting: "Setting",
+    colours: { light: "Colours: light", dark: "Colours: dark", auto: "Colours: as the system" },
+    you: "You",
+    tool: "Tool",
+    agent: "Agent",
+    action: "Action",
+  },
+});

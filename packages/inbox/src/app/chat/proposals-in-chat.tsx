@@ -6,6 +6,7 @@ import { ProposalsOf } from "../../features/panel/proposals-of.tsx";
 import { BatchBar } from "../../features/queue/batch-bar.tsx";
 import { WholeChanges } from "../../ui/whole-changes.tsx";
 import { useDiffLayout } from "../../ui/layout-choice.tsx";
+import { strings } from "../../strings/app.tsx";
 import classes from "./proposals-in-chat.module.css";
 
 const KeepEdits = lazy(async () => ({ default: (await import("../../features/action/edit/keep-edits.tsx")).KeepEdits }));
@@ -62,15 +63,20 @@ function RowTools({ row, isEdited, onOpen, onDrop }: ToolsProps) {
   return (
     <span className={classes.tools}>
       {isEdited && (
-        <Button size="compact-xs" variant="subtle" aria-label={`Drop your edits: ${title}`} onClick={onDrop}>
-          Drop edits
+        <Button size="compact-xs" variant="subtle" aria-label={strings.proposal.dropEditsOf(title)} onClick={onDrop}>
+          {strings.proposal.dropEdits}
         </Button>
       )}
-      <Button size="compact-xs" variant="default" aria-label={`Edit: ${title}`} onClick={() => onOpen("edit")}>
-        {isEdited ? "Edited…" : "Edit…"}
+      <Button size="compact-xs" variant="default" aria-label={strings.proposal.editOf(title)} onClick={() => onOpen("edit")}>
+        {isEdited ? strings.proposal.edited : strings.proposal.edit}
       </Button>
-      <Button size="compact-xs" variant="default" aria-label={`Decide alone: ${title}`} onClick={() => onOpen("details")}>
-        Open…
+      <Button
+        size="compact-xs"
+        variant="default"
+        aria-label={strings.proposal.decideAlone(title)}
+        onClick={() => onOpen("details")}
+      >
+        {strings.proposal.open}
       </Button>
     </span>
   );

@@ -9,6 +9,7 @@ import { EmbeddedContext } from "../../ui/embedding.ts";
 import { ConnectionBanner } from "../shell/connection-banner.tsx";
 import { EmbeddedSession } from "./embedded-session.tsx";
 import { readEmbedPath } from "./read-embed-path.ts";
+import { strings } from "../../strings/embed.tsx";
 
 const ActionPage = lazy(async () => ({ default: (await import("../../features/action/action-page.tsx")).ActionPage }));
 const SessionProposals = lazy(async () => ({ default: (await import("../session-page.tsx")).SessionProposals }));
@@ -41,7 +42,7 @@ function Shown() {
       <Suspense
         fallback={
           <Center h={160}>
-            <Loader aria-label="Loading" />
+            <Loader aria-label={strings.loading} />
           </Center>
         }
       >
@@ -49,8 +50,8 @@ function Shown() {
         {shown?.kind === "session" && <SessionProposals filter={{ sessionId: shown.id }} />}
       </Suspense>
       {!shown && (
-        <Blank icon={<IconMapQuestion size={26} />} title="There is nothing to show at this address" order={1}>
-          A frame shows <code>/embed/actions/…</code> or <code>/embed/sessions/…</code>
+        <Blank icon={<IconMapQuestion size={26} />} title={strings.nothingHere.title} order={1}>
+          {strings.nothingHere.shows(<code>/embed/actions/…</code>, <code>/embed/sessions/…</code>)}
         </Blank>
       )}
     </main>

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { meQuery } from "../../api/signed-in.ts";
 import { Blank } from "../../ui/blank.tsx";
+import { strings } from "../../strings/embed.tsx";
 
 /** Shows its children to a signed-in person. Sign-in opens a new tab; it must not happen inside another site's page. */
 export function EmbeddedSession({ children }: { children: ReactNode }) {
@@ -13,20 +14,22 @@ export function EmbeddedSession({ children }: { children: ReactNode }) {
   if (!error && !signedOut) {
     return (
       <Center component="main" h={160}>
-        <Loader aria-label="Loading" />
+        <Loader aria-label={strings.loading} />
       </Center>
     );
   }
   const again = (
     <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
-      Try again
+      {strings.tryAgain}
     </Button>
   );
   if (!signedOut) {
     return (
       <main>
-        <Blank icon={<IconPlugConnectedX size={26} />} title="The server cannot be reached" order={1}>
-          <p>{error?.message} Whatever waits there is safe.</p>
+        <Blank icon={<IconPlugConnectedX size={26} />} title={strings.unreachable.title} order={1}>
+          <p>
+            {error?.message} {strings.unreachable.meaning}
+          </p>
           {again}
         </Blank>
       </main>
@@ -34,8 +37,8 @@ export function EmbeddedSession({ children }: { children: ReactNode }) {
   }
   return (
     <main>
-      <Blank icon={<IconLock size={26} />} title="Sign in to see this" order={1}>
-        <p>You are not signed in to Countersign, or this browser keeps your session from the page around.</p>
+      <Blank icon={<IconLock size={26} />} title={strings.signIn.title} order={1}>
+        <p>{strings.signIn.meaning}</p>
         <Group justify="center">
           <Button
             component="a"
@@ -44,7 +47,7 @@ export function EmbeddedSession({ children }: { children: ReactNode }) {
             rel="noopener"
             leftSection={<IconExternalLink size={17} aria-hidden />}
           >
-            Open the inbox
+            {strings.signIn.openInbox}
           </Button>
           {again}
         </Group>

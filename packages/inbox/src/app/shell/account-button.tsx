@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from "react";
 import { useMe } from "../../api/signed-in.ts";
 import { ROLE_WORDS } from "../../ui/role-words.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { strings } from "../../strings/shell.tsx";
 import classes from "./account-button.module.css";
 
 const AccountPanel = lazy(async () => ({ default: (await import("./account-panel.tsx")).AccountPanel }));
@@ -17,19 +18,19 @@ export function AccountButton() {
   if (!me) return null;
   return (
     <>
-      <UnstyledButton className={classes.button} popoverTarget={PANEL_ID} title="Account">
+      <UnstyledButton className={classes.button} popoverTarget={PANEL_ID} title={strings.account.title}>
         <IconUserCircle size={20} aria-hidden />
         <span className={classes.name}>
           <VisibleText text={me.principal.name} newlines="mark" />
           {me.role && <small>{ROLE_WORDS[me.role].label}</small>}
         </span>
-        <span className={classes.heard}>Account</span>
+        <span className={classes.heard}>{strings.account.title}</span>
       </UnstyledButton>
       <div
         id={PANEL_ID}
         popover="auto"
         role="group"
-        aria-label="Account"
+        aria-label={strings.account.title}
         className={classes.panel}
         onToggle={(event) => setOpened(event.newState === "open")}
       >

@@ -2,6 +2,7 @@ import {
   Anchor,
   Button,
   Group,
+  NativeSelect,
   SegmentedControl,
   Stack,
   Switch,
@@ -16,6 +17,8 @@ import { useNoticeChoice } from "../../features/queue/use-arrival-notices.ts";
 import { useOpensNext } from "../../ui/use-opens-next.ts";
 import { useShortcutChoice } from "../../ui/use-shortcuts.ts";
 import { WorkspaceName } from "./workspace-name.tsx";
+import { strings } from "../../strings/shell.tsx";
+import { chooseLanguage, chosenLanguage, LANGUAGES, OWN_NAMES } from "../../strings/language.ts";
 
 /** Settings of this browser, the documentation, and signing out. */
 export function AccountPanel() {
@@ -25,20 +28,21 @@ export function AccountPanel() {
     <Stack gap="md">
       <WorkspaceName />
       <ColorSchemeChoice />
+      <LanguageChoice />
       <Switch
-        label="Keyboard shortcuts"
-        description="Single-key shortcuts. Press ? for the full list."
+        label={strings.shortcuts}
+        description={strings.account.shortcutsMeaning}
         checked={keysOn}
         onChange={(event) => setKeysOn(event.currentTarget.checked)}
       />
       <NextSwitch />
       <NoticeSwitch />
-      <Group component="nav" aria-label="Documentation" gap="md">
+      <Group component="nav" aria-label={strings.account.documentation} gap="md">
         <Anchor href="/docs/guide/" size="sm">
-          Guide
+          {strings.guide}
         </Anchor>
         <Anchor href="/docs" size="sm">
-          API reference
+          {strings.apiReference}
         </Anchor>
       </Group>
       <Button
@@ -47,7 +51,7 @@ export function AccountPanel() {
         loading={signOut.isPending}
         onClick={() => signOut.mutate({})}
       >
-        Sign out
+        {strings.signOut}
       </Button>
     </Stack>
   );
@@ -57,8 +61,8 @@ function NextSwitch() {
   const [opensNext, setOpensNext] = useOpensNext();
   return (
     <Switch
-      label="Open the next action after a decision"
-      description="Otherwise the action stays open and shows how it ends."
+      label={strings.account.opensNext}
+      description={strings.account.opensNextMeaning}
       checked={opensNext}
       onChange={(event) => setOpensNext(event.currentTarget.checked)}
     />
@@ -70,7 +74,7 @@ function ColorSchemeChoice() {
   return (
     <div>
       <Text size="sm" component="h2" fw={400} m={0} mb={4} id="color-scheme">
-        Colours
+        {strings.account.colours}
       </Text>
       <SegmentedControl
         aria-labelledby="color-scheme"
@@ -78,13 +82,29 @@ function ColorSchemeChoice() {
         size="xs"
         value={colorScheme}
         data={[
-          { value: "auto", label: "As the system" },
-          { value: "light", label: "Light" },
-          { value: "dark", label: "Dark" },
+          { value: "auto", label: strings.account.coloursOf.auto },
+          { value: "light", label: strings.account.coloursOf.light },
+          { value: "dark", label: strings.account.coloursOf.dark },
         ]}
         onChange={(next) => setColorScheme(next as MantineColorScheme)}
       />
     </div>
+  );
+}
+
+/** The language of this browser's inbox. A choice loads the page again. */
+function LanguageChoice() {
+  return (
+    <NativeSelect
+      size="xs"
+      label={strings.account.language}
+      value={chosenLanguage ?? ""}
+      data={[
+        { value: "", label: strings.account.browserLanguage },
+        ...LANGUAGES.map((value) => ({ value, label: OWN_NAMES[value] })),
+      ]}
+      onChange={(event) => chooseLanguage(LANGUAGES.find((one) => one === event.currentTarget.value) ?? null)}
+    />
   );
 }
 
@@ -99,15 +119,15 @@ function NoticeSwitch() {
   return (
     <div>
       <Switch
-        label="Desktop notifications"
-        description="For the open view, while this tab is in the background. This browser only."
+        label={strings.account.notices}
+        description={strings.account.noticesMeaning}
         checked={wanted && permission === "granted"}
         disabled={permission === "denied"}
         onChange={(event) => void choose(event.currentTarget.checked)}
       />
       {permission === "denied" && (
         <Text size="xs" mt={4}>
-          This browser does not allow it for this page. Its settings for the site change that.
+          {strings.account.noticesBlocked}
         </Text>
       )}
     </div>

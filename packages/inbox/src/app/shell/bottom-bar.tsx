@@ -6,6 +6,7 @@ import { StopButton } from "../../features/emergency/stop-button.tsx";
 import { AccountButton } from "./account-button.tsx";
 import { PlaceLink, usePlaces } from "./place-link.tsx";
 import { WorkspaceName } from "./workspace-name.tsx";
+import { strings } from "../../strings/shell.tsx";
 import classes from "./bottom-bar.module.css";
 
 /** Pages beside the stop and the menu; a phone's width has room for five in all. */
@@ -20,7 +21,7 @@ export function BottomBar({ onCommands }: { onCommands: () => void }) {
   useOnNavigate(close);
   return (
     <header className={classes.bar}>
-      <nav className={classes.places} aria-label="Pages">
+      <nav className={classes.places} aria-label={strings.pages}>
         {places.slice(0, SHOWN).map((place) => (
           <PlaceLink key={place.label} place={place} />
         ))}
@@ -28,12 +29,12 @@ export function BottomBar({ onCommands }: { onCommands: () => void }) {
       <StopButton />
       <UnstyledButton className={classes.more} popoverTarget={MENU_ID}>
         <IconMenu2 size={19} aria-hidden />
-        Menu
+        {strings.menu}
       </UnstyledButton>
-      <div ref={menu} id={MENU_ID} popover="auto" role="group" aria-label="Menu" className={classes.menu}>
+      <div ref={menu} id={MENU_ID} popover="auto" role="group" aria-label={strings.menu} className={classes.menu}>
         <Stack gap={6}>
           <WorkspaceName />
-          <nav aria-label="More pages" className={classes.rest}>
+          <nav aria-label={strings.morePages} className={classes.rest}>
             {places.slice(SHOWN).map((place) => (
               <PlaceLink key={place.label} place={place} />
             ))}
@@ -46,7 +47,7 @@ export function BottomBar({ onCommands }: { onCommands: () => void }) {
             }}
           >
             <IconSearch size={19} aria-hidden />
-            Find
+            {strings.find}
           </UnstyledButton>
           <AccountButton />
         </Stack>

@@ -1,6 +1,7 @@
 import { IconCloudOff } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useConnection } from "../../api/use-live.ts";
+import { strings } from "../../strings/shell.tsx";
 import classes from "./connection-banner.module.css";
 
 /** Delay before the banner appears, so that a short interruption goes unnoticed. */
@@ -18,12 +19,11 @@ export function ConnectionBanner() {
     return () => window.clearTimeout(timer);
   }, [connection]);
   return (
-    <div role="status" aria-label="Connection">
+    <div role="status" aria-label={strings.connection}>
       {lost && (
         <p className={classes.banner}>
           <IconCloudOff size={16} aria-hidden />
-          {navigator.onLine ? "Reconnecting to the server." : "You are offline."} What you see may be out of date; a decision
-          counts only once the server has confirmed it.
+          {navigator.onLine ? strings.reconnecting : strings.offline}
         </p>
       )}
     </div>

@@ -14,6 +14,7 @@ import {
 import { countsQuery } from "../../api/action-queries.ts";
 import { useMe } from "../../api/signed-in.ts";
 import { isOpenTo, MAIN_PLACES, type Place } from "../../ui/places.ts";
+import { strings } from "../../strings/shell.tsx";
 import classes from "./place-link.module.css";
 import { usePlacePath } from "./use-place-path.ts";
 
@@ -57,7 +58,7 @@ export function PlaceLink({ place: { to, label } }: { place: MainPlace }) {
       className={classes.link}
       title={label}
       isCurrent={current === to}
-      aria-label={waiting > 0 ? `${label}, ${waiting} waiting` : label}
+      aria-label={waiting > 0 ? strings.placeWaiting(label, waiting) : label}
     >
       <ShownIcon size={19} aria-hidden />
       <span className={classes.label}>{label}</span>

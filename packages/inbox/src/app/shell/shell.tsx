@@ -11,6 +11,8 @@ import { Commands, type CommandDialog } from "./commands.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { EmergencyBanner } from "./emergency-banner.tsx";
 import { SideBar } from "./side-bar.tsx";
+import { PRODUCT } from "../../strings/language.ts";
+import { strings } from "../../strings/shell.tsx";
 import classes from "./shell.module.css";
 
 interface Props {
@@ -21,13 +23,11 @@ interface Props {
   children: ReactNode;
 }
 
-const TO_CONTENT = { id: "content", label: "Skip to content" };
-
 /**
  * Layout around every page of a signed-in person: navigation, banners, commands and keys. Follows the workspace's live events while
  * mounted. The page inside has the `main` element.
  */
-export function Shell({ isFixed = false, skipTo = TO_CONTENT, children }: Props) {
+export function Shell({ isFixed = false, skipTo = { id: "content", label: strings.skipToContent }, children }: Props) {
   useLive(useMe()?.workspaceId);
   useTitleCount();
   const [dialog, setDialog] = useState<CommandDialog | null>(null);
@@ -66,7 +66,7 @@ function skip(event: { preventDefault: () => void }, id: string): void {
 function useTitleCount(): void {
   const waiting = useQuery(countsQuery).data?.byStatus["pending"] ?? 0;
   useEffect(() => {
-    document.title = waiting > 0 ? `(${waiting}) Countersign` : "Countersign";
+    document.title = waiting > 0 ? `(${waiting}) ${PRODUCT}` : PRODUCT;
     // A failure is harmless: not every browser shows numbers on icons.
     if ("setAppBadge" in navigator) void navigator.setAppBadge(waiting).catch(() => undefined);
   }, [waiting]);

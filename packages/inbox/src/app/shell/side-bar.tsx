@@ -8,6 +8,8 @@ import { IS_MAC, useShortcutChoice } from "../../ui/use-shortcuts.ts";
 import { AccountButton } from "./account-button.tsx";
 import { PlaceLink, usePlaces } from "./place-link.tsx";
 import { WorkspaceMark, WorkspaceName } from "./workspace-name.tsx";
+import { PRODUCT } from "../../strings/language.ts";
+import { strings } from "../../strings/shell.tsx";
 import classes from "./side-bar.module.css";
 
 /** Navigation at the left edge. Folded, or in a window of medium width, it shows icons only. */
@@ -22,13 +24,13 @@ export function SideBar({ onCommands }: { onCommands: () => void }) {
   });
   const folded = isMedium || wantsFolded;
   const Icon = folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
-  const foldLabel = folded ? "Widen the side bar" : "Narrow the side bar";
+  const foldLabel = folded ? strings.widenSideBar : strings.narrowSideBar;
   return (
     <header className={classes.bar} data-folded={folded || undefined}>
       <div className={classes.head}>
-        <Link to="/" className={classes.brand} aria-label="Countersign">
+        <Link to="/" className={classes.brand} aria-label={PRODUCT}>
           <img src="/icon.svg" alt="" width={24} height={24} />
-          <span className={classes.word}>Countersign</span>
+          <span className={classes.word}>{PRODUCT}</span>
         </Link>
         {!isMedium && (
           <ActionIcon
@@ -46,14 +48,14 @@ export function SideBar({ onCommands }: { onCommands: () => void }) {
       {folded ? <WorkspaceMark /> : <WorkspaceName />}
       <UnstyledButton className={classes.find} title={FINDS} onClick={onCommands}>
         <IconSearch size={17} aria-hidden />
-        <span className={classes.word}>Find</span>
+        <span className={classes.word}>{strings.find}</span>
         {keysOn && (
           <Kbd size="xs" className={classes.word} aria-hidden>
-            {IS_MAC ? "Cmd K" : "Ctrl K"}
+            {IS_MAC ? strings.findKeys.mac : strings.findKeys.other}
           </Kbd>
         )}
       </UnstyledButton>
-      <nav className={classes.places} aria-label="Pages">
+      <nav className={classes.places} aria-label={strings.pages}>
         {places.map((place) => (
           <PlaceLink key={place.label} place={place} />
         ))}

@@ -7,6 +7,7 @@ import { listPath } from "../../api/list-filter.ts";
 import { request } from "../../api/request.ts";
 import type { PaletteCommand } from "../../features/keyboard/command-palette.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { strings } from "../../strings/shell.tsx";
 
 const MAX_FOUND = 20;
 const PAUSE_MS = 200;
@@ -27,7 +28,7 @@ export function useFoundActions(typed: string): PaletteCommand[] {
     id,
     label: `${preview.title} ${toolName}`,
     shown: <VisibleText text={preview.title} newlines="mark" />,
-    group: "Action",
+    group: strings.palette.action,
     run: () => void navigate({ to: "/actions/$id", params: { id }, search: isBesideList ? true : {} }),
   }));
 }

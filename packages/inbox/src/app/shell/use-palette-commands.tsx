@@ -10,6 +10,7 @@ import { useSavedViews } from "../../features/queue/use-saved-views.ts";
 import { openGroups, type Place } from "../../ui/places.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { usePlaces } from "./place-link.tsx";
+import { strings } from "../../strings/shell.tsx";
 
 const GROUPINGS = ["batch", "mission", "tool"] as const;
 
@@ -31,8 +32,8 @@ function usePages(): PaletteCommand[] {
     run: () => void navigate({ to }),
   });
   return [
-    ...usePlaces().map((place) => toCommand("Page", place)),
-    ...openGroups(me).flatMap(({ label, places }) => places.map((place) => toCommand(`Settings: ${label}`, place))),
+    ...usePlaces().map((place) => toCommand(strings.palette.page, place)),
+    ...openGroups(me).flatMap(({ label, places }) => places.map((place) => toCommand(strings.palette.settings(label), place))),
   ];
 }
 
@@ -46,19 +47,19 @@ function useViews(): PaletteCommand[] {
     ...VIEWS.map(({ label, status }) => ({
       id: `view ${label}`,
       label,
-      group: "View",
+      group: strings.palette.view,
       run: view(dropEmpty({ ...current, status: status ?? "" })),
     })),
     ...views.map(({ name, search }) => ({
       id: `saved ${name}`,
       ...named(name),
-      group: "Saved view",
+      group: strings.palette.savedView,
       run: view(search),
     })),
     ...GROUPINGS.map((group) => ({
       id: `group ${group}`,
-      label: `Group by ${group}`,
-      group: "View",
+      label: strings.palette.groupBy[group],
+      group: strings.palette.view,
       run: view({ ...current, group }),
     })),
   ];
@@ -72,34 +73,41 @@ function useOwnCommands(onShowKeys: () => void): PaletteCommand[] {
   const signOut = useSignInStep("sign-out");
   return [
     ...(hasChat
-      ? [{ id: "new chat", label: "New conversation", group: "Chat", run: () => void navigate({ to: "/chat/new" }) }]
+      ? [
+          {
+            id: "new chat",
+            label: strings.palette.newConversation,
+            group: strings.palette.chat,
+            run: () => void navigate({ to: "/chat/new" }),
+          },
+        ]
       : []),
     ...(me?.workspaces ?? [])
       .filter(({ id }) => id !== me?.workspaceId)
       .map(({ id, name }) => ({
         id: `workspace ${id}`,
-        label: `Switch to ${displayText(name)}`,
-        group: "Workspace",
+        label: strings.palette.switchTo(displayText(name)),
+        group: strings.workspace,
         run: () => switchWorkspace(id),
       })),
-    { id: "keys", label: "Keyboard shortcuts", group: "Help", run: onShowKeys },
+    { id: "keys", label: strings.shortcuts, group: strings.palette.help, run: onShowKeys },
     // Pages of the server beside the inbox.
     ...[
-      { label: "Guide", alsoFoundBy: "documentation", address: "/docs/guide/" },
-      { label: "API reference", alsoFoundBy: "documentation", address: "/docs" },
+      { label: strings.guide, alsoFoundBy: strings.palette.documentation, address: "/docs/guide/" },
+      { label: strings.apiReference, alsoFoundBy: strings.palette.documentation, address: "/docs" },
     ].map(({ address, ...command }) => ({
       ...command,
       id: `docs ${address}`,
-      group: "Help",
+      group: strings.palette.help,
       run: () => window.location.assign(address),
     })),
     ...(["light", "dark", "auto"] as const).map((scheme) => ({
       id: `colours ${scheme}`,
-      label: scheme === "auto" ? "Colours: as the system" : `Colours: ${scheme}`,
-      group: "Setting",
+      label: strings.palette.colours[scheme],
+      group: strings.palette.setting,
       run: () => setColorScheme(scheme),
     })),
-    { id: "sign out", label: "Sign out", group: "You", run: () => signOut.mutate({}) },
+    { id: "sign out", label: strings.signOut, group: strings.palette.you, run: () => signOut.mutate({}) },
   ];
 }
 
@@ -112,7 +120,7 @@ function useTools(): PaletteCommand[] {
     id: `tool ${name}`,
     ...named(name),
     alsoFoundBy: title ?? "",
-    group: "Tool",
+    group: strings.palette.tool,
     run: () =>
       void (isAdmin
         ? navigate({ to: "/admin/tools", search: { open: name } })
@@ -129,7 +137,7 @@ function useAgents(): PaletteCommand[] {
     .map(({ id, name }) => ({
       id: `agent ${id}`,
       ...named(name),
-      group: "Agent",
+      group: strings.palette.agent,
       run: () => void navigate({ to: "/", search: { status: "all", agent: id } }),
     }));
 }

@@ -1,5 +1,6 @@
 import { displayText } from "@countersign/protocol";
 import { NativeSelect } from "@mantine/core";
+import { strings } from "../../strings/shell.tsx";
 import classes from "./workspace-name.module.css";
 import { switchWorkspace, useMe } from "../../api/signed-in.ts";
 
@@ -10,7 +11,7 @@ export function WorkspaceName() {
   return (
     <NativeSelect
       size="xs"
-      aria-label="Workspace"
+      aria-label={strings.workspace}
       value={me.workspaceId}
       data={me.workspaces.map(({ id, name }) => ({ value: id, label: displayText(name) }))}
       onChange={(event) => switchWorkspace(event.currentTarget.value)}
@@ -25,7 +26,7 @@ export function WorkspaceMark() {
   if (!me || !workspace || me.workspaces.length < 2) return null;
   const name = displayText(workspace.name);
   return (
-    <abbr className={classes.mark} title={`Workspace ${name}`}>
+    <abbr className={classes.mark} title={strings.workspaceNamed(name)}>
       {[...name.trim()][0]?.toUpperCase()}
     </abbr>
   );

@@ -1,3 +1,27 @@
 import type { strings } from "../app.tsx";
 
-export const app: typeof strings = {};
+export const app: typeof strings = {
+  closeNotice: "Hinweis schließen",
+  withdrawnApproval: "Zurückgezogen, von Ihnen genehmigt",
+  approvedByYou: (status) => `${status}, von Ihnen genehmigt`,
+  newRights: {
+    title: "Neue Rechte für eine Person",
+    countsFrom: (time) => `Genehmigungsregeln berücksichtigen das ab ${time}.`,
+    seePeople: "Personen ansehen",
+  },
+  fault: { title: "Diese Seite ist ausgefallen", meaning: "Dadurch wurde nichts entschieden.", reload: "Neu laden" },
+  switchedOff: {
+    title: "Dieser Server läuft ohne diese Seiten",
+    meaning: (setting) => <>Wer den Server betreibt, kann sie mit {setting} einschalten. Nichts Gespeichertes ist verloren.</>,
+    toInbox: "Zum Posteingang",
+  },
+  proposal: {
+    dropEdits: "Änderungen verwerfen",
+    dropEditsOf: (title) => `Ihre Änderungen verwerfen: ${title}`,
+    edit: "Bearbeiten…",
+    edited: "Bearbeitet…",
+    editOf: (title) => `Bearbeiten: ${title}`,
+    open: "Öffnen…",
+    decideAlone: (title) => `Einzeln entscheiden: ${title}`,
+  },
+};
