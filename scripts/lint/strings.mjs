@@ -35,9 +35,29 @@ const SENTENCE = /\p{L}[\p{L}'’-]*[,.:;!?…]* +["“(]*\p{L}|^\p{Lu}\p{Ll}+/u
 
 /** Attributes and properties that hold no text: ids, classes, styles, drawings. */
 const NO_TEXT = new Set([
-  ...["id", "key", "className", "classNames", "class", "rel", "allow", "sandbox", "autoComplete", "sizes", "cols"],
-  ...["style", "styles", "d", "points", "viewBox", "transform", "transition", "boxShadow", "gridTemplateColumns"],
-  ...["font", "fontFamily", "fontFamilyMonospace"],
+  "id",
+  "key",
+  "className",
+  "classNames",
+  "class",
+  "rel",
+  "allow",
+  "sandbox",
+  "autoComplete",
+  "sizes",
+  "cols",
+  "style",
+  "styles",
+  "d",
+  "points",
+  "viewBox",
+  "transform",
+  "transition",
+  "boxShadow",
+  "gridTemplateColumns",
+  "font",
+  "fontFamily",
+  "fontFamilyMonospace",
 ]);
 
 /** Functions that take a selector or a media query. */

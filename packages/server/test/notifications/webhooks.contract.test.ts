@@ -87,6 +87,9 @@ test("G36 what follows for the same action waits for it", async () => {
   await approve(id);
   await untilStatus(world.gate, id, "executed");
   await until(async () => (await world.states()).length === 3);
+  // What is due of one receiver is sent in the order of its events: a later action's message shows that this one's were passed over.
+  const later = await propose(world.gate, "pay", { amount: 2 });
+  await until(() => webhookEvents(later).length === 1);
   expect(webhookEvents(id)).toEqual([]);
   await dueNow();
   await world.untilQuiet();
