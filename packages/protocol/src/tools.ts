@@ -171,6 +171,19 @@ export const toolSettingsSchema = z.object({
 });
 export type ToolSettings = z.infer<typeof toolSettingsSchema>;
 
+export const MAX_CHANGED_TOOLS = 500;
+
+/** Settings of several tools. All are changed or none. */
+export const changeToolsSchema = z.object({
+  tools: z
+    .array(toolSettingsSchema.omit({ confirm: true, acceptDefinition: true }).extend({ name: toolName }))
+    .min(1)
+    .max(MAX_CHANGED_TOOLS)
+    .refine((tools) => new Set(tools.map(({ name }) => name)).size === tools.length, "names a tool twice"),
+  confirm: z.boolean().optional(),
+});
+export type ChangeTools = z.infer<typeof changeToolsSchema>;
+
 /** Settings of an upstream's tool in `countersign.yaml`, by the tool's own name. Writing them there is the confirmation. */
 export const upstreamToolSettingsSchema = toolSettingsSchema
   .omit({

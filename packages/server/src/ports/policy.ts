@@ -1,6 +1,7 @@
 import type {
   Agent,
   ChangeAgent,
+  ChangeTools,
   ChangeGroup,
   CreateDelegation,
   Delegation,
@@ -23,6 +24,8 @@ import type { Result } from "../core/refusal.ts";
 export interface ToolAdmin {
   list(by: Principal): Promise<Result<Tool[]>>;
   change(by: Principal, name: string, settings: ToolSettings): Promise<Result<Tool>>;
+  /** Changes the settings of several tools in one transaction, all or none. Tools in the order asked. */
+  changeMany(by: Principal, request: ChangeTools): Promise<Result<Tool[]>>;
   /** Returns what a client would be answered. With `run`, the call is proposed as that agent. */
   tryOut(by: Principal, name: string, request: TryTool): Promise<Result<TriedTool>>;
 }

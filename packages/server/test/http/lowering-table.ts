@@ -60,6 +60,7 @@ export const LOWERING: Record<string, Lowering> = {
     "more approvers",
     "a rejected call may be asked about again",
   ),
+  "PUT /api/tools": lowers("a call needs no approval, beside a change that needs it"),
   "POST /api/tools/{name}/try": PROPOSAL,
   "PUT /api/groups/{name}": lowers("a call needs no approval in a group"),
   "DELETE /api/groups/{name}": lowers("a group that asked for approval is gone"),

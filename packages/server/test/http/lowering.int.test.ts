@@ -117,6 +117,17 @@ const ATTEMPTS: Record<string, Record<string, Attempt>> = {
       setTool(made, { approvalRule: null, routingRules: [], approverRole: "admin" }, { approverRole: null }),
     "a rejected call may be asked about again": (made) => setTool(made, { afterReject: "pause" }, { afterReject: "ask" }),
   },
+  "PUT /api/tools": {
+    "a call needs no approval, beside a change that needs it": async (made) => {
+      await made.ask("PUT", "/api/tools/pay", { approval: "required", risk: 4, confirm: true });
+      return put("/api/tools", {
+        tools: [
+          { name: "set_value", risk: 5 },
+          { name: "pay", approval: "never" },
+        ],
+      });
+    },
+  },
   "PUT /api/groups/{name}": {
     "a call needs no approval in a group": () => put(`/api/groups/${fresh()}`, { tools: [{ name: "pay", approval: "never" }] }),
   },

@@ -144,6 +144,15 @@ export const CHANGES: Record<string, Change> = {
     await ask("PUT", "/api/tools/pay", { approval: "required", alias: null, approvalRule, routingRules, confirm: true });
     await ask("PUT", "/api/tools/pay", { approvalRule: null, routingRules: [], confirm: true });
   }),
+  "PUT /api/tools": tells(["tool"], async ({ ask }) =>
+    ask("PUT", "/api/tools", {
+      tools: [
+        { name: "pay", risk: 4, alias: "pays" },
+        { name: "set_value", group: "values" },
+      ],
+      confirm: true,
+    }),
+  ),
   "POST /api/tools/{name}/try": none("it proposes a call"),
   "PUT /api/groups/{name}": tells(["tool", "tool_group"], newGroup),
   "DELETE /api/groups/{name}": tells(["api_key", "tool", "tool_group"], async (made) => {

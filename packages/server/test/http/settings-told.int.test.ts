@@ -152,7 +152,7 @@ test("a file that writes a setting is one of those whose events tell of it", asy
     "engine/catalog/reconcile-source.ts: tool tool",
     "engine/policy/agents.ts: apiKey",
     "engine/policy/delegations.ts: delegation delegation",
-    "engine/policy/store-settings.ts: tool",
+    "engine/policy/store-settings.ts: tool tool",
     "features/content/rights.ts: content_right content_right",
     "identity/admin-token.ts: apiKey apiKey apiKey",
     "identity/device-sign-in.ts: apiKey",

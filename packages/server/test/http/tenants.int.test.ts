@@ -130,6 +130,7 @@ const SAMPLES: Record<string, (ids: Ids) => { query?: string; body?: unknown }> 
   "GET /api/events": () => ({}),
   "GET /api/command-line": () => ({}),
   "GET /api/tools": () => ({}),
+  "PUT /api/tools": () => ({ body: { tools: [{ name: "pay", risk: 4 }] } }),
   "GET /api/tools/{name}": () => ({}),
   "PUT /api/tools/{name}": () => ({ body: { risk: 4 } }),
   "POST /api/tools/{name}/try": () => ({ body: { toolInput: { amount: 1 } } }),

@@ -39,3 +39,14 @@ export async function storeSettings(
   });
   return row;
 }
+
+/** Frees the aliases of tools that get others in this transaction, whose settings are stored next. */
+export async function clearAliases(trx: Kysely<Schema>, workspaceId: string, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
+  await trx
+    .updateTable("tool")
+    .set({ alias: null })
+    .where("workspaceId", "=", workspaceId)
+    .where("name", "in", names)
+    .execute();
+}

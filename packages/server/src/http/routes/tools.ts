@@ -1,4 +1,4 @@
-import { toolSchema, toolSettingsSchema, triedToolSchema, tryToolSchema } from "@countersign/protocol";
+import { changeToolsSchema, toolSchema, toolSettingsSchema, triedToolSchema, tryToolSchema } from "@countersign/protocol";
 import { z } from "zod";
 import { ok, refuse } from "../../core/refusal.ts";
 import { mapResult } from "../map-result.ts";
@@ -15,6 +15,19 @@ export const toolRoutes = [
     who: "reader",
     answers: { 200: { description: "By name", schema: z.object({ items: z.array(toolSchema) }) } },
     run: async ({ engine, principal }) => mapResult(await engine.tools.list(principal), (items) => ({ items })),
+  }),
+  route({
+    method: "PUT",
+    path: "/api/tools",
+    summary: "Change how several tools are guarded, all or none; less protection needs `confirm: true`",
+    tag,
+    who: "admin",
+    body: changeToolsSchema,
+    answers: {
+      200: { description: "The tools as they are now, in the order sent", schema: z.object({ items: z.array(toolSchema) }) },
+    },
+    run: async ({ engine, principal, body }) =>
+      mapResult(await engine.tools.changeMany(principal, body), (items) => ({ items })),
   }),
   route({
     method: "GET",
