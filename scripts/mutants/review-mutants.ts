@@ -32,7 +32,7 @@ export const REVIEW_MUTANTS: readonly Mutant[] = [
   {
     name: "review: the changes are a part of the verdict",
     file: "packages/inbox/src/ui/action-parts.ts",
-    find: "...(hasChanges(action) ? [PARTS.changes] : []),",
+    find: "...(hasChanges(action) ? [partNames().changes] : []),",
     replace: "",
     test: REVIEW_PARTS,
     only: "G24 a verdict rests",

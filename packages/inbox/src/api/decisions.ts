@@ -1,5 +1,6 @@
 import type { Action, ErrorCode, JsonObject } from "@countersign/protocol";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { strings } from "../strings/ui.tsx";
 import { keys } from "./keys.ts";
 import { refineInChat, useConversation } from "./refine-in-chat.ts";
 import { replaceRow } from "./replace-row.ts";
@@ -51,7 +52,7 @@ async function refineOne(conversation: string, id: string, { digest, feedback }:
   const [result] = await refineInChat(conversation, [{ pendingActionId: id, digest }], feedback);
   const action = await request<Action>("GET", `/api/pending-actions/${encodeURIComponent(id)}`);
   if (result?.outcome === "refined") return action;
-  throw new ApiError((result?.code ?? "UNAVAILABLE") as ErrorCode, result?.detail ?? "It was not sent back.");
+  throw new ApiError((result?.code ?? "UNAVAILABLE") as ErrorCode, result?.detail ?? strings.requests.notSentBack);
 }
 
 /** Assigns a pending action; `seen` is the assignee on the screen. */

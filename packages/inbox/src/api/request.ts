@@ -1,4 +1,5 @@
 import type { ErrorCode, Problem } from "@countersign/protocol";
+import { strings } from "../strings/ui.tsx";
 
 /** A refusal by the server, or no response. `code` is `NO_ANSWER` if it is unknown whether the server got the request. */
 export class ApiError extends Error {
@@ -56,22 +57,22 @@ async function send<T>(path: string, init: RequestInit, mediaType: string | null
     });
   } catch (fault) {
     if (signal?.aborted) throw fault;
-    throw new ApiError("NO_ANSWER", "The server did not answer.");
+    throw new ApiError("NO_ANSWER", strings.requests.noAnswer);
   }
   if (response.ok) return (response.status === 204 ? undefined : await readBody(response)) as T;
   const problem = asProblem(await readBody(response).catch(() => null));
   if (problem) throw new ApiError(problem.code, problem.detail, problem);
-  throw new ApiError(response.status === 401 ? "UNAUTHENTICATED" : "UNAVAILABLE", `The server answered ${response.status}.`);
+  throw new ApiError(response.status === 401 ? "UNAUTHENTICATED" : "UNAVAILABLE", strings.requests.answered(response.status));
 }
 
 async function readBody(response: Response): Promise<unknown> {
   const text = await response.text().catch(() => {
-    throw new ApiError("NO_ANSWER", "The server's answer was cut off.");
+    throw new ApiError("NO_ANSWER", strings.requests.cutOff);
   });
   try {
     return text === "" ? undefined : JSON.parse(text);
   } catch {
-    throw new ApiError("UNAVAILABLE", "The answer was not readable.");
+    throw new ApiError("UNAVAILABLE", strings.requests.unreadable);
   }
 }
 

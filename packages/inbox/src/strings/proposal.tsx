@@ -1,3 +1,89 @@
+import type { Effect } from "@countersign/protocol";
+import type { ReactNode } from "react";
 import { catalogue } from "./catalogue.ts";
+import { count } from "./count.ts";
 
-export const strings = catalogue("proposal", {});
+export const strings = catalogue("proposal", {
+  facts: {
+    tool: "Tool",
+    changes: "Changes",
+    proposedBy: "Proposed by",
+    digest: "Digest",
+  },
+  why: {
+    title: "Why this needs approval",
+    reason: "Why it needs approval",
+    policies: (amount: number): string => (amount === 1 ? "Policy" : "Policies"),
+    whoMayDecide: "Who may decide",
+    because: (risk: string) => `${risk}, because`,
+    becauseNotVetted: (risk: string) => `${risk}, not vetted, because`,
+    readValue: (name: ReactNode, value: ReactNode) => (
+      <>
+        {name} is {value}
+      </>
+    ),
+  },
+  details: {
+    title: "Details",
+    runs: "Runs",
+    effects: {
+      transactional: "exactly once, with its record",
+      idempotent: "takes effect once, also after a repeat",
+      reconcilable: "checked before a retry",
+      unsafe: "never retried automatically",
+    } satisfies Record<Effect, string>,
+    mission: "Mission",
+    batch: "Batch",
+    openBatch: "open batch",
+    inOneTable: "in one table",
+    conversation: "Conversation",
+    openConversation: "open conversation as table",
+    answeredBy: "Answered by",
+    newProposal: "the new proposal",
+    audit: "Audit",
+    evidence: "evidence",
+    id: "Id",
+  },
+
+  changes: {
+    makesNew: "There is nothing there yet; this makes it.",
+    removes: "Afterwards it is gone.",
+  },
+  edits: {
+    title: "Edited before it was approved",
+    input: "Input",
+  },
+  input: {
+    asEdited: "Full input, as edited",
+    form: "How the input is shown",
+    byField: "By field",
+    json: "JSON",
+    copyJson: "Copy JSON",
+  },
+
+  lookAlikes: {
+    title: "Something here may not be what it looks like",
+    found: (word: ReactNode, place: ReactNode, why: ReactNode) => (
+      <>
+        {word} in {place}: {why}
+      </>
+    ),
+    more: (amount: number) => `And ${count(amount, "more word", "more words")}.`,
+    target: "the target",
+    agentName: "the agent's name",
+  },
+  nearRepeat: {
+    title: "Nearly the same was rejected before",
+    link: "a call like this one",
+    rejected: (by: ReactNode, call: ReactNode, when: ReactNode) => (
+      <>
+        {by} rejected {call} of the same agent {when}.
+      </>
+    ),
+    rejectedBecause: (by: ReactNode, call: ReactNode, when: ReactNode, reason: ReactNode) => (
+      <>
+        {by} rejected {call} of the same agent {when}: “{reason}”
+      </>
+    ),
+  },
+});

@@ -1,15 +1,10 @@
 import type { JsonObject, Preview } from "@countersign/protocol";
+import { strings } from "../strings/ui.tsx";
 import { readChange, type Proposed } from "./change-renderer.ts";
 import { hasMore } from "./preview/drawn-preview.tsx";
 
 /** Parts of an action that a verdict is based on, with their headings. */
-export const PARTS = {
-  preview: "What it would do",
-  changes: "Changes",
-  edits: "Edits",
-  input: "Full input",
-  question: "What the agent asks",
-} as const;
+export const partNames = (): typeof strings.parts => strings.parts;
 
 /** The preview if it has more than title and summary, else null. Without the part that is drawn as changes instead. */
 export function previewOf(of: Proposed): Preview | null {
@@ -23,11 +18,11 @@ export const hasChanges = ({ current, proposed }: Pick<Proposed, "current" | "pr
 
 /** Names of the parts that must be drawn before the action may be approved. */
 export const partsOf = (action: Proposed & { userEdits: JsonObject | null; isQuestion: boolean }): string[] =>
-  action.isQuestion ? [PARTS.question] : partsOfCall(action);
+  action.isQuestion ? [partNames().question] : partsOfCall(action);
 
 const partsOfCall = (action: Proposed & { userEdits: JsonObject | null }): string[] => [
-  ...(previewOf(action) ? [PARTS.preview] : []),
-  ...(hasChanges(action) ? [PARTS.changes] : []),
-  ...(action.userEdits === null ? [] : [PARTS.edits]),
-  PARTS.input,
+  ...(previewOf(action) ? [partNames().preview] : []),
+  ...(hasChanges(action) ? [partNames().changes] : []),
+  ...(action.userEdits === null ? [] : [partNames().edits]),
+  partNames().input,
 ];

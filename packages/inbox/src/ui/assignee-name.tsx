@@ -1,3 +1,4 @@
+import { strings } from "../strings/ui.tsx";
 import { VisibleText } from "./visible-text.tsx";
 
 interface Props {
@@ -8,10 +9,4 @@ interface Props {
 
 /** Who has taken an action on, such as `You have it`. */
 export const AssigneeName = ({ assignee: { id, name }, meId }: Props) =>
-  meId === id ? (
-    <>You have it</>
-  ) : (
-    <>
-      <VisibleText text={name} newlines="mark" /> has it
-    </>
-  );
+  meId === id ? strings.assignee.you : strings.assignee.other(<VisibleText text={name} newlines="mark" />);

@@ -1,6 +1,7 @@
 import { Stack, Text, ThemeIcon, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { IconMapQuestion } from "@tabler/icons-react";
+import { strings } from "../strings/ui.tsx";
 import { TextLink } from "./text-link.tsx";
 
 interface Props {
@@ -30,8 +31,8 @@ export function Blank({ icon, title, order = 2, children }: Props) {
 export function NotFound() {
   return (
     <main>
-      <Blank icon={<IconMapQuestion size={26} />} title="There is no such page" order={1}>
-        <TextLink to="/">Go to the inbox</TextLink>
+      <Blank icon={<IconMapQuestion size={26} />} title={strings.noSuchPage} order={1}>
+        <TextLink to="/">{strings.goToInbox}</TextLink>
       </Blank>
     </main>
   );

@@ -1,14 +1,9 @@
 import { NativeSelect, TextInput, type MantineSize } from "@mantine/core";
 import { useState } from "react";
+import { strings } from "../strings/ui.tsx";
 import { isDay, type DaysSearch } from "./days.ts";
 
-const CHOICES = [
-  { value: "", label: "Any time" },
-  { value: "today", label: "Today" },
-  { value: "yesterday", label: "Yesterday" },
-  { value: "week", label: "Last 7 days" },
-  { value: "custom", label: "Custom" },
-];
+const CHOICES = ["today", "yesterday", "week", "custom"] as const;
 
 interface Props {
   search: DaysSearch;
@@ -19,21 +14,22 @@ interface Props {
 
 /** Chooses the days of a filter: one of the usual ranges, or a first and a last day. */
 export function DaysFilter({ search: { days = "", from = "", until = "" }, size, onChange }: Props) {
+  const words = strings.days;
   return (
     <>
       <NativeSelect
         size={size}
-        label="Date"
+        label={words.label}
         value={days}
         onChange={({ currentTarget: { value } }) =>
           onChange({ days: value, ...(value !== "custom" && { from: "", until: "" }) })
         }
-        data={CHOICES}
+        data={[{ value: "", label: words.anyTime }, ...CHOICES.map((value) => ({ value, label: words[value] }))]}
       />
       {days === "custom" && (
         <>
-          <DayInput size={size} label="From" day={from} onChange={(day) => onChange({ from: day })} />
-          <DayInput size={size} label="To" day={until} onChange={(day) => onChange({ until: day })} />
+          <DayInput size={size} label={words.from} day={from} onChange={(day) => onChange({ from: day })} />
+          <DayInput size={size} label={words.to} day={until} onChange={(day) => onChange({ until: day })} />
         </>
       )}
     </>

@@ -1,3 +1,6 @@
+import { language } from "../strings/language.ts";
+import { strings } from "../strings/ui.tsx";
+
 /** Days of a filter as the URL holds them. All days are those of the browser's time zone. */
 export interface DaysSearch {
   /** `today`, `yesterday`, `week` (the last 7 days with today) or `custom`. */
@@ -38,21 +41,24 @@ export function rangeOf({ days, from, until }: DaysSearch, today: number): { fro
   }
 }
 
-const shownDay = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
+const shownDay = new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+});
 const sayDay = (day: string): string => shownDay.format(startOf(day));
 
 /** The days as a filter names them; null for any time. */
 export function sayDays({ days, from, until }: DaysSearch): string | null {
-  if (days === "today") return "Today";
-  if (days === "yesterday") return "Yesterday";
-  if (days === "week") return "Last 7 days";
+  const words = strings.days;
+  if (days === "today" || days === "yesterday" || days === "week") return words[days];
   if (days !== "custom") return null;
   const [first, last] = inOrder(from, until);
   if (first !== undefined && last !== undefined) {
-    return first === last ? sayDay(first) : `${sayDay(first)} to ${sayDay(last)}`;
+    return first === last ? sayDay(first) : words.range(sayDay(first), sayDay(last));
   }
-  if (first !== undefined) return `From ${sayDay(first)}`;
-  return last === undefined ? null : `Until ${sayDay(last)}`;
+  if (first !== undefined) return words.since(sayDay(first));
+  return last === undefined ? null : words.until(sayDay(last));
 }
 
 /** A range between two days, whichever was entered first. */

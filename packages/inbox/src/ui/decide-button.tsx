@@ -1,5 +1,6 @@
 import { Button, type ButtonProps } from "@mantine/core";
 import { useRef, type MouseEventHandler, type ReactNode, useEffect, useState, type RefObject } from "react";
+import { strings } from "../strings/ui.tsx";
 import { useEmbedded } from "./embedding.ts";
 import { useStopped } from "./stopped.ts";
 
@@ -22,8 +23,8 @@ interface Props extends ButtonProps {
 export function DecideButton({ armed, blockedBy, isApproval = false, onClick, ...rest }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const isCovered = useCovered(button, useEmbedded());
-  const stopped = useStopped() && isApproval ? "Everything is stopped" : undefined;
-  const reason = stopped ?? blockedBy ?? (isCovered ? "Not wholly in sight: scroll to it, or open it in the inbox" : undefined);
+  const stopped = useStopped() && isApproval ? strings.approval.stopped : undefined;
+  const reason = stopped ?? blockedBy ?? (isCovered ? strings.approval.covered : undefined);
   return (
     <Button
       ref={button}

@@ -1,6 +1,7 @@
 import { Modal, type ModalProps } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import type { ReactNode } from "react";
+import { strings } from "../strings/ui.tsx";
 
 interface Props extends Pick<ModalProps, "children" | "closeOnEscape" | "onClose" | "size" | "yOffset" | "zIndex"> {
   title: ReactNode;
@@ -13,7 +14,7 @@ interface Props extends Pick<ModalProps, "children" | "closeOnEscape" | "onClose
 }
 
 /** An open dialog with a title and a button to close it. */
-export function Dialog({ title, closeLabel = "Close", closesOutside = false, fillsPhone = false, ...rest }: Props) {
+export function Dialog({ title, closeLabel = strings.close, closesOutside = false, fillsPhone = false, ...rest }: Props) {
   const narrow = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
   return (
     <Modal

@@ -1,13 +1,13 @@
 import { useMemo, type ReactNode } from "react";
 import { type DiffLine, pairLines, type LinePair } from "./diff/diff-lines.ts";
 import { markWords, type WordMark } from "./diff/mark-words.ts";
+import { strings } from "../strings/code.tsx";
 import { VisibleText } from "./visible-text.tsx";
 import classes from "./text-diff.module.css";
 
 export type DiffLayout = "unified" | "split";
 
 const SIGNS = { same: "", removed: "−", added: "+" } as const;
-const HEARD = { same: "unchanged", removed: "removed", added: "added" } as const;
 
 /** The lines of one section of a comparison, in one column or two. */
 export function DiffRows({ lines, layout }: { lines: readonly DiffLine[]; layout: DiffLayout }) {
@@ -39,7 +39,7 @@ export function DiffRows({ lines, layout }: { lines: readonly DiffLine[]; layout
           <td className={classes.number}>{line.after}</td>
           <td className={classes.sign}>
             <span aria-hidden>{SIGNS[line.kind]}</span>
-            <span className={classes.heard}>{HEARD[line.kind]}</span>
+            <span className={classes.heard}>{strings.comparison.lines[line.kind]}</span>
           </td>
           <td className={classes.text}>{textOf(line)}</td>
         </tr>
@@ -63,6 +63,7 @@ function Half({ line, number, children }: { line: DiffLine | null; number: numbe
 }
 
 function LineText({ line, marks }: { line: DiffLine; marks: readonly WordMark[] | undefined }) {
+  const { noLineBreak } = strings.comparison;
   const unterminated = line.kind !== "same" && !line.text.endsWith("\n");
   return (
     <>
@@ -79,9 +80,7 @@ function LineText({ line, marks }: { line: DiffLine; marks: readonly WordMark[] 
       ) : (
         <VisibleText text={body(line.text)} />
       )}
-      {unterminated && (
-        <span className={classes.noBreak} title="No line break at the end" aria-label="no line break at the end" role="img" />
-      )}
+      {unterminated && <span className={classes.noBreak} title={noLineBreak.title} aria-label={noLineBreak.label} role="img" />}
     </>
   );
 }

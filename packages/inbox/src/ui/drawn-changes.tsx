@@ -1,3 +1,4 @@
+import { strings } from "../strings/code.tsx";
 import { readChange, type Proposed } from "./change-renderer.ts";
 import type { DiffLayout } from "./diff-rows.tsx";
 import { FieldDiff } from "./field-diff.tsx";
@@ -14,5 +15,12 @@ interface Props {
 export function DrawnChanges({ of, layout, isStored = true }: Props) {
   const known = readChange(of);
   if (known) return known.whole(isStored ? of.id : null, layout);
-  return <FieldDiff before={of.current ?? undefined} after={of.proposed ?? undefined} layout={layout} wholeName="Content" />;
+  return (
+    <FieldDiff
+      before={of.current ?? undefined}
+      after={of.proposed ?? undefined}
+      layout={layout}
+      wholeName={strings.values.content}
+    />
+  );
 }

@@ -1,5 +1,6 @@
 import { Button, Skeleton } from "@mantine/core";
 import { Component, Suspense, type ReactNode } from "react";
+import { strings } from "../strings/ui.tsx";
 import { Notice } from "./notice.tsx";
 import { useReportDrawing, useReportDrawn } from "./review-parts.ts";
 
@@ -19,7 +20,7 @@ interface Props {
  */
 export const DrawnPart = ({ name, of, isExtra = false, children }: Props) => (
   <PartBoundary key={of} fallback={<Undrawn name={name} isExtra={isExtra} />}>
-    <Suspense fallback={<Skeleton height={90} my="sm" role="status" aria-label={`Drawing: ${name}`} />}>
+    <Suspense fallback={<Skeleton height={90} my="sm" role="status" aria-label={strings.drawing.drawing(name)} />}>
       {children}
       {/* Beside the content in the same Suspense boundary: its effects run once nothing there is still loading. */}
       <Drawn name={name} of={of} />
@@ -34,11 +35,12 @@ function Drawn({ name, of }: { name: string; of: string }) {
 
 function Undrawn({ name, isExtra }: { name: string; isExtra: boolean }) {
   useReportDrawing(false, isExtra ? undefined : name);
+  const words = strings.drawing;
   return (
-    <Notice tone="error" title={`“${name}” could not be drawn`}>
-      {isExtra ? "The rest of the page is whole. " : "It cannot be approved here while this is missing. "}
+    <Notice tone="error" title={words.failed(name)}>
+      {isExtra ? words.restIsWhole : words.notApprovedHere}{" "}
       <Button size="compact-xs" variant="default" onClick={() => window.location.reload()}>
-        Reload the page
+        {strings.reloadPage}
       </Button>
     </Notice>
   );

@@ -1,11 +1,6 @@
 import type { ElementKind } from "@countersign/protocol";
+import { strings } from "../strings/code.tsx";
 
-export const ELEMENT_WORDS = {
-  object: { one: "Object", many: "Objects" },
-  asset: { one: "Asset", many: "Assets" },
-  document: { one: "Page", many: "Pages" },
-  tag: { one: "Tag", many: "Tags" },
-  template: { one: "Template", many: "Templates" },
-} as const satisfies Record<ElementKind, { one: string; many: string }>;
+export const elementWords = (kind: ElementKind): { one: string; many: string } => strings.elements[kind];
 
-export const CHANGE_WORDS = { added: "New", removed: "Removed", changed: "Changed", same: "Unchanged" } as const;
+export const changeWords = (kind: keyof typeof strings.changes): string => strings.changes[kind];

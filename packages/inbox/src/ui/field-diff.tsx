@@ -1,7 +1,7 @@
 import type { Json } from "@countersign/protocol";
 import { Text } from "@mantine/core";
 import { useMemo, useState } from "react";
-import { count } from "../strings/count.ts";
+import { strings } from "../strings/code.tsx";
 import { comparableText, isLongText } from "./diff/comparable-text.ts";
 import { fieldChanges, type FieldChange } from "./diff/field-changes.ts";
 import type { DiffLayout } from "./diff-rows.tsx";
@@ -21,8 +21,6 @@ interface Props {
   wholeName: string;
 }
 
-const KIND_WORDS = { added: "New", removed: "Removed", changed: "Changed", same: "Unchanged" } as const;
-
 /** Two values field by field: changed fields are drawn, unchanged ones are named and open on a click. */
 export function FieldDiff({ before, after, layout, wholeName }: Props) {
   const changes = useMemo(() => fieldChanges(before, after), [before, after]);
@@ -32,7 +30,7 @@ export function FieldDiff({ before, after, layout, wholeName }: Props) {
     <div className={classes.fields}>
       {different.length === 0 && (
         <Text size="sm" c="dimmed">
-          Nothing differs.
+          {strings.comparison.nothingDiffers}
         </Text>
       )}
       {different.map((change) => (
@@ -47,18 +45,22 @@ function Field({ change, layout, wholeName }: { change: FieldChange } & Omit<Pro
   const texts = comparableText(change.before, change.after);
   const name = change.path.length === 0 ? wholeName : change.path.join(" › ");
   const oneSided = change.kind !== "changed";
-  const label = `${name}, before and after`;
+  const words = strings.comparison;
+  const label = words.name(name);
+  const kind = strings.changes[change.kind];
   const isLong = isLongText(texts.before) || isLongText(texts.after);
   return (
-    <div className={classes.field} role="group" aria-label={`${name}: ${KIND_WORDS[change.kind]}`}>
+    <div className={classes.field} role="group" aria-label={words.change(name, kind)}>
       <div className={classes.head}>
         <h3 className={classes.name}>
           <VisibleText text={name} newlines="mark" />
         </h3>
         <span className={classes.kind} data-kind={change.kind}>
-          {KIND_WORDS[change.kind]}
-          {change.kind === "added" && change.before === null && ", was null"}
-          {change.kind === "removed" && change.after === null && ", becomes null"}
+          {change.kind === "added" && change.before === null
+            ? words.wasNull(kind)
+            : change.kind === "removed" && change.after === null
+              ? words.becomesNull(kind)
+              : kind}
         </span>
       </div>
       {texts.before === texts.after ? (
@@ -89,7 +91,7 @@ function SameFields({ fields, wholeName }: { fields: readonly FieldChange[]; who
           setWasOpen(true);
         }}
       >
-        {open ? "Hide" : "Show"} {count(fields.length, "unchanged field")}, {count(size, "character")}
+        {(open ? strings.comparison.hideFields : strings.comparison.showFields)(fields.length, size)}
       </button>
       {open &&
         fields.map(({ path, after }) => (

@@ -1,6 +1,6 @@
 import type { Json } from "@countersign/protocol";
 import { useState } from "react";
-import { count } from "../strings/count.ts";
+import { strings } from "../strings/code.tsx";
 import { isObject, jsonText } from "./diff/json.ts";
 import { fitLines, jsonSize } from "./json-size.ts";
 import { LongText } from "./long-text.tsx";
@@ -20,9 +20,9 @@ export function JsonView({ value, depth = 0 }: Props) {
   if (typeof value === "string") return <LongText text={value} />;
   if (Array.isArray(value)) {
     const entries = value.map((item, index) => [String(index + 1), item] as const);
-    return <Entries entries={entries} isList depth={depth} empty="empty list" />;
+    return <Entries entries={entries} isList depth={depth} empty={strings.values.emptyList} />;
   }
-  if (isObject(value)) return <Entries entries={Object.entries(value)} depth={depth} empty="no fields" />;
+  if (isObject(value)) return <Entries entries={Object.entries(value)} depth={depth} empty={strings.values.noFields} />;
   return <code className={classes.literal}>{String(value)}</code>;
 }
 
@@ -64,9 +64,7 @@ function Entries({ entries, isList = false, depth, empty }: EntriesProps) {
         ))}
       </dl>
       {rest.length > 0 && !open && (
-        <MoreButton onClick={() => setOpen(true)}>
-          {count(rest.length, "more entry", "more entries")}, {count(sizeOf(rest), "character")} not shown yet. Show all
-        </MoreButton>
+        <MoreButton onClick={() => setOpen(true)}>{strings.values.moreEntries(rest.length, sizeOf(rest))}</MoreButton>
       )}
       {rest.length > 0 && open && (
         <LongText code whole text={jsonText(isList ? rest.map(([, value]) => value) : Object.fromEntries(rest))} />

@@ -1,5 +1,6 @@
 import { SegmentedControl } from "@mantine/core";
 import { useLocalStorage, useMediaQuery } from "@mantine/hooks";
+import { strings } from "../strings/code.tsx";
 import type { DiffLayout } from "./diff-rows.tsx";
 
 /** Minimum width for two columns of text, and minimum width at which two columns are the default. */
@@ -19,15 +20,16 @@ export function useDiffLayout() {
 
 export function LayoutChoice({ layout, choose, wide }: ReturnType<typeof useDiffLayout>) {
   if (!wide) return null;
+  const words = strings.comparison;
   return (
     <SegmentedControl
       size="xs"
-      aria-label="Layout of the comparison"
+      aria-label={words.layout}
       value={layout}
       onChange={(value) => choose(value === "split" ? "split" : "unified")}
       data={[
-        { value: "unified", label: "Unified" },
-        { value: "split", label: "Split" },
+        { value: "unified", label: words.unified },
+        { value: "split", label: words.split },
       ]}
     />
   );

@@ -1,5 +1,7 @@
 import { Button, CopyButton, Group, Skeleton } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
+import { strings } from "../strings/code.tsx";
+import { strings as uiStrings } from "../strings/ui.tsx";
 import { TextDiff } from "./text-diff.tsx";
 import { useReportDrawing, useReportUnopened } from "./review-parts.ts";
 import classes from "./text-diff.module.css";
@@ -41,10 +43,10 @@ export function LongDiff({ before, after, label }: Props) {
   return (
     <div>
       <Group gap="xs" justify="flex-end" mb={6}>
-        <Copy text={before} what="before" />
-        <Copy text={after} what="after" />
+        <Copy text={before} label={strings.comparison.copyBefore} />
+        <Copy text={after} label={strings.comparison.copyAfter} />
       </Group>
-      {folded === null && <Skeleton height={160} role="status" aria-label="Loading the comparison" />}
+      {folded === null && <Skeleton height={160} role="status" aria-label={strings.comparison.loading} />}
       <div
         ref={host}
         className={`${classes.frame} ${classes.merge}`}
@@ -56,11 +58,11 @@ export function LongDiff({ before, after, label }: Props) {
   );
 }
 
-const Copy = ({ text, what }: { text: string; what: string }) => (
+const Copy = ({ text, label }: { text: string; label: string }) => (
   <CopyButton value={text}>
     {({ copied, copy }) => (
       <Button size="compact-xs" variant="default" onClick={copy}>
-        {copied ? "Copied" : `Copy ${what}`}
+        {copied ? uiStrings.copied : label}
       </Button>
     )}
   </CopyButton>

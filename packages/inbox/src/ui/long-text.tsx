@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { count } from "../strings/count.ts";
+import { strings } from "../strings/code.tsx";
 import { MoreButton } from "./more-button.tsx";
 import { useReportUnopened } from "./review-parts.ts";
 import { VisibleText } from "./visible-text.tsx";
@@ -22,7 +22,7 @@ export function LongText({ text, code = false, whole = false }: Props) {
   const [open, setOpen] = useState(whole);
   const end = open ? text.length : cutAt(text);
   useReportUnopened(end < text.length ? 1 : 0, end < text.length ? 1 : 0);
-  if (text === "") return <span className={classes.empty}>empty text</span>;
+  if (text === "") return <span className={classes.empty}>{strings.values.emptyText}</span>;
   const block = code || text.includes("\n") || text.length > BLOCK_CHARACTERS;
   return (
     <>
@@ -30,9 +30,7 @@ export function LongText({ text, code = false, whole = false }: Props) {
         <VisibleText text={text.slice(0, end)} />
       </div>
       {end < text.length && (
-        <MoreButton onClick={() => setOpen(true)}>
-          {count(text.length - end, "more character")} not shown yet. Show all
-        </MoreButton>
+        <MoreButton onClick={() => setOpen(true)}>{strings.values.moreCharacters(text.length - end)}</MoreButton>
       )}
     </>
   );

@@ -1,3 +1,4 @@
+import { strings } from "../strings/code.tsx";
 import { decodePunycode } from "./decode-punycode.ts";
 import { isFalseSeparator, readAsLatin } from "./look-alike-letters.ts";
 
@@ -13,17 +14,33 @@ const SUSPECT = /[^\0-\x7f]|xn--/i;
 const WORD = /[^\s"'`()<>[\]{},;!?|=“”„«»]+/gu;
 const SEPARATOR = /[./:@\\_]/;
 
+type Script = Exclude<keyof typeof strings.lookAlikes.scripts, "other">;
+
 /** Scripts that are distinguished; all others count as one more. */
-const SCRIPTS = [
-  ..."Latin Cyrillic Greek Armenian Cherokee Georgian Hebrew Arabic".split(" "),
-  ..."Han Hiragana Katakana Hangul Bopomofo Thai Devanagari".split(" "),
-].map((name) => ({ name, pattern: new RegExp(`\\p{Script=${name}}`, "u") }));
+const SCRIPTS: Readonly<Record<Script, RegExp>> = {
+  latin: /\p{Script=Latin}/u,
+  cyrillic: /\p{Script=Cyrillic}/u,
+  greek: /\p{Script=Greek}/u,
+  armenian: /\p{Script=Armenian}/u,
+  cherokee: /\p{Script=Cherokee}/u,
+  georgian: /\p{Script=Georgian}/u,
+  hebrew: /\p{Script=Hebrew}/u,
+  arabic: /\p{Script=Arabic}/u,
+  han: /\p{Script=Han}/u,
+  hiragana: /\p{Script=Hiragana}/u,
+  katakana: /\p{Script=Katakana}/u,
+  hangul: /\p{Script=Hangul}/u,
+  bopomofo: /\p{Script=Bopomofo}/u,
+  thai: /\p{Script=Thai}/u,
+  devanagari: /\p{Script=Devanagari}/u,
+};
+const SCRIPT_NAMES = Object.keys(SCRIPTS) as Script[];
 
 /** Scripts that commonly occur together within a word. */
-const TOGETHER = [
-  ["Latin", "Han", "Hiragana", "Katakana"],
-  ["Latin", "Han", "Hangul"],
-  ["Latin", "Han", "Bopomofo"],
+const TOGETHER: readonly (readonly (Script | "other")[])[] = [
+  ["latin", "han", "hiragana", "katakana"],
+  ["latin", "han", "hangul"],
+  ["latin", "han", "bopomofo"],
 ];
 
 /**
@@ -48,7 +65,7 @@ const isNameLike = (text: string): boolean => text.length <= 80 && text.trim().s
 
 function whyOf(word: string, isName: boolean): string | null {
   const falseMark = findFalseSeparator(word);
-  if (falseMark !== undefined) return `“${falseMark}” in it only looks like “${readAsLatin(falseMark)}”.`;
+  if (falseMark !== undefined) return strings.lookAlikes.falseMark(falseMark, readAsLatin(falseMark));
   const isAddress = /[@/\\]|[^.]\.[^.]/.test(word);
   for (const label of word.split(SEPARATOR)) {
     const why = /^xn--/i.test(label) ? whyOfEncoded(label) : whyOfLabel(label, { isAddress, isName });
@@ -67,33 +84,35 @@ function findFalseSeparator(word: string): string | undefined {
 }
 
 function whyOfEncoded(label: string): string {
+  const words = strings.lookAlikes;
   const decoded = decodePunycode(label);
-  if (decoded === null) return `“${label}” is an encoded name that stands for nothing.`;
+  if (decoded === null) return words.encodedNothing(label);
   const latin = readAsLatin(decoded);
-  return latin === decoded
-    ? `“${label}” is the encoded form of “${decoded}”.`
-    : `“${label}” stands for a name that reads like “${latin}” but is in other letters.`;
+  return latin === decoded ? words.encodedForm(label, decoded) : words.encodedForeign(label, latin);
 }
 
 function whyOfLabel(label: string, { isAddress, isName }: { isAddress: boolean; isName: boolean }): string | null {
+  const words = strings.lookAlikes;
   for (const part of label.split("-")) {
     const letters = part.match(/\p{L}/gu) ?? [];
     if (letters.every((letter) => letter <= "\x7f")) continue;
     const scripts = [...new Set(letters.map(scriptOf))];
+    const [script = "other"] = scripts;
     const latin = readAsLatin(part);
-    const isForeign = (letter: string): boolean => scriptOf(letter) !== "Latin" && readAsLatin(letter) <= "\x7f";
+    const isForeign = (letter: string): boolean => scriptOf(letter) !== "latin" && readAsLatin(letter) <= "\x7f";
     if (scripts.length > 1 && !TOGETHER.some((set) => scripts.every((script) => set.includes(script)))) {
       // Formulas mix alphabets too, so in prose only letters that pass for others are reported.
-      if (isAddress || letters.some(isForeign)) return `It mixes ${listOf(scripts)} letters and reads like “${latin}”.`;
-    } else if (scripts[0] !== "Latin" && letters.length > 1 && (isAddress || isName) && letters.every(isForeign)) {
-      return `All of its letters are ${scripts[0]}, yet it reads like “${latin}”.`;
-    } else if (scripts[0] === "Latin" && isAddress && latin !== part.normalize("NFC") && /^[\0-\x7f]*$/.test(latin)) {
-      return `Its letters are not the plain ones; it reads like “${latin}”.`;
+      if (isAddress || letters.some(isForeign)) return words.mixed(namesOf(scripts), latin);
+    } else if (script !== "latin" && letters.length > 1 && (isAddress || isName) && letters.every(isForeign)) {
+      return words.foreign(words.scripts[script], latin);
+    } else if (script === "latin" && isAddress && latin !== part.normalize("NFC") && /^[\0-\x7f]*$/.test(latin)) {
+      return words.notPlain(latin);
     }
   }
   return null;
 }
 
-const scriptOf = (letter: string): string => SCRIPTS.find(({ pattern }) => pattern.test(letter))?.name ?? "other";
+const scriptOf = (letter: string): Script | "other" => SCRIPT_NAMES.find((name) => SCRIPTS[name].test(letter)) ?? "other";
 
-const listOf = (scripts: readonly string[]): string => scripts.toSorted().join(" and ");
+const namesOf = (scripts: readonly (Script | "other")[]): string[] =>
+  scripts.map((name) => strings.lookAlikes.scripts[name]).toSorted();

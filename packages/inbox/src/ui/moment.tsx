@@ -1,7 +1,9 @@
+import { language } from "../strings/language.ts";
+import { strings } from "../strings/ui.tsx";
 import { relativeTime } from "./time-words.ts";
 import { useClock } from "./use-clock.ts";
 
-const exact = new Intl.DateTimeFormat("en", { dateStyle: "full", timeStyle: "medium" });
+const exact = new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "medium" });
 
 /** Relative time; the exact time on hover. */
 export function Moment({ at }: { at: string }) {
@@ -31,11 +33,11 @@ function LastHour({ until }: { until: string }) {
   return (
     <time dateTime={until} title={exact.format(time)}>
       {left === 0 ? (
-        "now"
+        strings.time.now
       ) : (
         <>
-          in {Math.floor(left / 60)}:{String(left % 60).padStart(2, "0")}
-          {left < LAST_MINUTES_SECONDS && <b> (soon)</b>}
+          {strings.time.countdown(`${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`)}
+          {left < LAST_MINUTES_SECONDS && <b> ({strings.time.soon})</b>}
         </>
       )}
     </time>

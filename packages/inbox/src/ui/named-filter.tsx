@@ -1,5 +1,6 @@
 import { displayText } from "@countersign/protocol";
 import { NativeSelect, type MantineSize } from "@mantine/core";
+import { strings } from "../strings/ui.tsx";
 
 interface Props {
   size: MantineSize;
@@ -24,7 +25,7 @@ export function NamedFilter({ size, label, any, value, options, onChange }: Prop
         { value: "", label: any },
         ...options.map((option) => ({
           value: option.value,
-          label: `${shown(option.name)}${option.isGone === true ? " (revoked)" : ""}`,
+          label: option.isGone === true ? strings.revoked(shown(option.name)) : shown(option.name),
         })),
         ...(isKnown ? [] : [{ value, label: shown(value) }]),
       ]}

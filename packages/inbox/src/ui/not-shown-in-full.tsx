@@ -1,20 +1,20 @@
 import { Button } from "@mantine/core";
-import { count } from "../strings/count.ts";
+import { strings } from "../strings/ui.tsx";
 import { Notice } from "./notice.tsx";
 
 interface Props {
   amount: number;
-  /** Names the decision that leaves them out. */
-  decision: "this approval" | "an approval";
+  /** Whether the approval that leaves them out is about to be given. */
+  isConfirming?: boolean;
   onShowAll: () => void;
 }
 
 /** Says that a decision on many actions leaves out those that are not shown in full. */
-export const NotShownInFull = ({ amount, decision, onShowAll }: Props) => (
-  <Notice tone="info" title={`${count(amount, "action")} not shown in full`}>
-    {`What is not shown in full is no part of ${decision} and goes on waiting.`}{" "}
+export const NotShownInFull = ({ amount, isConfirming = false, onShowAll }: Props) => (
+  <Notice tone="info" title={strings.shownChanges.leftOutTitle(amount)}>
+    {isConfirming ? strings.shownChanges.leftOutNow : strings.shownChanges.leftOut}{" "}
     <Button size="compact-xs" variant="default" onClick={onShowAll}>
-      Show all changes of all
+      {strings.shownChanges.showAllOfAll}
     </Button>
   </Notice>
 );

@@ -1,16 +1,21 @@
 import type { Me } from "@countersign/protocol";
 import type { LinkProps } from "@tanstack/react-router";
+import { strings } from "../strings/ui.tsx";
 
-/** A page of the inbox that navigation leads to. */
-export interface Place {
+interface KnownPlace {
   to: NonNullable<LinkProps["to"]>;
-  label: string;
-  /** What a person finds there; searched too. */
-  about: string;
+  name: keyof typeof strings.places;
   /** The page exists only where the server runs this feature. */
   feature?: string;
   /** Only administrators may open it. */
   isForAdmins?: boolean;
+}
+
+/** A page of the inbox that navigation leads to. */
+export interface Place extends KnownPlace {
+  label: string;
+  /** What a person finds there; searched too. */
+  about: string;
 }
 
 export interface PlaceGroup {
@@ -20,98 +25,89 @@ export interface PlaceGroup {
 
 /** Pages that the side bar names one by one; the inbox is the first. */
 export const MAIN_PLACES = [
-  { to: "/", label: "Inbox", about: "Actions that wait for a decision, and those that were decided" },
-  { to: "/chat", label: "Chat", about: "Conversations with agents", feature: "chat" },
-  { to: "/content", label: "Content", about: "Documents, objects and files", feature: "content" },
-  { to: "/records", label: "Records", about: "What agents saved for later" },
-  { to: "/insights", label: "Insights", about: "How many actions, how fast they are decided, and how" },
-  { to: "/audit", label: "Audit", about: "Everything that happened, in order" },
-  { to: "/settings", label: "Settings", about: "Your own settings, and those of the workspace" },
-] as const satisfies readonly Place[];
+  { to: "/", name: "inbox" },
+  { to: "/chat", name: "chat", feature: "chat" },
+  { to: "/content", name: "content", feature: "content" },
+  { to: "/records", name: "records" },
+  { to: "/insights", name: "insights" },
+  { to: "/audit", name: "audit" },
+  { to: "/settings", name: "settings" },
+] as const satisfies readonly KnownPlace[];
 
 const admin = { isForAdmins: true } as const;
 
+interface KnownGroup {
+  name: keyof typeof strings.placeGroups;
+  places: readonly KnownPlace[];
+}
+
 /** Pages of settings, in the groups that the settings page shows. */
-export const SETTING_GROUPS: readonly PlaceGroup[] = [
+export const SETTING_GROUPS: readonly KnownGroup[] = [
   {
-    label: "You",
+    name: "you",
     places: [
-      {
-        to: "/notifications",
-        label: "Your notifications",
-        about: "Which channels tell you, when, and the daily summary",
-        feature: "notifications",
-      },
-      { to: "/stand-ins", label: "Delegates", about: "Colleagues who decide for you while you are away" },
-      { to: "/tokens", label: "Personal tokens", about: "Tokens with which scripts act as you" },
-      { to: "/command-line", label: "Command line", about: "Sign in to the countersign command line" },
+      { to: "/notifications", name: "ownNotifications", feature: "notifications" },
+      { to: "/stand-ins", name: "delegates" },
+      { to: "/tokens", name: "tokens" },
+      { to: "/command-line", name: "commandLine" },
     ],
   },
   {
-    label: "Tools",
+    name: "tools",
     places: [
-      { ...admin, to: "/admin/tools", label: "Tools", about: "Approval, risk, rules and time limits of each tool" },
-      { ...admin, to: "/admin/groups", label: "Groups", about: "Sets of tools that agents get" },
-      { ...admin, to: "/admin/studio", label: "Tool Studio", about: "Tools written here, run in a sandbox", feature: "studio" },
-      { ...admin, to: "/admin/try", label: "Try it", about: "Call a tool as an agent would" },
+      { ...admin, to: "/admin/tools", name: "tools" },
+      { ...admin, to: "/admin/groups", name: "groups" },
+      { ...admin, to: "/admin/studio", name: "studio", feature: "studio" },
+      { ...admin, to: "/admin/try", name: "tryIt" },
     ],
   },
   {
-    label: "Agents",
+    name: "agents",
     places: [
-      { ...admin, to: "/admin/agents", label: "Agents", about: "Agents, their keys, groups and risk limits" },
-      { ...admin, to: "/admin/keys", label: "Keys", about: "Keys of workers, and personal tokens" },
+      { ...admin, to: "/admin/agents", name: "agents" },
+      { ...admin, to: "/admin/keys", name: "keys" },
+    ],
+  },
+  { name: "people", places: [{ ...admin, to: "/admin/people", name: "people" }] },
+  {
+    name: "policies",
+    places: [
+      { ...admin, to: "/admin/grants", name: "grants" },
+      { to: "/safety", name: "safety" },
     ],
   },
   {
-    label: "People",
-    places: [{ ...admin, to: "/admin/people", label: "People", about: "Members, roles, teams, on call, invitations" }],
-  },
-  {
-    label: "Policies",
+    name: "connections",
     places: [
-      { ...admin, to: "/admin/grants", label: "Grants", about: "Standing approvals: calls that run without a person" },
-      { to: "/safety", label: "Safety", about: "What runs without a person, and what was refused" },
+      { ...admin, to: "/admin/upstreams", name: "servers" },
+      { ...admin, to: "/admin/connections", name: "services" },
+      { ...admin, to: "/admin/notifications", name: "channels", feature: "notifications" },
     ],
   },
   {
-    label: "Connections",
+    name: "workspace",
     places: [
-      { ...admin, to: "/admin/upstreams", label: "MCP servers", about: "Servers whose tools pass through the gate" },
-      { ...admin, to: "/admin/connections", label: "Services", about: "Accounts of services, and on-call schedules" },
-      {
-        ...admin,
-        to: "/admin/notifications",
-        label: "Notification channels",
-        about: "Slack, Teams, mail, webhooks and devices",
-        feature: "notifications",
-      },
-    ],
-  },
-  {
-    label: "Workspace",
-    places: [
-      {
-        ...admin,
-        to: "/admin/content",
-        label: "Content types",
-        about: "Types of content, folders and rights",
-        feature: "content",
-      },
-      { to: "/emergency-stop", label: "Emergency stop", about: "Stop everything at once, or let it begin again" },
+      { ...admin, to: "/admin/content", name: "contentTypes", feature: "content" },
+      { to: "/emergency-stop", name: "emergencyStop" },
     ],
   },
 ];
 
+const inWords = <Known extends KnownPlace>(place: Known) => ({ ...place, ...strings.places[place.name] });
+
 /** Whether the person may open the place, and the server has it. */
-export const isOpenTo = (me: Me | undefined, { feature, isForAdmins }: Place): boolean =>
+export const isOpenTo = (me: Me | undefined, { feature, isForAdmins }: KnownPlace): boolean =>
   (feature === undefined || (me?.features.includes(feature) ?? true)) && (!isForAdmins || me?.role === "admin");
+
+/** The main pages with their names. */
+export const mainPlaces = () => MAIN_PLACES.map(inWords);
 
 /** The groups of settings that the person may open; those without a place are left out. */
 export const openGroups = (me: Me | undefined): PlaceGroup[] =>
-  SETTING_GROUPS.map(({ label, places }) => ({ label, places: places.filter((place) => isOpenTo(me, place)) })).filter(
-    ({ places }) => places.length > 0,
-  );
+  SETTING_GROUPS.map(({ name, places }) => ({
+    label: strings.placeGroups[name],
+    places: places.filter((place) => isOpenTo(me, place)).map(inWords),
+  })).filter(({ places }) => places.length > 0);
 
 export const wordsOf = (typed: string): string[] => typed.toLowerCase().split(/\s+/).filter(Boolean);
 

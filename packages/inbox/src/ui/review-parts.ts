@@ -1,4 +1,5 @@
 import { createContext, useContext, useEffect, useId, useLayoutEffect, useState, useSyncExternalStore } from "react";
+import { strings } from "../strings/ui.tsx";
 
 /** Report of one piece of a page; unmounted pieces have none. */
 export interface Piece {
@@ -64,10 +65,10 @@ export function createReviewParts(): ReviewParts {
  */
 export function findUndrawn({ isDrawing, faults, drawn }: Reviewed, parts: readonly string[], of: string): string | undefined {
   const [fault] = faults;
-  if (fault !== undefined) return `“${fault}” could not be drawn, so it cannot be approved here`;
+  if (fault !== undefined) return strings.approval.faulty(fault);
   const missing = parts.find((part) => !drawn.some((one) => one.part === part && one.of === of));
-  if (missing !== undefined) return `Waits until all of it is drawn: ${missing}`;
-  return isDrawing ? "Waits until all of it is drawn" : undefined;
+  if (missing !== undefined) return strings.approval.missing(missing);
+  return isDrawing ? strings.approval.drawing : undefined;
 }
 
 /** Reports for the nearest review; null outside of one. */

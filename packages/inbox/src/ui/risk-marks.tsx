@@ -1,12 +1,14 @@
-import { riskName, type Risk, NOT_VETTED, type Action } from "@countersign/protocol";
+import type { Action, Risk } from "@countersign/protocol";
 import { IconEyeQuestion } from "@tabler/icons-react";
+import { strings } from "../strings/ui.tsx";
+import { riskWords } from "./risk-words.ts";
 import classes from "./badges.module.css";
 
 const BARS = [1, 2, 3, 4, 5] as const;
 
 /** Risk level in words and as filled bars, so that it does not depend on colour; null if nobody has rated the tool. */
 export function RiskChip({ risk }: { risk: Risk | null }) {
-  const title = risk === null ? "Nobody has said how risky this tool is" : `Risk level ${risk} of 5`;
+  const title = risk === null ? strings.risk.notRatedTitle : strings.risk.level(risk);
   return (
     <span className={classes.risk} data-level={risk ?? "none"} title={title}>
       {risk !== null && (
@@ -16,7 +18,7 @@ export function RiskChip({ risk }: { risk: Risk | null }) {
           ))}
         </span>
       )}
-      {riskName(risk)}
+      {riskWords(risk)}
     </span>
   );
 }
@@ -33,9 +35,9 @@ export function RiskMarks({ of: { ratedRisk, vetted } }: { of: Pick<Action, "rat
 
 function NotVettedChip() {
   return (
-    <span className={classes.vetting} title="No administrator has looked at this tool, and its server is not trusted">
+    <span className={classes.vetting} title={strings.risk.notVettedTitle}>
       <IconEyeQuestion size={14} aria-hidden />
-      {NOT_VETTED}
+      {strings.risk.notVetted}
     </span>
   );
 }

@@ -1,14 +1,9 @@
+import { strings } from "../strings/ui.tsx";
 import { VisibleText } from "./visible-text.tsx";
 import classes from "./said-words.module.css";
 
-const WHOSE = {
-  agent: { says: "Agent's note (unverified)", name: "The agent's own words" },
-  asking: { says: "The agent asks", name: "The agent's question" },
-  administrator: { says: "An administrator asks", name: "The administrator's question" },
-} as const;
-
 interface Props {
-  by: keyof typeof WHOSE;
+  by: "agent" | "asking" | "administrator";
   /** Null, undefined and the empty text draw nothing. */
   text: string | null | undefined;
   /** In a table or list: `small` is whole, `line` is one line that is cut off visibly. */
@@ -18,11 +13,11 @@ interface Props {
 /** Words beside a call that are not derived from it; their author is named before them. */
 export function SaidWords({ by, text, as = "block" }: Props) {
   if (!text) return null;
-  const { says, name } = WHOSE[by];
+  const { says, name } = strings.said[by];
   if (as !== "block") {
     return (
       <span className={classes[as]} data-said={by}>
-        {says}: “<VisibleText text={text} newlines="mark" />”
+        {strings.said.quoted(says, <VisibleText text={text} newlines="mark" />)}
       </span>
     );
   }

@@ -2,6 +2,7 @@ import { CloseButton, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
+import { strings } from "../strings/ui.tsx";
 
 const TYPING_MS = 250;
 
@@ -34,9 +35,9 @@ export function SearchField({ label, text, onChange, isQueueSearch = false }: Pr
       type="search"
       data-queue-search={isQueueSearch || undefined}
       aria-label={label}
-      placeholder="Search"
+      placeholder={strings.search}
       leftSection={<IconSearch size={14} aria-hidden />}
-      rightSection={typed === "" ? null : <CloseButton size="xs" aria-label="Clear the search" onClick={() => type("")} />}
+      rightSection={typed === "" ? null : <CloseButton size="xs" aria-label={strings.clearSearch} onClick={() => type("")} />}
       value={typed}
       onChange={(event) => type(event.currentTarget.value)}
       // The field filters during typing; inside a form Enter must not submit the form.

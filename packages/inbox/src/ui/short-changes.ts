@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "@countersign/protocol";
+import { strings } from "../strings/code.tsx";
 import { hasChanges, previewOf } from "./action-parts.ts";
 import { readChange, type Proposed } from "./change-renderer.ts";
 import { lineOf, type ShortChange } from "./short-change.ts";
@@ -32,7 +33,7 @@ function changesOf(action: Changed): (ShortChange | null)[] {
   const after = proposed === null && isObject(current ?? undefined) ? {} : (proposed ?? undefined);
   return fieldChanges(before, after)
     .filter(({ kind }) => kind !== "same")
-    .map((change) => lineOf(change.path.join(" › ") || "Content", textOf(change.before), textOf(change.after)));
+    .map((change) => lineOf(change.path.join(" › ") || strings.values.content, textOf(change.before), textOf(change.after)));
 }
 
 const inputOf = (input: JsonObject): (ShortChange | null)[] =>

@@ -1,4 +1,5 @@
 import { IconArrowRight } from "@tabler/icons-react";
+import { strings } from "../strings/code.tsx";
 import { markWords, type WordMark } from "./diff/mark-words.ts";
 import { VisibleText } from "./visible-text.tsx";
 import classes from "./short-diff.module.css";
@@ -18,14 +19,14 @@ export function ShortDiff({ before, after, words = false }: Props) {
     <p className={classes.short}>
       {before !== undefined && (
         <del className={classes.was}>
-          <span className={classes.heard}>was </span>
+          <span className={classes.heard}>{strings.comparison.was} </span>
           <Words text={before} marks={marks?.before} />
         </del>
       )}
       {before !== undefined && after !== undefined && <IconArrowRight size={14} className={classes.arrow} aria-hidden />}
       {after !== undefined && (
         <ins className={classes.is}>
-          <span className={classes.heard}>becomes </span>
+          <span className={classes.heard}>{strings.comparison.becomes} </span>
           <Words text={after} marks={marks?.after} />
         </ins>
       )}
@@ -34,7 +35,7 @@ export function ShortDiff({ before, after, words = false }: Props) {
 }
 
 function Words({ text, marks }: { text: string; marks: readonly WordMark[] | undefined }) {
-  if (text === "") return <span className={classes.dim}>empty text</span>;
+  if (text === "") return <span className={classes.dim}>{strings.values.emptyText}</span>;
   if (!marks) return <VisibleText text={text} />;
   return marks.map((mark, index) =>
     mark.changed ? (

@@ -1,6 +1,7 @@
 import { Button, type ButtonProps } from "@mantine/core";
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { strings } from "../strings/ui.tsx";
 
 type List = Pick<UseInfiniteQueryResult, "hasNextPage" | "isFetching" | "isFetchNextPageError" | "fetchNextPage">;
 
@@ -13,7 +14,7 @@ interface Props extends ButtonProps {
  * Loads the next page of a list, where there is one. A live change that refetches the list meanwhile cancels the request for
  * the page; it is then sent again.
  */
-export function ShowMore({ list, label = "Show more", ...button }: Props) {
+export function ShowMore({ list, label = strings.showMore, ...button }: Props) {
   const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = list;
   const pageCount = data?.pages.length ?? 0;
   const [askedAt, setAskedAt] = useState<number | null>(null);

@@ -1,6 +1,7 @@
 import { displayText, type Action } from "@countersign/protocol";
 import { Button, Skeleton } from "@mantine/core";
 import { useLayoutEffect, useMemo } from "react";
+import { strings } from "../strings/ui.tsx";
 import { ReviewPartsContext, useRestCount, useReviewParts, useUndrawn } from "./review-parts.ts";
 import { shortChanges } from "./short-changes.ts";
 import { ShortLines } from "./short-lines.tsx";
@@ -45,19 +46,16 @@ function Shown({ id, title, digest, read, isEdited = false, isOpen, onOpen, onSh
     onShown(id, isShown);
     return () => onShown(id, false);
   }, [id, isShown, onShown]);
+  const words = strings.shownChanges;
   if (!action) {
-    if (read?.fault !== undefined) return <p className={classes.says}>What it changes could not be read: {read.fault}</p>;
-    if (read?.action && !read.isReading) return <p className={classes.says}>It changed since it was selected.</p>;
-    return <Skeleton height={16} mt={4} role="status" aria-label="Reading what changes" />;
+    if (read?.fault !== undefined) return <p className={classes.says}>{words.unread(read.fault)}</p>;
+    if (read?.action && !read.isReading) return <p className={classes.says}>{words.changedSince}</p>;
+    return <Skeleton height={16} mt={4} role="status" aria-label={words.reading} />;
   }
   return (
     <div>
       {!isOpen && <ShortLines lines={short.lines} />}
-      {!isShown && (
-        <p className={classes.says}>
-          {!isOpen ? "Not shown in full." : (undrawn ?? "Show the rest of it below to make it part of the approval.")}
-        </p>
-      )}
+      {!isShown && <p className={classes.says}>{!isOpen ? words.notInFull : (undrawn ?? words.showRest)}</p>}
       {isOpen ? (
         <div className={classes.whole}>
           <WholeChanges of={action} layout="unified" isStored={!isEdited} />
@@ -67,10 +65,10 @@ function Shown({ id, title, digest, read, isEdited = false, isOpen, onOpen, onSh
           size="compact-xs"
           variant="default"
           mt={4}
-          aria-label={`Show all changes: ${displayText(title, { newlines: "mark" })}`}
+          aria-label={words.showAllOf(displayText(title, { newlines: "mark" }))}
           onClick={() => onOpen(id)}
         >
-          Show all changes
+          {words.showAll}
         </Button>
       )}
     </div>

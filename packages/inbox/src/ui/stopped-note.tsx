@@ -1,8 +1,9 @@
+import { strings } from "../strings/ui.tsx";
 import { useStopped } from "./stopped.ts";
 
 /** Says during an emergency stop why the button of an approval is disabled. */
 export function StoppedNote() {
-  return useStopped() ? <p role="note">{STOPPED_WORDS}</p> : null;
+  return useStopped() ? <p role="note">{stoppedWords()}</p> : null;
 }
 
-export const STOPPED_WORDS = "Everything is stopped. Nothing can be approved until an administrator lifts the stop.";
+export const stoppedWords = (): string => strings.approval.stoppedWhy;

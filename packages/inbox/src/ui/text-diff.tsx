@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import { diffLines, foldSame, type Stretch } from "./diff/diff-lines.ts";
 import { DiffRows, type DiffLayout } from "./diff-rows.tsx";
-import { count } from "../strings/count.ts";
+import { strings } from "../strings/code.tsx";
 import { UNOPENED, useReportUnopened } from "./review-parts.ts";
 import classes from "./text-diff.module.css";
 
@@ -13,6 +13,8 @@ interface Props {
   layout: DiffLayout;
 }
 
+const SPLIT_COLUMNS = ["lineBefore", "before", "lineAfter", "after"] as const;
+const UNIFIED_COLUMNS = ["lineBefore", "lineAfter", "change", "text"] as const;
 const ROWS_AT_ONCE = 500;
 
 /** Two texts line by line. Folded or undrawn lines are announced with their size and open on a click. */
@@ -38,8 +40,8 @@ export function TextDiff({ before, after, label, layout }: Props) {
         <thead className={classes.heard}>
           <tr>
             {layout === "split"
-              ? ["Line before", "Before", "Line after", "After"].map((name) => <th key={name}>{name}</th>)
-              : ["Line before", "Line after", "Change", "Text"].map((name) => <th key={name}>{name}</th>)}
+              ? SPLIT_COLUMNS.map((name) => <th key={name}>{strings.comparison.columns[name]}</th>)
+              : UNIFIED_COLUMNS.map((name) => <th key={name}>{strings.comparison.columns[name]}</th>)}
           </tr>
         </thead>
         {shown.map(({ stretch, index }) =>
@@ -53,7 +55,7 @@ export function TextDiff({ before, after, label, layout }: Props) {
                     {...UNOPENED}
                     onClick={() => setOpened(new Set([...opened, index]))}
                   >
-                    Show {count(stretch.lines.length, "unchanged line")}, {count(sizeOf(stretch), "character")}
+                    {strings.comparison.showLines(stretch.lines.length, sizeOf(stretch))}
                   </button>
                 </td>
               </tr>
@@ -65,7 +67,7 @@ export function TextDiff({ before, after, label, layout }: Props) {
       </table>
       {hiddenLines > 0 && (
         <button type="button" className={classes.more} {...UNOPENED} onClick={() => setLimit(limit + 4 * ROWS_AT_ONCE)}>
-          {count(hiddenLines, "more line")} not shown yet. Show more
+          {strings.comparison.moreLines(hiddenLines)}
         </button>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { strings } from "../strings/ui.tsx";
 import { Blank } from "./blank.tsx";
 
 interface Props {
@@ -18,7 +19,7 @@ export function Unread({ title, order = 2, children, onAgain }: Props) {
     <Blank icon={<IconAlertTriangle size={26} />} title={title} order={order}>
       <p>{children}</p>
       <Button variant="default" onClick={() => void onAgain()}>
-        Try again
+        {strings.tryAgain}
       </Button>
     </Blank>
   );

@@ -1,4 +1,5 @@
 import { startsLater, type Action } from "@countersign/protocol";
+import { strings } from "../strings/ui.tsx";
 import { statusWords } from "./status-words.ts";
 import { useClock } from "./use-clock.ts";
 
@@ -11,4 +12,4 @@ export function useStartsLater(action: Started): boolean {
 
 /** Completes "This action …". */
 export const useSays = (action: Started & Pick<Action, "isQuestion">): string =>
-  useStartsLater(action) ? "is approved for later" : statusWords(action).says;
+  useStartsLater(action) ? strings.approvedForLater : statusWords(action).says;

@@ -1,5 +1,5 @@
 import type { Json, JsonObject, Preview } from "@countersign/protocol";
-import { hasChanges, PARTS, previewOf } from "./action-parts.ts";
+import { hasChanges, partNames, previewOf } from "./action-parts.ts";
 import { DrawnChanges } from "./drawn-changes.tsx";
 import type { DiffLayout } from "./diff-rows.tsx";
 import { DrawnPart } from "./drawn-part.tsx";
@@ -25,8 +25,8 @@ interface Props {
 
 /** Names of the parts that `WholeChanges` draws. */
 export const wholePartsOf = (of: Whole): string[] => [
-  ...(previewOf(of) ? [PARTS.preview] : []),
-  ...(hasChanges(of) ? [PARTS.changes] : of.effectiveInput ? [PARTS.input] : []),
+  ...(previewOf(of) ? [partNames().preview] : []),
+  ...(hasChanges(of) ? [partNames().changes] : of.effectiveInput ? [partNames().input] : []),
 ];
 
 /** The preview of an action and all its changes, or its input if it names no changes. */
@@ -35,17 +35,17 @@ export function WholeChanges({ of, layout, isStored = true }: Props) {
   return (
     <>
       {preview && (
-        <DrawnPart name={PARTS.preview} of={of.digest}>
+        <DrawnPart name={partNames().preview} of={of.digest}>
           <DrawnPreview preview={preview} />
         </DrawnPart>
       )}
       {hasChanges(of) ? (
-        <DrawnPart name={PARTS.changes} of={of.digest}>
+        <DrawnPart name={partNames().changes} of={of.digest}>
           <DrawnChanges of={of} layout={layout} isStored={isStored} />
         </DrawnPart>
       ) : (
         of.effectiveInput && (
-          <DrawnPart name={PARTS.input} of={of.digest}>
+          <DrawnPart name={partNames().input} of={of.digest}>
             <JsonView value={of.effectiveInput} />
           </DrawnPart>
         )

@@ -2,7 +2,7 @@ import { UnstyledButton } from "@mantine/core";
 import { IconUserCircle } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useMe } from "../../api/signed-in.ts";
-import { ROLE_WORDS } from "../../ui/role-words.ts";
+import { roleWords } from "../../ui/role-words.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { strings } from "../../strings/shell.tsx";
 import classes from "./account-button.module.css";
@@ -22,7 +22,7 @@ export function AccountButton() {
         <IconUserCircle size={20} aria-hidden />
         <span className={classes.name}>
           <VisibleText text={me.principal.name} newlines="mark" />
-          {me.role && <small>{ROLE_WORDS[me.role].label}</small>}
+          {me.role && <small>{roleWords(me.role).label}</small>}
         </span>
         <span className={classes.heard}>{strings.account.title}</span>
       </UnstyledButton>

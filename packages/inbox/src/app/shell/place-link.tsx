@@ -13,12 +13,12 @@ import {
 } from "@tabler/icons-react";
 import { countsQuery } from "../../api/action-queries.ts";
 import { useMe } from "../../api/signed-in.ts";
-import { isOpenTo, MAIN_PLACES, type Place } from "../../ui/places.ts";
 import { strings } from "../../strings/shell.tsx";
+import { isOpenTo, mainPlaces, type Place } from "../../ui/places.ts";
 import classes from "./place-link.module.css";
 import { usePlacePath } from "./use-place-path.ts";
 
-type MainPlace = (typeof MAIN_PLACES)[number];
+type MainPlace = ReturnType<typeof mainPlaces>[number];
 
 const ICONS: Readonly<Record<MainPlace["to"], Icon>> = {
   "/": IconInbox,
@@ -43,7 +43,7 @@ const PlaceAnchor = createLink(({ isCurrent, ...props }: AnchorProps) => (
 /** The main pages that the person may open. */
 export function usePlaces(): MainPlace[] {
   const me = useMe();
-  return MAIN_PLACES.filter((place: Place) => isOpenTo(me, place));
+  return mainPlaces().filter((place: Place) => isOpenTo(me, place));
 }
 
 /** A link to a main page, with the number of actions that wait. The current page is marked, also while a page below it is open. */

@@ -17,7 +17,7 @@ import { StatusBadge } from "../../ui/status-badge.tsx";
 import { ReviewPartsContext, useReviewParts } from "../../ui/review-parts.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { DrawnPart } from "../../ui/drawn-part.tsx";
-import { hasChanges, PARTS } from "../../ui/action-parts.ts";
+import { hasChanges, partNames } from "../../ui/action-parts.ts";
 import { Changes, Edits, InputView, PreviewView } from "./proposal/parts.tsx";
 import { DecisionDock } from "./decision/decision-dock.tsx";
 import { FormerProposal } from "./history/former-proposal.tsx";
@@ -169,8 +169,8 @@ function CallBody({ action, layout }: { action: Action; layout: ReturnType<typeo
         <InputView input={action.effectiveInput} edited={action.userEdits !== null} digest={action.digest} />
       ) : (
         <details className={classes.input}>
-          <summary>{PARTS.input}</summary>
-          <DrawnPart name={PARTS.input} of={action.digest}>
+          <summary>{partNames().input}</summary>
+          <DrawnPart name={partNames().input} of={action.digest}>
             <JsonView value={action.effectiveInput} />
           </DrawnPart>
         </details>

@@ -6,9 +6,9 @@ import { useState } from "react";
 import { agentsQuery, membersQuery, toolsQuery } from "../../api/admin-queries.ts";
 import type { AuditSearch } from "./audit-search.ts";
 import { DaysFilter } from "../../ui/days-filter.tsx";
-import { EVENT_WORDS } from "../../ui/event-words.ts";
+import { eventWords } from "../../ui/event-words.ts";
 import { NamedFilter } from "../../ui/named-filter.tsx";
-import { STATUS_WORDS } from "../../ui/status-words.ts";
+import { statusLabel } from "../../ui/status-words.ts";
 import classes from "./audit-page.module.css";
 
 const TYPING_PAUSE_MS = 300;
@@ -31,7 +31,7 @@ export function AuditFilters({ search, onChange }: Props) {
         label="What was done"
         value={search.kind ?? ""}
         onChange={({ currentTarget }) => onChange({ kind: currentTarget.value })}
-        data={[{ value: "", label: "Anything" }, ...Object.entries(EVENT_WORDS).map(([value, label]) => ({ value, label }))]}
+        data={[{ value: "", label: "Anything" }, ...Object.entries(eventWords()).map(([value, label]) => ({ value, label }))]}
       />
       <DaysFilter search={search} size="sm" onChange={onChange} />
       <NamedFilter
@@ -63,7 +63,7 @@ export function AuditFilters({ search, onChange }: Props) {
         label="Outcome"
         any="Any outcome"
         value={search.status ?? ""}
-        options={ACTION_STATUSES.map((status) => ({ value: status, name: STATUS_WORDS[status].label }))}
+        options={ACTION_STATUSES.map((status) => ({ value: status, name: statusLabel(status) }))}
         onChange={(status) => onChange({ status })}
       />
       {search.actionId !== undefined && (

@@ -11,7 +11,7 @@ import { StatusBadge } from "../../ui/status-badge.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { Unread } from "../../ui/unread.tsx";
-import { EVENT_WORDS } from "../../ui/event-words.ts";
+import { eventWords } from "../../ui/event-words.ts";
 import { LongText } from "../../ui/long-text.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { PrincipalName } from "../../ui/principal-name.tsx";
@@ -89,7 +89,7 @@ function EvidenceChain({ entries }: { entries: Evidence["entries"] }) {
         <li key={seq} className={classes.link} data-broken={!intact || undefined}>
           <p className={classes.linkHead}>
             <span>
-              <b>{seq}</b> <PrincipalName principal={by} /> {EVENT_WORDS[kind] ?? <VisibleText text={kind} newlines="mark" />},{" "}
+              <b>{seq}</b> <PrincipalName principal={by} /> {eventWords()[kind] ?? <VisibleText text={kind} newlines="mark" />},{" "}
               <Moment at={at} />
             </span>
             <span>{intact ? "holds" : "does not hold"}</span>

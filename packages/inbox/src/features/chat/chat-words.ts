@@ -1,11 +1,11 @@
 import type { ChatCall, ChatSession } from "@countersign/protocol";
-import { STATUS_WORDS } from "../../ui/status-words.ts";
+import { statusLabel } from "../../ui/status-words.ts";
 
 /** State of a call, in a few words. */
 export function callWords({ state, outcome, refusal }: Pick<ChatCall, "state" | "outcome" | "refusal">): string {
   if (refusal !== null) return "Refused";
-  if (outcome && outcome.status !== "queued") return STATUS_WORDS[outcome.status].label;
-  if (outcome || state === "open") return STATUS_WORDS.pending.label;
+  if (outcome && outcome.status !== "queued") return statusLabel(outcome.status);
+  if (outcome || state === "open") return statusLabel("pending");
   return state === "parked" ? "Waiting; the agent went on" : "Called";
 }
 

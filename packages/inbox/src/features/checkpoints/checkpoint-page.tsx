@@ -96,7 +96,6 @@ function Opened({ checkpoint }: { checkpoint: CheckpointDetail }) {
         {canDecide && hidden.length > 0 && (
           <NotShownInFull
             amount={hidden.length}
-            decision="an approval"
             onShowAll={() => openAll(notShown.map(({ pendingActionId }) => pendingActionId))}
           />
         )}

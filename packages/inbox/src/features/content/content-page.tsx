@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { contentTypesQuery, elementsQuery } from "../../api/content-queries.ts";
 import { mayDecide, useMe } from "../../api/signed-in.ts";
-import { ELEMENT_WORDS } from "../../ui/element-words.ts";
+import { elementWords } from "../../ui/element-words.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { ShowMore } from "../../ui/show-more.tsx";
@@ -85,11 +85,11 @@ function ContentFilters({ search, kind, types, onSearch }: FiltersProps) {
         aria-label="Which kind"
         value={kind}
         onChange={(next) => onSearch({ ...(ELEMENT_KINDS.includes(next as never) && { kind: next as typeof kind }) })}
-        data={ELEMENT_KINDS.map((value) => ({ value, label: ELEMENT_WORDS[value].many }))}
+        data={ELEMENT_KINDS.map((value) => ({ value, label: elementWords(value).many }))}
       />
       <div className={classes.search}>
         <SearchField
-          label={`Search ${ELEMENT_WORDS[kind].many.toLowerCase()}`}
+          label={`Search ${elementWords(kind).many.toLowerCase()}`}
           text={search.q ?? ""}
           onChange={(q) => onSearch({ ...search, q })}
         />

@@ -6,7 +6,7 @@ import { useMemo, useState, type AnchorHTMLAttributes } from "react";
 import { elementPath } from "../../api/content-queries.ts";
 import { contentChanges } from "./drawing/content-changes.ts";
 import { ElementKindName } from "./drawing/element-kind-name.tsx";
-import { ELEMENT_WORDS } from "../../ui/element-words.ts";
+import { elementWords } from "../../ui/element-words.ts";
 import { PageFrame, Picture } from "./drawing/picture.tsx";
 import { PartHead, PartValue } from "./drawing/part-view.tsx";
 import { Moment } from "../../ui/moment.tsx";
@@ -116,7 +116,7 @@ function Crumbs({ element: { kind, path } }: Pick<Props, "element">) {
   return (
     <nav aria-label="Where it stands" className={classes.crumbs}>
       <TextLink to="/content" search={{ kind }}>
-        {ELEMENT_WORDS[kind].many}
+        {elementWords(kind).many}
       </TextLink>
       {above.slice(1).map((folder) => (
         <TextLink key={folder.path} to="/content" search={{ kind, folder: folder.path }}>

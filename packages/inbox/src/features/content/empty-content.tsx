@@ -7,7 +7,7 @@ import { useChange } from "../../api/use-change.ts";
 import { useMe } from "../../api/signed-in.ts";
 import { Blank } from "../../ui/blank.tsx";
 import { count } from "../../strings/count.ts";
-import { ELEMENT_WORDS } from "../../ui/element-words.ts";
+import { elementWords } from "../../ui/element-words.ts";
 import { Notice } from "../../ui/notice.tsx";
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
 /** Says why there is no content; administrators can import some from here. */
 export function EmptyContent({ kind, isNarrowed }: Props) {
   const isAdmin = useMe()?.role === "admin";
-  const many = ELEMENT_WORDS[kind].many.toLowerCase();
+  const many = elementWords(kind).many.toLowerCase();
   if (isNarrowed) {
     return (
       <Blank icon={<IconFiles size={26} />} title="Nothing matches">

@@ -4,7 +4,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { Dialog } from "../../ui/dialog.tsx";
-import { ELEMENT_WORDS } from "../../ui/element-words.ts";
+import { elementWords } from "../../ui/element-words.ts";
 
 interface Props {
   kind: Exclude<ElementKind, "asset">;
@@ -19,7 +19,7 @@ export function NewElement(props: Props) {
   return (
     <>
       <Button size="sm" leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setIsOpen(true)}>
-        New {ELEMENT_WORDS[props.kind].one.toLowerCase()}…
+        New {elementWords(props.kind).one.toLowerCase()}…
       </Button>
       {isOpen && <NewDialog {...props} onClose={() => setIsOpen(false)} />}
     </>
@@ -31,7 +31,7 @@ function NewDialog({ kind, types, folder, onClose }: Props & { onClose: () => vo
   const [type, setType] = useState(types[0]?.name ?? "");
   const [path, setPath] = useState(folder === "/" ? "/" : `${folder}/`);
   return (
-    <Dialog onClose={onClose} title={<>New {ELEMENT_WORDS[kind].one.toLowerCase()}</>}>
+    <Dialog onClose={onClose} title={<>New {elementWords(kind).one.toLowerCase()}</>}>
       <Stack gap="sm">
         {types.length > 1 && (
           <NativeSelect

@@ -119,11 +119,7 @@ function LeftOutNotes({ batch: { gone, withheld, hidden, notShown, openAll }, on
       {gone.length > 0 && <Gone rows={gone} onOpen={onOpen} />}
       {withheld.length > 0 && <Withheld rows={withheld} onOpen={onOpen} />}
       {hidden.length > 0 && (
-        <NotShownInFull
-          amount={hidden.length}
-          decision="this approval"
-          onShowAll={() => openAll(notShown.map(({ id }) => id))}
-        />
+        <NotShownInFull amount={hidden.length} isConfirming onShowAll={() => openAll(notShown.map(({ id }) => id))} />
       )}
     </>
   );

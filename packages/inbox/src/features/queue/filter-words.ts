@@ -2,7 +2,7 @@ import { ACTION_STATUSES, type Counts } from "@countersign/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { agentsQuery, membersQuery } from "../../api/admin-queries.ts";
 import { sayDays } from "../../ui/days.ts";
-import { STATUS_WORDS } from "../../ui/status-words.ts";
+import { statusLabel } from "../../ui/status-words.ts";
 import { ageWords } from "../../ui/time-words.ts";
 import { VIEWS, type QueueSearch } from "./queue-search.ts";
 
@@ -55,5 +55,5 @@ export function statusWords(status: string | undefined): string {
   const view = VIEWS.find((one) => one.status === status);
   if (view) return view.label;
   const known = (status ?? "").split(",").flatMap((word) => ACTION_STATUSES.filter((one) => one === word));
-  return known.length === 0 ? VIEWS[0].label : known.map((one) => STATUS_WORDS[one].label).join(", ");
+  return known.length === 0 ? VIEWS[0].label : known.map((one) => statusLabel(one)).join(", ");
 }

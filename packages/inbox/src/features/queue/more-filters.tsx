@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { membersQuery } from "../../api/admin-queries.ts";
 import { useMe } from "../../api/signed-in.ts";
-import { STATUS_WORDS } from "../../ui/status-words.ts";
+import { statusLabel } from "../../ui/status-words.ts";
 import { ageWords } from "../../ui/time-words.ts";
 import { showsHistory } from "./history-filters.tsx";
 import type { QueueSearch } from "./queue-search.ts";
@@ -20,10 +20,7 @@ interface Props {
 
 const AGES_SECONDS = [900, 3600, 14_400, 86_400, 604_800];
 const AGES = AGES_SECONDS.map((age) => ({ value: String(age), label: `Older than ${ageWords(age)}` }));
-const STATUSES = ACTION_STATUSES.filter((status) => status !== "pending").map((status) => ({
-  value: status,
-  label: STATUS_WORDS[status].label,
-}));
+const STATUSES = ACTION_STATUSES.filter((status) => status !== "pending");
 const RISKS = [5, 4, 3, 2, 1, 0] as const;
 /** Rules treat a tool that is not vetted as risk level 5. */
 const LEVELS = { ...RISK_NAMES, 5: `${RISK_NAMES[5]}, or not vetted` } as const;
@@ -83,7 +80,12 @@ export function MoreFilters({ search, counts, saved, onChange }: Props) {
             .map(({ userId, name }) => ({ value: userId, label: displayText(name, { newlines: "mark" }) })),
         ])}
         {select("age", "Age", "Any age", AGES)}
-        {select("status", "Status", "Waiting", STATUSES)}
+        {select(
+          "status",
+          "Status",
+          "Waiting",
+          STATUSES.map((status) => ({ value: status, label: statusLabel(status) })),
+        )}
         {select("group", "Group by", "Nothing", [
           { value: "batch", label: "Batch" },
           { value: "mission", label: "Mission" },

@@ -1,5 +1,5 @@
 import { FAILURE_CODES, type FailureCode, type Safety } from "@countersign/protocol";
-import { FAILURE_WORDS, STATUS_WORDS } from "../../ui/status-words.ts";
+import { failureWords, statusLabel } from "../../ui/status-words.ts";
 import { Section } from "./section.tsx";
 
 /** Names of the channels in which decisions are made; an unknown channel is shown as it is. */
@@ -29,7 +29,7 @@ export function Doors({ doors }: Pick<Safety, "doors">) {
 }
 
 export function Ends({ outcomes, failures }: Pick<Safety, "outcomes" | "failures">) {
-  const ends = outcomes.map(({ status, count }) => ({ key: status, cells: [STATUS_WORDS[status].label, count, ""] }));
+  const ends = outcomes.map(({ status, count }) => ({ key: status, cells: [statusLabel(status), count, ""] }));
   const causes = failures.map(({ code, count }) => ({ key: `failed ${code}`, cells: ["Failed", count, wordsOf(code)] }));
   return (
     <Section
@@ -42,4 +42,4 @@ export function Ends({ outcomes, failures }: Pick<Safety, "outcomes" | "failures
 }
 
 const isFailure = (code: string): code is FailureCode => (FAILURE_CODES as readonly string[]).includes(code);
-const wordsOf = (code: string): string => (isFailure(code) ? FAILURE_WORDS[code] : code);
+const wordsOf = (code: string): string => (isFailure(code) ? failureWords(code) : code);

@@ -1,27 +1,29 @@
 import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
 import { isJsonObject, type Json, type JsonObject } from "@countersign/protocol";
+import { strings } from "../../strings/code.tsx";
 import { typeOf } from "./type-of.ts";
 
-const ANSWER: readonly Completion[] = [
-  { label: "status", type: "property", detail: "number" },
-  { label: "ok", type: "property", detail: "boolean", info: "Whether the status is 200 to 299" },
-  { label: "url", type: "property", detail: "string", info: "After redirects" },
-  { label: "headers", type: "property", detail: "{ get(name), has(name) }" },
-  { label: "text()", type: "method", detail: "Promise<string>" },
-  { label: "json()", type: "method", detail: "Promise<any>" },
+const CONSOLE = "console";
+
+const complete = (type: string, label: string, detail: string, info?: string): Completion => ({
+  label,
+  type,
+  detail,
+  ...(info !== undefined && { info }),
+});
+
+const answer = (): readonly Completion[] => [
+  complete("property", "status", "number"),
+  complete("property", "ok", "boolean", strings.editor.okInfo),
+  complete("property", "url", "string", strings.editor.urlInfo),
+  complete("property", "headers", "{ get(name), has(name) }"),
+  complete("method", "text()", "Promise<string>"),
+  complete("method", "json()", "Promise<any>"),
 ];
-const FETCH: Completion = {
-  label: "fetch",
-  type: "function",
-  detail: "(url, { method, headers, body }) => Promise<Answer>",
-  info: "Only to hosts that the tool's access allows",
-};
-const CONSOLE: readonly Completion[] = ["log", "warn", "error"].map((name) => ({
-  label: name,
-  type: "method",
-  detail: "(...values) => void",
-  info: "Recorded with a test run",
-}));
+const fetching = (): Completion =>
+  complete("function", "fetch", "(url, { method, headers, body }) => Promise<Answer>", strings.editor.fetchInfo);
+const logging = (): readonly Completion[] =>
+  ["log", "warn", "error"].map((name) => complete("method", name, "(...values) => void", strings.editor.consoleInfo));
 
 /** Completes names that the sandbox has: `input` at any depth by the tool's schema, `fetch` and its response, `console`. */
 export function completeInput(schema: () => Json) {
@@ -34,14 +36,15 @@ export function completeInput(schema: () => Json) {
     }
     const word = context.matchBefore(/\b[\w$]+$/);
     if (!word || (word.from === word.to && !context.explicit)) return null;
-    const input = { label: "input", type: "variable", detail: typeOf(schema()) };
-    return { from: word.from, options: [input, FETCH, { label: "console", type: "variable" }], validFor: /^\w*$/ };
+    const input = complete("variable", "input", typeOf(schema()));
+    const names = [input, fetching(), { label: CONSOLE, type: "variable" }];
+    return { from: word.from, options: names, validFor: /^\w*$/ };
   };
 }
 
 function optionsOf(schema: Json, [first, ...rest]: readonly string[]): readonly Completion[] {
-  if (first === "console") return CONSOLE;
-  if (first !== "input") return rest.length === 0 && /^(?:answer|response|res|reply)$/.test(first ?? "") ? ANSWER : [];
+  if (first === CONSOLE) return logging();
+  if (first !== "input") return rest.length === 0 && /^(?:answer|response|res|reply)$/.test(first ?? "") ? answer() : [];
   let at: Json = schema;
   for (const name of rest) at = propertiesOf(at)[name] ?? null;
   const needed = isJsonObject(at) && Array.isArray(at["required"]) ? at["required"] : [];

@@ -14,6 +14,7 @@ import { EditorState, StateEffect } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import type { Json } from "@countersign/protocol";
 import { tags } from "@lezer/highlight";
+import { strings } from "../../strings/code.tsx";
 import { completeInput } from "./complete-input.ts";
 
 /** A fault at a line of the text; lines count from 1. */
@@ -126,7 +127,7 @@ function syntaxFaults(view: EditorView): Diagnostic[] {
     enter: ({ type, from, to }) => {
       if (!type.isError || found.length >= MAX_MARKS) return;
       const end = Math.min(Math.max(to, from + 1), view.state.doc.length);
-      found.push({ from: Math.min(from, end), to: end, severity: "error", message: "JavaScript does not go on like this" });
+      found.push({ from: Math.min(from, end), to: end, severity: "error", message: strings.editor.syntaxError });
     },
   });
   return found;

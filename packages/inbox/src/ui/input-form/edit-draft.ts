@@ -1,4 +1,5 @@
 import { displaySegments, displayText, readJson, type Json, type JsonObject } from "@countersign/protocol";
+import { strings } from "../../strings/code.tsx";
 import { editableJson, isObject } from "../diff/json.ts";
 import { sameJson } from "../diff/field-changes.ts";
 import type { InputField } from "./input-fields.ts";
@@ -63,22 +64,24 @@ function readField({ form, text }: DraftField): { ok: true; value: Json } | { ok
   const read = readExactly(text);
   if (form === "json") return read;
   if (form === "boolean") return { ok: true, value: text.trim() === "true" };
-  if (!read.ok) return read.isRounded ? ROUNDED : NO_NUMBER;
+  const { faults } = strings.edits;
+  if (!read.ok) return { ok: false, fault: read.isRounded ? faults.tooManyDigits : faults.noNumber };
   const { value } = read;
-  if (typeof value !== "number") return NO_NUMBER;
-  if (form === "integer" && !Number.isInteger(value)) return { ok: false, fault: "This has to be a whole number." };
+  if (typeof value !== "number") return { ok: false, fault: faults.noNumber };
+  if (form === "integer" && !Number.isInteger(value)) return { ok: false, fault: faults.noWholeNumber };
   return { ok: true, value };
 }
 
 /** Like `readDraft`, for the whole input as one JSON text. */
 export function readJsonDraft(text: string, input: JsonObject): ReadDraft {
   const read = readExactly(text);
-  const fault = !read.ok ? read.fault : isObject(read.value) ? undefined : "This has to be a JSON object.";
-  if (!read.ok || !isObject(read.value)) return { ok: false, faults: new Map([[WHOLE, fault ?? NOT_JSON]]) };
+  const { faults } = strings.edits;
+  if (!read.ok) return { ok: false, faults: new Map([[WHOLE, read.fault]]) };
+  if (!isObject(read.value)) return { ok: false, faults: new Map([[WHOLE, faults.noObject]]) };
   const { value } = read;
   const missing = Object.keys(input).filter((name) => !Object.hasOwn(value, name));
   if (missing.length > 0) {
-    return { ok: false, faults: new Map([[WHOLE, `Edits replace values but cannot take a key away: ${missing.join(", ")}.`]]) };
+    return { ok: false, faults: new Map([[WHOLE, faults.missing(missing.join(", "))]]) };
   }
   const edited = Object.entries(value).filter(([name, now]) => isChanged(input, name, now));
   return { ok: true, userEdits: Object.fromEntries(edited) };
@@ -86,10 +89,6 @@ export function readJsonDraft(text: string, input: JsonObject): ReadDraft {
 
 const isChanged = (input: JsonObject, name: string, value: Json): boolean =>
   !Object.hasOwn(input, name) || !sameJson(value, input[name] as Json);
-
-const NO_NUMBER = { ok: false, fault: "This is not a number." } as const;
-const ROUNDED = { ok: false, fault: "This number has more digits than can be kept exactly." } as const;
-const NOT_JSON = "This is not JSON.";
 
 /**
  * Reads as strictly as the server reads a call: what runs must be what was typed. `JSON.parse` rounds numbers and lets the last
@@ -99,12 +98,13 @@ function readExactly(text: string): { ok: true; value: Json } | { ok: false; fau
   // The server limits the size of the edits, not of this text, which is indented and holds what is unchanged, too.
   const read = readJson(text, { maxBytes: Infinity });
   if (read.ok) return read;
+  const { faults } = strings.edits;
   const [error] = read.errors;
-  if (read.code === "MALFORMED_JSON" || error === undefined) return { ok: false, fault: NOT_JSON, isRounded: false };
+  if (read.code === "MALFORMED_JSON" || error === undefined) return { ok: false, fault: faults.noJson, isRounded: false };
   const { path, message } = error;
   return {
     ok: false,
     isRounded: path === "",
-    fault: path === "" ? `This ${message}.` : `${displayText(path, { newlines: "mark" })} ${message}.`,
+    fault: path === "" ? faults.refused(message) : faults.refusedAt(displayText(path, { newlines: "mark" }), message),
   };
 }

@@ -1,6 +1,7 @@
 import { displayText } from "@countersign/protocol";
 import { Button, NativeSelect, Switch, Textarea, TextInput } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
+import { strings } from "../../strings/code.tsx";
 import type { DraftField } from "./edit-draft.ts";
 import type { InputField } from "./input-fields.ts";
 
@@ -24,7 +25,7 @@ export function EditField({ onLeaveOut, ...field }: Props) {
     <div>
       <Field {...field} />
       <Button size="compact-xs" variant="subtle" mt={4} onClick={onLeaveOut}>
-        Leave out {displayText(field.field.name, { newlines: "mark" })}
+        {strings.edits.leaveOut(displayText(field.field.name, { newlines: "mark" }))}
       </Button>
     </div>
   );
@@ -38,7 +39,7 @@ function Field({ field, described, isProtected, fault, onChange }: Omit<Props, "
     return (
       <Textarea
         label={label}
-        description="Locked by the tool. Send the action back to change it."
+        description={strings.edits.locked}
         readOnly
         autosize
         minRows={1}
@@ -70,7 +71,9 @@ function Field({ field, described, isProtected, fault, onChange }: Omit<Props, "
     return (
       <TextInput
         {...common}
-        description={[about, field.form === "integer" ? "A whole number" : "A number"].filter(Boolean).join(" · ")}
+        description={[about, field.form === "integer" ? strings.edits.wholeNumber : strings.edits.number]
+          .filter(Boolean)
+          .join(" · ")}
         inputMode={field.form === "integer" ? "numeric" : "decimal"}
         styles={monospace}
         value={field.text}
@@ -81,7 +84,7 @@ function Field({ field, described, isProtected, fault, onChange }: Omit<Props, "
   return (
     <Textarea
       {...common}
-      description={field.form === "json" ? [about, "As JSON"].filter(Boolean).join(" · ") : about}
+      description={field.form === "json" ? [about, strings.edits.json].filter(Boolean).join(" · ") : about}
       autosize
       minRows={1}
       maxRows={18}

@@ -1,6 +1,6 @@
 import { StateEffect, StateField, type Extension, type Range } from "@codemirror/state";
 import { Decoration, EditorView, WidgetType, type DecorationSet } from "@codemirror/view";
-import { count } from "../../strings/count.ts";
+import { strings } from "../../strings/code.tsx";
 import type { Fold } from "./find-folds.ts";
 
 /** Sets the folds that are still closed, by their number. */
@@ -33,7 +33,7 @@ class FoldWidget extends WidgetType {
     const button = document.createElement("button");
     button.type = "button";
     button.className = this.#side.className;
-    button.textContent = `Show ${count(this.#fold.lines, "unchanged line")}, ${count(this.#fold.characters, "character")}`;
+    button.textContent = strings.comparison.showLines(this.#fold.lines, this.#fold.characters);
     button.addEventListener("click", () => this.#side.onOpen(this.#number));
     if (this.#side.side === "a") button.dataset["unopened"] = "true";
     else {

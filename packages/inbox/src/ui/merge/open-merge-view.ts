@@ -1,6 +1,7 @@
 import { MergeView } from "@codemirror/merge";
 import { EditorState, type Extension } from "@codemirror/state";
 import { EditorView, lineNumbers } from "@codemirror/view";
+import { strings } from "../../strings/code.tsx";
 import { findFolds } from "./find-folds.ts";
 import { foldUnchanged, setFolds } from "./fold-unchanged.ts";
 import { markUnseen } from "./mark-unseen.ts";
@@ -49,7 +50,7 @@ export function openMergeView(parent: HTMLElement, { before, after, label, onFol
     EditorView.editable.of(false),
     EditorView.lineWrapping,
     EditorView.contentAttributes.of({
-      "aria-label": `${label}: ${name === "a" ? "before" : "after"}`,
+      "aria-label": (name === "a" ? strings.comparison.sideBefore : strings.comparison.sideAfter)(label),
       "aria-readonly": "true",
       tabindex: "0",
     }),

@@ -1,13 +1,13 @@
 import { readImageData, type ImageFacts, type PreviewImage } from "@countersign/protocol";
 import { Button } from "@mantine/core";
 import { useMemo, useState } from "react";
+import { strings } from "../../strings/code.tsx";
+import { numberWords } from "../../strings/count.ts";
 import { LongText } from "../long-text.tsx";
 import { Notice } from "../notice.tsx";
 import { useReportDrawing } from "../review-parts.ts";
 import { VisibleText } from "../visible-text.tsx";
 import classes from "./preview.module.css";
-
-const sizes = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 
 /** A picture whose bytes are in the tool's preview itself; nothing is fetched. */
 export function PreviewImageView({ image: { src, alt, caption } }: { image: PreviewImage }) {
@@ -18,21 +18,27 @@ export function PreviewImageView({ image: { src, alt, caption } }: { image: Prev
   useReportDrawing(read.ok && !isBroken && !isLoaded);
   if (!read.ok || isBroken) {
     return (
-      <Notice tone="caution" title="A picture that cannot be shown">
+      <Notice tone="caution" title={strings.preview.noPicture}>
         <VisibleText text={alt} />
         {caption !== undefined && (
           <p>
             <VisibleText text={caption} />
           </p>
         )}
-        {read.ok ? "Its bytes are damaged." : `It ${read.reason}.`}
+        {read.ok ? strings.preview.damaged : strings.preview.refused(read.reason)}
         <LongText code text={src} />
       </Notice>
     );
   }
   return (
     <figure className={classes.figure}>
-      <div className={classes.frame} data-full={isFull || undefined} tabIndex={0} role="region" aria-label="Picture">
+      <div
+        className={classes.frame}
+        data-full={isFull || undefined}
+        tabIndex={0}
+        role="region"
+        aria-label={strings.preview.picture}
+      >
         <img
           src={src}
           alt={alt}
@@ -54,7 +60,7 @@ export function PreviewImageView({ image: { src, alt, caption } }: { image: Prev
         </span>
         <span className={classes.facts}>{factsOf(read.facts)}</span>
         <Button size="compact-xs" variant="default" aria-pressed={isFull} onClick={() => setIsFull(!isFull)}>
-          Full size
+          {strings.preview.fullSize}
         </Button>
       </figcaption>
     </figure>
@@ -62,4 +68,4 @@ export function PreviewImageView({ image: { src, alt, caption } }: { image: Prev
 }
 
 const factsOf = ({ type, width, height, bytes }: ImageFacts): string =>
-  `${type.toUpperCase()}, ${width} × ${height} pixels, ${sizes.format(Math.ceil(bytes / 1024))} kB`;
+  strings.preview.pictureFacts(type.toUpperCase(), `${width} × ${height}`, numberWords(Math.ceil(bytes / 1024)));

@@ -1,7 +1,7 @@
 import type { Json } from "@countersign/protocol";
 import { Table } from "@mantine/core";
 import { useState } from "react";
-import { count } from "../../strings/count.ts";
+import { strings } from "../../strings/code.tsx";
 import { isObject } from "../diff/json.ts";
 import { JsonView } from "../json-view.tsx";
 import { MoreButton } from "../more-button.tsx";
@@ -24,14 +24,14 @@ export function PreviewTableView({ title, columns, rows }: Props) {
   const waiting = Math.max(0, rows.length - limit);
   const next = Math.min(waiting, 3 * limit);
   const isOfNumbers = (column: number): boolean => rows.every((row) => typeof row[column] === "number");
-  const size = `${count(rows.length, "row")}, ${count(columns.length, "column")}`;
+  const size = strings.preview.tableSize(rows.length, columns.length);
   useReportUnopened(waiting > 0 ? 1 : 0, waiting > 0 ? 1 : 0);
   return (
     <div>
       <p className={classes.tableTitle}>
         {title !== undefined && <VisibleText text={title} newlines="mark" />} <small>{size}</small>
       </p>
-      <div className={classes.scroll} role="region" aria-label="Table of items" tabIndex={0}>
+      <div className={classes.scroll} role="region" aria-label={strings.preview.table} tabIndex={0}>
         <Table withTableBorder fz="sm">
           <Table.Thead>
             <Table.Tr>
@@ -57,7 +57,7 @@ export function PreviewTableView({ title, columns, rows }: Props) {
       </div>
       {waiting > 0 && (
         <MoreButton onClick={() => setLimit(limit + next)}>
-          {count(waiting, "more row")} not shown yet. Show {next === waiting ? "all" : `${next} more`}
+          {next === waiting ? strings.preview.moreRowsAll(waiting) : strings.preview.moreRows(waiting, next)}
         </MoreButton>
       )}
     </div>

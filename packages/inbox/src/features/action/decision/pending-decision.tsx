@@ -20,7 +20,7 @@ import { DecideButton } from "../../../ui/decide-button.tsx";
 import { useShortcutChoice } from "../../../ui/use-shortcuts.ts";
 import { useEmbedded, useDecisionPlace } from "../../../ui/embedding.ts";
 import { useStopped } from "../../../ui/stopped.ts";
-import { STOPPED_WORDS } from "../../../ui/stopped-note.tsx";
+import { stoppedWords } from "../../../ui/stopped-note.tsx";
 import { useArmed } from "../../../ui/use-armed.ts";
 import { ConfirmInFrame, OpenInInbox } from "./approve-in-frame.tsx";
 import { RefinePanel } from "./refine-panel.tsx";
@@ -291,7 +291,7 @@ function CallButtons({ action, approval, armed, armedToApprove, hasKeys, onAppro
       </LessCommon>
       <p className={classes.meaning} data-undrawn={undrawn !== undefined || undefined}>
         {isStopped
-          ? STOPPED_WORDS
+          ? stoppedWords()
           : onlyInInbox
             ? vetted
               ? "High risk is approved in the inbox only."

@@ -11,7 +11,7 @@ import { ReviewPartsContext, useReviewParts, useUndrawn } from "../../../ui/revi
 import { useArmed } from "../../../ui/use-armed.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { DrawnPart } from "../../../ui/drawn-part.tsx";
-import { hasChanges, PARTS, previewOf } from "../../../ui/action-parts.ts";
+import { hasChanges, partNames, previewOf } from "../../../ui/action-parts.ts";
 import { DecisionError } from "../decision/decision-error.tsx";
 import { PreviewView } from "../proposal/parts.tsx";
 import { RiskAcceptance } from "../decision/risk-acceptance.tsx";
@@ -43,7 +43,7 @@ function Check({ action, checked, layout, isSending, error, onBack, onApprove, i
   const [accepted, setAccepted] = useState(false);
   const hasTarget = hasChanges(checked);
   const undrawn = useUndrawn(
-    [PARTS.edits, ...(previewOf(checked) ? [PARTS.preview] : []), ...(hasTarget ? [PARTS.changes] : [])],
+    [partNames().edits, ...(previewOf(checked) ? [partNames().preview] : []), ...(hasTarget ? [partNames().changes] : [])],
     checked.digest,
   );
   const armed = useArmed(`${checked.digest} ${undrawn ?? ""}`) && !isSending;
@@ -62,7 +62,7 @@ function Check({ action, checked, layout, isSending, error, onBack, onApprove, i
         <Title order={4} size="sm" mb="xs">
           Your edits vs. the agent's proposal
         </Title>
-        <DrawnPart name={PARTS.edits} of={checked.digest}>
+        <DrawnPart name={partNames().edits} of={checked.digest}>
           <FieldDiff before={action.toolInput} after={checked.effectiveInput} layout={layout.layout} wholeName="Input" />
         </DrawnPart>
       </section>
@@ -72,7 +72,7 @@ function Check({ action, checked, layout, isSending, error, onBack, onApprove, i
           <Title order={4} size="sm" mb="xs">
             Changes, with your edits
           </Title>
-          <DrawnPart name={PARTS.changes} of={checked.digest}>
+          <DrawnPart name={partNames().changes} of={checked.digest}>
             <DrawnChanges of={checked} layout={layout.layout} isStored={false} />
           </DrawnPart>
         </section>

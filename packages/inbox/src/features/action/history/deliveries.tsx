@@ -5,7 +5,7 @@ import { notificationsOfQuery } from "../../../api/notification-queries.ts";
 import { useFeature } from "../../../api/signed-in.ts";
 import { Moment } from "../../../ui/moment.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { DELIVERY_WORDS, noticeWords } from "../../../ui/notification-words.ts";
+import { deliveryWords, noticeWords } from "../../../ui/notification-words.ts";
 import { StateBadge } from "../../../ui/status-badge.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { Section } from "../section.tsx";
@@ -49,7 +49,7 @@ function List({ id }: { id: string }) {
                 </>
               )}
             </span>
-            <StateBadge {...DELIVERY_WORDS[state]} />
+            <StateBadge {...deliveryWords(state)} />
             <span className={classes.when}>
               <Moment at={endedAt ?? (state === "planned" ? dueAt : createdAt)} />
             </span>

@@ -1,7 +1,7 @@
 import { type Action, keptResultOf } from "@countersign/protocol";
 import { Anchor } from "@mantine/core";
 import { inShownWorkspace } from "../../../api/request.ts";
-import { FAILURE_WORDS } from "../../../ui/status-words.ts";
+import { failureWords } from "../../../ui/status-words.ts";
 import { JsonView } from "../../../ui/json-view.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
@@ -15,7 +15,7 @@ export function Outcome({ action }: { action: Action }) {
   if (error !== null) {
     return (
       <Section title="Outcome">
-        <Notice tone="error" title={FAILURE_WORDS[error.code]}>
+        <Notice tone="error" title={failureWords(error.code)}>
           <VisibleText text={error.message} />
         </Notice>
         <KeptResult action={action} />

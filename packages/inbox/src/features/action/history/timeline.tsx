@@ -3,7 +3,7 @@ import { Button, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { timelineQuery } from "../../../api/action-queries.ts";
-import { EVENT_WORDS, QUESTION_EVENT_WORDS } from "../../../ui/event-words.ts";
+import { eventWords, questionEventWords } from "../../../ui/event-words.ts";
 import { JsonView } from "../../../ui/json-view.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -24,7 +24,7 @@ export function Timeline({ id, isQuestion }: { id: string; isQuestion: boolean }
       {entries && (
         <ol className={classes.list}>
           {entries.map((entry) => (
-            <Entry key={entry.seq} entry={entry} words={isQuestion ? QUESTION_EVENT_WORDS : EVENT_WORDS} />
+            <Entry key={entry.seq} entry={entry} words={isQuestion ? questionEventWords() : eventWords()} />
           ))}
         </ol>
       )}

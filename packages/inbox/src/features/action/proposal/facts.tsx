@@ -1,4 +1,5 @@
-import { type Action, NOT_VETTED, riskName, displayText, type Effect } from "@countersign/protocol";
+import { displayText, type Action } from "@countersign/protocol";
+import { strings } from "../../../strings/proposal.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { DigestChip } from "../../../ui/digest-chip.tsx";
 import { PrincipalName } from "../../../ui/principal-name.tsx";
@@ -7,27 +8,29 @@ import { Assignment } from "../decision/assignment.tsx";
 import { TimeLimit } from "../decision/time-limit.tsx";
 import { Fact, ReasonList, Section } from "../section.tsx";
 import { TextLink } from "../../../ui/text-link.tsx";
+import { riskWords } from "../../../ui/risk-words.ts";
 import classes from "../action-page.module.css";
 
 /** Facts from the stored row; none of them is in the agent's words. */
 export function Facts({ action }: { action: Action }) {
+  const words = strings.facts;
   return (
     <dl className={classes.facts}>
-      <Fact name="Tool">
+      <Fact name={words.tool}>
         <code>
           <VisibleText text={action.toolName} newlines="mark" />
         </code>
       </Fact>
       {action.target !== null && (
-        <Fact name="Changes">
+        <Fact name={words.changes}>
           <VisibleText text={action.target} newlines="mark" />
         </Fact>
       )}
-      <Fact name="Proposed by">
+      <Fact name={words.proposedBy}>
         <PrincipalName principal={action.proposedBy} />, <Moment at={action.createdAt} />
       </Fact>
       <TimeLimit action={action} />
-      <Fact name="Digest">
+      <Fact name={words.digest}>
         <DigestChip digest={action.digest} />
       </Fact>
       <Assignment action={action} />
@@ -38,21 +41,23 @@ export function Facts({ action }: { action: Action }) {
 /** Why an approval is required, who may decide, and the reasons for the risk. */
 export function WhyAsked({ action: { approval, ratedRisk, vetted, riskReasons } }: { action: Action }) {
   const { policies = [] } = approval;
+  const words = strings.why;
+  const because = vetted ? words.because : words.becauseNotVetted;
   return (
-    <Section title="Why this needs approval">
+    <Section title={words.title}>
       <dl className={classes.facts}>
-        <Fact name="Why it needs approval" wide>
+        <Fact name={words.reason} wide>
           {approval.why}
         </Fact>
         {policies.length > 0 && (
-          <Fact name={policies.length === 1 ? "Policy" : "Policies"} wide>
+          <Fact name={words.policies(policies.length)} wide>
             <PolicyList policies={policies} />
           </Fact>
         )}
-        <Fact name="Who may decide" wide>
+        <Fact name={words.whoMayDecide} wide>
           {approval.who}
         </Fact>
-        <Fact name={`${riskName(ratedRisk)}${vetted ? "" : `, ${NOT_VETTED.toLowerCase()}`}, because`} wide>
+        <Fact name={because(riskWords(ratedRisk))} wide>
           <ReasonList texts={riskReasons} />
         </Fact>
       </dl>
@@ -69,13 +74,14 @@ function PolicyList({ policies }: { policies: NonNullable<Action["approval"]["po
           <VisibleText text={`${name}: ${why}`} newlines="mark" />
           {values.map((read) => (
             <div key={read.name} className={classes.readValue}>
-              <code>
-                <VisibleText text={read.name} newlines="mark" />
-              </code>{" "}
-              is{" "}
-              <strong>
-                <VisibleText text={read.value} newlines="mark" />
-              </strong>
+              {strings.why.readValue(
+                <code>
+                  <VisibleText text={read.name} newlines="mark" />
+                </code>,
+                <strong>
+                  <VisibleText text={read.value} newlines="mark" />
+                </strong>,
+              )}
             </div>
           ))}
         </li>
@@ -84,59 +90,53 @@ function PolicyList({ policies }: { policies: NonNullable<Action["approval"]["po
   );
 }
 
-const EFFECT_WORDS = {
-  transactional: "exactly once, with its record",
-  idempotent: "takes effect once, also after a repeat",
-  reconcilable: "checked before a retry",
-  unsafe: "never retried automatically",
-} as const satisfies Record<Effect, string>;
-
 /** Mission, batch and session of an action, and what happens to a lost run. */
 export function MoreFacts({ action }: { action: Action }) {
+  const words = strings.details;
   return (
-    <Section title="Details">
+    <Section title={words.title}>
       <dl className={classes.facts}>
-        <Fact name="Runs">{EFFECT_WORDS[action.effect]}</Fact>
+        <Fact name={words.runs}>{words.effects[action.effect]}</Fact>
         {action.missionId !== null && (
-          <Fact name="Mission">
+          <Fact name={words.mission}>
             <TextLink to="/" search={{ mission: action.missionId, status: "all" }}>
               <VisibleText text={action.missionId} newlines="mark" />
             </TextLink>
           </Fact>
         )}
-        <Fact name="Batch">
+        <Fact name={words.batch}>
           <TextLink to="/" search={{ batch: action.batchId, status: "all" }}>
-            <span title={displayText(action.batchId, { newlines: "mark" })}>open batch</span>
+            <span title={displayText(action.batchId, { newlines: "mark" })}>{words.openBatch}</span>
           </TextLink>
           {action.sessionId !== null && (
             <>
               {" · "}
               <TextLink to="/sessions/$id" params={{ id: action.sessionId }} search={{ batch: action.batchId }}>
-                in one table
+                {words.inOneTable}
               </TextLink>
             </>
           )}
         </Fact>
         {action.sessionId !== null && (
-          <Fact name="Conversation">
+          <Fact name={words.conversation}>
             <TextLink to="/sessions/$id" params={{ id: action.sessionId }} search={{}}>
-              open conversation as table
+              {words.openConversation}
             </TextLink>
           </Fact>
         )}
         {action.supersededBy !== null && (
-          <Fact name="Answered by">
+          <Fact name={words.answeredBy}>
             <TextLink to="/actions/$id" params={{ id: action.supersededBy }} search={true}>
-              the new proposal
+              {words.newProposal}
             </TextLink>
           </Fact>
         )}
-        <Fact name="Audit">
+        <Fact name={words.audit}>
           <TextLink to="/actions/$id/evidence" params={{ id: action.id }}>
-            evidence
+            {words.evidence}
           </TextLink>
         </Fact>
-        <Fact name="Id">
+        <Fact name={words.id}>
           <VisibleText text={action.id} newlines="mark" />
         </Fact>
       </dl>

@@ -1,6 +1,6 @@
 import type { Action, Json } from "@countersign/protocol";
 import { useMemo } from "react";
-import { count } from "../../../strings/count.ts";
+import { strings } from "../../../strings/proposal.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { isObject } from "../../../ui/diff/json.ts";
@@ -16,18 +16,21 @@ export function LookAlikeNotice({ action }: { action: Action }) {
   if (found.length === 0) return null;
   return (
     <div className={classes.warning}>
-      <Notice tone="caution" title="Something here may not be what it looks like">
+      <Notice tone="caution" title={strings.lookAlikes.title}>
         <ul className={classes.reasons}>
           {found.slice(0, SHOWN).map(({ word, place, why }) => (
             <li key={word}>
-              <b>
-                <VisibleText text={word} newlines="mark" />
-              </b>{" "}
-              in <VisibleText text={place} newlines="mark" />: <VisibleText text={why} newlines="mark" />
+              {strings.lookAlikes.found(
+                <b>
+                  <VisibleText text={word} newlines="mark" />
+                </b>,
+                <VisibleText text={place} newlines="mark" />,
+                <VisibleText text={why} newlines="mark" />,
+              )}
             </li>
           ))}
         </ul>
-        {found.length > SHOWN && `And ${count(found.length - SHOWN, "more word")}.`}
+        {found.length > SHOWN && strings.lookAlikes.more(found.length - SHOWN)}
       </Notice>
     </div>
   );
@@ -56,7 +59,7 @@ function findLookAlikes(action: Pick<Action, "effectiveInput" | "target" | "prop
     }
   };
   walk(action.effectiveInput, "");
-  if (action.target !== null) read(action.target, "the target");
-  read(action.proposedBy.name, "the agent's name");
+  if (action.target !== null) read(action.target, strings.lookAlikes.target);
+  read(action.proposedBy.name, strings.lookAlikes.agentName);
   return [...found.values()];
 }

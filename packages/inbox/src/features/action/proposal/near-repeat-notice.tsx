@@ -1,4 +1,5 @@
 import type { Action } from "@countersign/protocol";
+import { strings } from "../../../strings/proposal.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { PrincipalName } from "../../../ui/principal-name.tsx";
@@ -10,21 +11,20 @@ import classes from "../action-page.module.css";
 export function NearRepeatNotice({ action: { nearRepeatOf } }: { action: Action }) {
   if (!nearRepeatOf) return null;
   const { pendingActionId, by, at, reason } = nearRepeatOf;
+  const words = strings.nearRepeat;
+  const person = <PrincipalName principal={by} />;
+  const call = (
+    <TextLink to="/actions/$id" params={{ id: pendingActionId }}>
+      {words.link}
+    </TextLink>
+  );
+  const when = <Moment at={at} />;
   return (
     <div className={classes.warning}>
-      <Notice tone="caution" title="Nearly the same was rejected before">
-        <PrincipalName principal={by} /> rejected{" "}
-        <TextLink to="/actions/$id" params={{ id: pendingActionId }}>
-          a call like this one
-        </TextLink>{" "}
-        of the same agent <Moment at={at} />
-        {reason === null ? (
-          "."
-        ) : (
-          <>
-            : “<VisibleText text={reason} />”
-          </>
-        )}
+      <Notice tone="caution" title={words.title}>
+        {reason === null
+          ? words.rejected(person, call, when)
+          : words.rejectedBecause(person, call, when, <VisibleText text={reason} />)}
       </Notice>
     </div>
   );

@@ -1,9 +1,11 @@
 import type { Json, Preview, Action, JsonObject } from "@countersign/protocol";
 import { CopyButton, Group, SegmentedControl, Button } from "@mantine/core";
 import { useState } from "react";
+import { strings } from "../../../strings/proposal.tsx";
+import { strings as uiStrings } from "../../../strings/ui.tsx";
 import { DrawnPreview } from "../../../ui/preview/drawn-preview.tsx";
 import { DrawnPart } from "../../../ui/drawn-part.tsx";
-import { PARTS, previewOf, hasChanges } from "../../../ui/action-parts.ts";
+import { partNames, previewOf, hasChanges } from "../../../ui/action-parts.ts";
 import { Section } from "../section.tsx";
 import { DrawnChanges } from "../../../ui/drawn-changes.tsx";
 import { LayoutChoice, type useDiffLayout } from "../../../ui/layout-choice.tsx";
@@ -22,8 +24,8 @@ export function PreviewView({ of }: PreviewProps) {
   const preview = previewOf(of);
   if (!preview) return null;
   return (
-    <Section title={PARTS.preview}>
-      <DrawnPart name={PARTS.preview} of={of.digest}>
+    <Section title={partNames().preview}>
+      <DrawnPart name={partNames().preview} of={of.digest}>
         <DrawnPreview preview={preview} />
       </DrawnPart>
     </Section>
@@ -40,11 +42,11 @@ export function Changes({ action, layout }: ChangesProps) {
   const { current, proposed } = action;
   if (!hasChanges(action)) return null;
   return (
-    <Section title={PARTS.changes} tools={<LayoutChoice {...layout} />}>
-      {current === null && <Notice tone="info">There is nothing there yet; this makes it.</Notice>}
-      {proposed === null && <Notice tone="caution">Afterwards it is gone.</Notice>}
+    <Section title={partNames().changes} tools={<LayoutChoice {...layout} />}>
+      {current === null && <Notice tone="info">{strings.changes.makesNew}</Notice>}
+      {proposed === null && <Notice tone="caution">{strings.changes.removes}</Notice>}
       <div style={{ marginTop: current === null || proposed === null ? 10 : 0 }}>
-        <DrawnPart name={PARTS.changes} of={action.digest}>
+        <DrawnPart name={partNames().changes} of={action.digest}>
           <DrawnChanges of={action} layout={layout.layout} />
         </DrawnPart>
       </div>
@@ -56,9 +58,14 @@ export function Changes({ action, layout }: ChangesProps) {
 export function Edits({ action, layout }: ChangesProps) {
   if (action.userEdits === null) return null;
   return (
-    <Section title="Edited before it was approved">
-      <DrawnPart name={PARTS.edits} of={action.digest}>
-        <FieldDiff before={action.toolInput} after={action.effectiveInput} layout={layout.layout} wholeName="Input" />
+    <Section title={strings.edits.title}>
+      <DrawnPart name={partNames().edits} of={action.digest}>
+        <FieldDiff
+          before={action.toolInput}
+          after={action.effectiveInput}
+          layout={layout.layout}
+          wholeName={strings.edits.input}
+        />
       </DrawnPart>
     </Section>
   );
@@ -73,32 +80,33 @@ interface InputProps {
 /** The complete input, by key as readable text or as JSON. */
 export function InputView({ input, edited, digest }: InputProps) {
   const [form, setForm] = useState("keys");
+  const words = strings.input;
   return (
     <Section
-      title={edited ? `${PARTS.input}, as edited` : PARTS.input}
+      title={edited ? words.asEdited : partNames().input}
       tools={
         <Group gap="xs">
           <SegmentedControl
             size="xs"
-            aria-label="How the input is shown"
+            aria-label={words.form}
             value={form}
             onChange={setForm}
             data={[
-              { value: "keys", label: "By field" },
-              { value: "json", label: "JSON" },
+              { value: "keys", label: words.byField },
+              { value: "json", label: words.json },
             ]}
           />
           <CopyButton value={editableJson(input)}>
             {({ copied, copy }) => (
               <Button size="compact-xs" variant="default" onClick={copy}>
-                {copied ? "Copied" : "Copy JSON"}
+                {copied ? uiStrings.copied : words.copyJson}
               </Button>
             )}
           </CopyButton>
         </Group>
       }
     >
-      <DrawnPart name={PARTS.input} of={digest}>
+      <DrawnPart name={partNames().input} of={digest}>
         {form === "keys" ? <JsonView value={input} /> : <LongText code text={jsonText(input)} />}
       </DrawnPart>
     </Section>

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { IconCheck, IconMessage2, IconPencil, IconX } from "@tabler/icons-react";
 import { DecideButton } from "../../../ui/decide-button.tsx";
 import { useStopped } from "../../../ui/stopped.ts";
-import { STOPPED_WORDS } from "../../../ui/stopped-note.tsx";
+import { stoppedWords } from "../../../ui/stopped-note.tsx";
 import { OpenInInbox } from "../decision/approve-in-frame.tsx";
 import classes from "../decision/decision-dock.module.css";
 
@@ -72,7 +72,7 @@ export function QuestionButtons({ action, onlyInInbox, blockedBy, armed, armedTo
       </Button>
       <p className={classes.meaning}>
         {isStopped
-          ? STOPPED_WORDS
+          ? stoppedWords()
           : action.votes && action.votes.needed > 1
             ? "Once enough people agree, the agent gets exactly this answer. It approves nothing."
             : "The agent gets exactly your answer, once. It approves nothing."}

@@ -1,5 +1,5 @@
 import { readQuestion, type Action } from "@countersign/protocol";
-import { PARTS } from "../../../ui/action-parts.ts";
+import { partNames } from "../../../ui/action-parts.ts";
 import { DrawnPart } from "../../../ui/drawn-part.tsx";
 import { SaidWords } from "../../../ui/said-words.tsx";
 import { Section } from "../section.tsx";
@@ -12,7 +12,7 @@ export function QuestionView({ action }: { action: Action }) {
   if (!asked) return null;
   return (
     <Section title={questionHeading(action.status, asked.answer !== null)}>
-      <DrawnPart name={PARTS.question} of={action.digest}>
+      <DrawnPart name={partNames().question} of={action.digest}>
         {!isInTitle(asked.question, action.preview.title) && <SaidWords by="asking" text={asked.question} />}
         <SaidWords by="agent" text={asked.context} />
         <QuestionParts asked={asked} />

@@ -10,7 +10,7 @@ import { PageHead } from "../shared/page-head.tsx";
 import { RightsForm } from "./rights-form.tsx";
 import { TypeDialog } from "./type-dialog.tsx";
 import { count } from "../../../strings/count.ts";
-import { ELEMENT_WORDS } from "../../../ui/element-words.ts";
+import { elementWords } from "../../../ui/element-words.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { Fact } from "../shared/card-parts.tsx";
 import classes from "../shared/admin.module.css";
@@ -66,7 +66,7 @@ function TypeCard({ type, onEdit }: { type: StoredType; onEdit: () => void }) {
             <VisibleText text={type.title} newlines="mark" />
           </h2>
           <span className={classes.marks}>
-            {ELEMENT_WORDS[type.kind].one} <code>{type.name}</code> · {count(type.elements, "element")}
+            {elementWords(type.kind).one} <code>{type.name}</code> · {count(type.elements, "element")}
             <Button size="compact-sm" variant="default" aria-label={`Fields of ${type.title}`} onClick={onEdit}>
               Change its fields…
             </Button>

@@ -1,7 +1,7 @@
 import { CONTENT_RIGHTS, ELEMENT_KINDS, type ContentRight, type FolderRight } from "@countersign/protocol";
 import { ActionIcon, Checkbox, Group, NativeSelect, TextInput } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
-import { ELEMENT_WORDS } from "../../../ui/element-words.ts";
+import { elementWords } from "../../../ui/element-words.ts";
 import classes from "./content-admin.module.css";
 
 export interface Someone {
@@ -45,7 +45,7 @@ export function RightRow({ right, place, known, fault, onChange, onRemove }: Pro
         value={kind ?? ""}
         data={[
           { value: "", label: "Everything" },
-          ...ELEMENT_KINDS.map((value) => ({ value, label: ELEMENT_WORDS[value].many })),
+          ...ELEMENT_KINDS.map((value) => ({ value, label: elementWords(value).many })),
         ]}
         onChange={({ currentTarget }) =>
           onChange({ ...right, kind: ELEMENT_KINDS.find((one) => one === currentTarget.value) ?? null })

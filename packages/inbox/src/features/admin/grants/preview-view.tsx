@@ -3,7 +3,7 @@ import { Text } from "@mantine/core";
 import { count } from "../../../strings/count.ts";
 import { Moment } from "../../../ui/moment.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { STATUS_WORDS } from "../../../ui/status-words.ts";
+import { statusLabel } from "../../../ui/status-words.ts";
 import { TextLink } from "../../../ui/text-link.tsx";
 import classes from "../shared/admin.module.css";
 
@@ -28,7 +28,7 @@ export function PreviewView({ preview: { days, looked, complete, allowed, byStat
         {items.map(({ pendingActionId, status, createdAt }) => (
           <li key={pendingActionId}>
             <TextLink to="/actions/$id" params={{ id: pendingActionId }} target="_blank">
-              {STATUS_WORDS[status].label}
+              {statusLabel(status)}
             </TextLink>
             , proposed <Moment at={createdAt} />
           </li>

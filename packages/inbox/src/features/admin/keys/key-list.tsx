@@ -6,7 +6,7 @@ import { Blank } from "../../../ui/blank.tsx";
 import { count } from "../../../strings/count.ts";
 import { Moment } from "../../../ui/moment.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
-import { ROLE_WORDS } from "../../../ui/role-words.ts";
+import { roleWords } from "../../../ui/role-words.ts";
 import { Fact } from "../shared/card-parts.tsx";
 import { RevokeKey } from "../shared/revoke-key.tsx";
 import classes from "../shared/admin.module.css";
@@ -80,7 +80,7 @@ function KeyFacts({ apiKey: { kind, prefix, role, scope, createdAt, expiresAt, l
       <Fact name="Begins with">
         <code>{prefix}…</code>
       </Fact>
-      {role !== null && <Fact name="Role">{ROLE_WORDS[role].label}</Fact>}
+      {role !== null && <Fact name="Role">{roleWords(role).label}</Fact>}
       {scope !== null && <Fact name="Made for">{SCOPE_WORDS[scope]}</Fact>}
       <Fact name="Made">
         <Moment at={createdAt} />

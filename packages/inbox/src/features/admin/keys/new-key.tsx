@@ -6,7 +6,7 @@ import { useChange } from "../../../api/use-change.ts";
 import { useMe } from "../../../api/signed-in.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { fieldFaults } from "../../../ui/field-faults.ts";
-import { ROLE_WORDS } from "../../../ui/role-words.ts";
+import { roleWords } from "../../../ui/role-words.ts";
 import { DialogForm } from "../shared/dialog-form.tsx";
 import { ShownOnce } from "../shared/shown-once.tsx";
 
@@ -77,7 +77,7 @@ export function NewKey({ kind, onClose }: { kind: keyof typeof KINDS; onClose: (
             <Radio.Group label="It" value={role} onChange={(next) => setRole(next as Role)} error={faults.get("role")}>
               <Stack gap={6} mt={6}>
                 {ROLES.slice(0, ROLES.indexOf(mine) + 1).map((one) => (
-                  <Radio key={one} value={one} label={ROLE_WORDS[one].says} />
+                  <Radio key={one} value={one} label={roleWords(one).says} />
                 ))}
               </Stack>
             </Radio.Group>

@@ -7,7 +7,7 @@ import { notificationsQuery } from "../../../api/notification-queries.ts";
 import { pathOf, useChange } from "../../../api/use-change.ts";
 import { Moment } from "../../../ui/moment.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { DELIVERY_WORDS, noticeWords } from "../../../ui/notification-words.ts";
+import { deliveryWords, noticeWords } from "../../../ui/notification-words.ts";
 import { ShowMore } from "../../../ui/show-more.tsx";
 import { StateBadge } from "../../../ui/status-badge.tsx";
 import { TextLink } from "../../../ui/text-link.tsx";
@@ -34,7 +34,7 @@ export function DeliveryLog() {
           onChange={({ currentTarget }) => setState(NOTIFICATION_STATES.find((one) => one === currentTarget.value))}
           data={[
             { value: "", label: "All" },
-            ...NOTIFICATION_STATES.map((value) => ({ value, label: DELIVERY_WORDS[value].label })),
+            ...NOTIFICATION_STATES.map((value) => ({ value, label: deliveryWords(value).label })),
           ]}
         />
       </div>
@@ -91,7 +91,7 @@ function Delivery({
       <Table.Td>{recipient === null ? "its address" : <VisibleText text={recipient.name} newlines="mark" />}</Table.Td>
       <Table.Td>{noticeWords(kind)}</Table.Td>
       <Table.Td>
-        <StateBadge {...DELIVERY_WORDS[state]} />
+        <StateBadge {...deliveryWords(state)} />
         {state === "planned" && (
           <>
             {" "}

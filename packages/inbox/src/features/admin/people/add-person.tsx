@@ -9,7 +9,7 @@ import { VisibleText } from "../../../ui/visible-text.tsx";
 import { DialogForm } from "../shared/dialog-form.tsx";
 import { LoweredDialog } from "../shared/lowered-dialog.tsx";
 import { useConfirmed } from "../shared/use-confirmed.ts";
-import { ROLE_WORDS } from "../../../ui/role-words.ts";
+import { roleWords } from "../../../ui/role-words.ts";
 import { Invitation, type InvitationAnswer } from "./invitation.tsx";
 
 /** Adds a person by name, e-mail address and role. A new account gets a sign-in link, by mail or to be passed on by hand. */
@@ -71,7 +71,7 @@ export function AddPerson({ onClose }: { onClose: () => void }) {
             <Radio.Group label="This person" value={role} onChange={(next) => setRole(next as Role)} error={faults.get("role")}>
               <Stack gap={6} mt={6}>
                 {ROLES.map((one) => (
-                  <Radio key={one} value={one} label={ROLE_WORDS[one].says} />
+                  <Radio key={one} value={one} label={roleWords(one).says} />
                 ))}
               </Stack>
             </Radio.Group>

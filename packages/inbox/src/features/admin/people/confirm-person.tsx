@@ -2,7 +2,7 @@ import { ROLES, type Member, type Role } from "@countersign/protocol";
 import { type useChange, pathOf } from "../../../api/use-change.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { ConfirmDialog } from "../shared/confirm-dialog.tsx";
-import { ROLE_WORDS } from "../../../ui/role-words.ts";
+import { roleWords } from "../../../ui/role-words.ts";
 
 export type PersonChange =
   | { kind: "role"; member: Member; role: Role }
@@ -63,7 +63,7 @@ export function ConfirmPerson({ asked, change, isMe, onClose }: Props) {
       verb="Change it"
       onConfirm={() => send({ method: "PUT", path, body: { role: asked.role, ...(isRaised && { confirm: true }) } })}
     >
-      From now on {name} {ROLE_WORDS[asked.role].says}.
+      From now on {name} {roleWords(asked.role).says}.
       {isRaised && " Approval rules count the new role after the wait that is set below."}
       {isMe && " This is you: you will not be able to take it back yourself."}
     </ConfirmDialog>

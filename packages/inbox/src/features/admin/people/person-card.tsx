@@ -4,7 +4,7 @@ import { Moment } from "../../../ui/moment.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { CardAction } from "../shared/card-actions.tsx";
 import { Fact } from "../shared/card-parts.tsx";
-import { ROLE_WORDS } from "../../../ui/role-words.ts";
+import { roleWords } from "../../../ui/role-words.ts";
 import classes from "../shared/admin.module.css";
 
 interface Props {
@@ -34,7 +34,7 @@ export function PersonCard({ member, isMe, isSending, onRole, onTeams, onGlass, 
             value={member.role}
             disabled={isSending}
             onChange={({ currentTarget }) => onRole(currentTarget.value as Role)}
-            data={ROLES.map((role) => ({ value: role, label: ROLE_WORDS[role].label }))}
+            data={ROLES.map((role) => ({ value: role, label: roleWords(role).label }))}
           />
         </div>
         <dl className={classes.facts}>

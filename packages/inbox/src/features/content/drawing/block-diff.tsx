@@ -4,7 +4,7 @@ import { VisibleText } from "../../../ui/visible-text.tsx";
 import { blockChanges, type BlockChange } from "./block-changes.ts";
 import type { NestedProps } from "./change-props.ts";
 import { kindOf } from "./content-changes.ts";
-import { CHANGE_WORDS } from "../../../ui/element-words.ts";
+import { changeWords } from "../../../ui/element-words.ts";
 import { Folded } from "./folded.tsx";
 import { ValueView } from "./value-view.tsx";
 import classes from "./content.module.css";
@@ -31,7 +31,7 @@ export function BlockDiff({ field, before, after, references, layout, label, Cha
 }
 
 function wordsOf({ kind, moved, was, is }: BlockChange): string {
-  const words = kind === "same" && moved ? [] : [CHANGE_WORDS[kind]];
+  const words = kind === "same" && moved ? [] : [changeWords(kind)];
   return [...words, ...(moved ? [`Moved from place ${was} to ${is}`] : [])].join(". ");
 }
 

@@ -1,5 +1,5 @@
 import { VisibleText } from "../../../ui/visible-text.tsx";
-import { CHANGE_WORDS } from "../../../ui/element-words.ts";
+import { changeWords } from "../../../ui/element-words.ts";
 import { isReordered, listChanges } from "./list-changes.ts";
 import type { References } from "./reference-view.tsx";
 import { tagTree, type TagNode } from "./tag-tree.ts";
@@ -14,7 +14,7 @@ export function Chips({ before, after }: { before: readonly string[]; after: rea
       <ul className={classes.chips}>
         {changes.map(({ item, kind }) => (
           <li key={item} className={classes.chip} data-change={kind}>
-            {kind !== "same" && <span className={classes.word}>{CHANGE_WORDS[kind]}</span>}
+            {kind !== "same" && <span className={classes.word}>{changeWords(kind)}</span>}
             <VisibleText text={item} newlines="mark" />
           </li>
         ))}
@@ -41,9 +41,7 @@ const Level = ({ nodes }: { nodes: readonly TagNode[] }) => (
     {nodes.map((node) => (
       <li key={node.path}>
         <span className={node.kind === null ? classes.dim : classes.chip} data-change={node.kind ?? undefined}>
-          {(node.kind === "added" || node.kind === "removed") && (
-            <span className={classes.word}>{CHANGE_WORDS[node.kind]}</span>
-          )}
+          {(node.kind === "added" || node.kind === "removed") && <span className={classes.word}>{changeWords(node.kind)}</span>}
           <VisibleText text={node.name} newlines="mark" />
         </span>
         {node.children.length > 0 && <Level nodes={node.children} />}

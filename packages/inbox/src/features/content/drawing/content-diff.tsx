@@ -2,7 +2,7 @@ import { displayText } from "@countersign/protocol";
 import { useMemo } from "react";
 import type { DiffLayout } from "../../../ui/diff-rows.tsx";
 import { contentChanges } from "./content-changes.ts";
-import { CHANGE_WORDS } from "../../../ui/element-words.ts";
+import { changeWords } from "../../../ui/element-words.ts";
 import { Folded } from "./folded.tsx";
 import { PartChange, PartHead, PartValue } from "./part-view.tsx";
 import { partTitleOf } from "./short-part.ts";
@@ -30,11 +30,11 @@ export function ContentDiff({ content, current, proposed, layout }: Props) {
           key={`${change.part} ${change.name}`}
           className={classes.field}
           role="group"
-          aria-label={`${displayText(partTitleOf(change), { newlines: "mark" })}: ${CHANGE_WORDS[change.kind]}`}
+          aria-label={`${displayText(partTitleOf(change), { newlines: "mark" })}: ${changeWords(change.kind)}`}
         >
           <PartHead change={change}>
             <span className={classes.kind} data-change={change.kind}>
-              {CHANGE_WORDS[change.kind]}
+              {changeWords(change.kind)}
             </span>
           </PartHead>
           <PartChange change={change} references={references} layout={layout} />

@@ -1,7 +1,7 @@
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import type { NestedProps } from "./change-props.ts";
 import type { LanguageChange } from "./content-changes.ts";
-import { CHANGE_WORDS } from "../../../ui/element-words.ts";
+import { changeWords } from "../../../ui/element-words.ts";
 import { Folded } from "./folded.tsx";
 import { ValueView } from "./value-view.tsx";
 import classes from "./content.module.css";
@@ -18,9 +18,9 @@ export function LanguageDiff({ languages, field, references, layout, label, Chan
   return (
     <div className={classes.languages}>
       {different.map(({ language, kind, before, after }) => (
-        <div key={language} className={classes.language} role="group" aria-label={`${language}: ${CHANGE_WORDS[kind]}`}>
+        <div key={language} className={classes.language} role="group" aria-label={`${language}: ${changeWords(kind)}`}>
           <p className={classes.languageName}>
-            <VisibleText text={language} newlines="mark" /> {kind !== "changed" && <small>{CHANGE_WORDS[kind]}</small>}
+            <VisibleText text={language} newlines="mark" /> {kind !== "changed" && <small>{changeWords(kind)}</small>}
           </p>
           <Change field={one} label={`${label}, ${language}`} {...{ before, after, references, layout }} />
         </div>

@@ -1,6 +1,6 @@
 import type { Reference } from "@countersign/protocol";
 import { VisibleText } from "../../../ui/visible-text.tsx";
-import { CHANGE_WORDS, ELEMENT_WORDS } from "../../../ui/element-words.ts";
+import { changeWords, elementWords } from "../../../ui/element-words.ts";
 import { isReordered, listChanges } from "./list-changes.ts";
 import { Picture } from "./picture.tsx";
 import classes from "./content.module.css";
@@ -21,7 +21,7 @@ export function ReferenceList({ before, after, references }: Props) {
       <ul className={classes.references}>
         {listChanges(before, after).map(({ item, kind }) => (
           <li key={item} className={classes.reference} data-change={kind}>
-            {kind !== "same" && <span className={classes.word}>{CHANGE_WORDS[kind]}</span>}
+            {kind !== "same" && <span className={classes.word}>{changeWords(kind)}</span>}
             <ReferenceName id={item} reference={references.get(item)} />
           </li>
         ))}
@@ -43,7 +43,7 @@ function ReferenceName({ id, reference }: { id: string; reference: Reference | u
     <span>
       <VisibleText text={reference.path} newlines="mark" />{" "}
       <span className={classes.dim}>
-        {ELEMENT_WORDS[reference.kind].one}
+        {elementWords(reference.kind).one}
         {reference.title !== "" && (
           <>
             , <VisibleText text={reference.title} newlines="mark" />

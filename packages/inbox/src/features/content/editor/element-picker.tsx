@@ -5,7 +5,7 @@ import { IconArrowUp, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { foundElementsQuery } from "../../../api/content-queries.ts";
-import { ELEMENT_WORDS } from "../../../ui/element-words.ts";
+import { elementWords } from "../../../ui/element-words.ts";
 import { Picture } from "../drawing/picture.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import classes from "./editor.module.css";
@@ -56,7 +56,7 @@ export function ElementPicker({ label, description, fault, chosen, isMany, to, r
               value={String(at)}
               data={allowed.map((one, index) => ({
                 value: String(index),
-                label: one.type === undefined ? ELEMENT_WORDS[one.kind].many : one.type,
+                label: one.type === undefined ? elementWords(one.kind).many : one.type,
               }))}
               onChange={({ currentTarget }) => setAt(Number(currentTarget.value))}
             />
@@ -66,7 +66,7 @@ export function ElementPicker({ label, description, fault, chosen, isMany, to, r
             flex={1}
             type="search"
             aria-label={`${label}: search`}
-            placeholder={`Search ${ELEMENT_WORDS[kind].many.toLowerCase()} by path or words`}
+            placeholder={`Search ${elementWords(kind).many.toLowerCase()} by path or words`}
             value={typed}
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           />
