@@ -1,3 +1,110 @@
+import type { QuestionField } from "@countersign/protocol";
+import type { ReactNode } from "react";
 import { catalogue } from "./catalogue.ts";
+import { count, numberWords } from "./count.ts";
 
-export const strings = catalogue("question", {});
+type Format = NonNullable<Extract<QuestionField, { type: "string" }>["format"]>;
+
+export const strings = catalogue("question", {
+  heading: {
+    answered: "Question and answer",
+    proposed: "Question and proposed answer",
+    notGiven: "Question and the answer that was not given",
+  },
+
+  buttons: {
+    agree: "Agree with this answer",
+    answerInInbox: "Answer in the inbox",
+    answer: "Answer…",
+    answerDifferently: "Answer differently…",
+    decline: "Decline…",
+    askBack: "Ask back…",
+    onceEnoughAgree: "Once enough people agree, the agent gets exactly this answer. It approves nothing.",
+    agentGetsAnswer: "The agent gets exactly your answer, once. It approves nothing.",
+  },
+
+  dialog: {
+    title: "Answer",
+    close: "Close without answering",
+    notSent: "The answer was not sent",
+    changedMeanwhile: "It changed while you were answering",
+    send: "Send the answer",
+    chooseOne: "Choose one",
+    noAnswer: "No answer",
+    inYourTimeZone: "In your own time zone.",
+  },
+
+  overtaken: {
+    somebodyAnswered: "Somebody else has answered meanwhile:",
+    changedMeanwhile: "It changed while you were answering",
+    wouldReplace: "Yours would replace it. To agree with this one instead, close the form.",
+    readAgain: "Read the question again before you send your answer.",
+    goOn: "Go on with my answer",
+  },
+
+  faults: {
+    needed: "This is needed.",
+    notComplete: "This is not complete.",
+    chooseAtLeast: (least: number) => `Choose at least ${numberWords(least)}.`,
+    notATime: "This is not a time.",
+    notWhole: "This has to be a whole number.",
+    notANumber: "This is not a number.",
+    tooManyDigits: "This number has more digits than can be kept exactly.",
+    atLeast: (least: string) => `At least ${least}.`,
+    atMost: (most: string) => `At most ${most}.`,
+    formats: {
+      email: "This is not an e-mail address.",
+      uri: "This is not an address such as https://example.com.",
+      date: "This is not a date such as 2026-12-24.",
+      "date-time": "This is not a time such as 2026-12-24T18:00:00Z.",
+    } satisfies Record<Format, string>,
+  },
+
+  /** Limits of an answer, such as “at most 200 characters”. */
+  limits: {
+    characters: (amount: number) => count(amount, "character", "characters"),
+    choices: (amount: number) => `${numberWords(amount)} of them`,
+    atMost: (most: string) => `at most ${most}`,
+    atLeast: (least: string) => `at least ${least}`,
+    exactly: (amount: string) => `exactly ${amount}`,
+    between: (least: string, most: string) => `${least} to ${most}`,
+  },
+
+  parts: {
+    topic: "Topic",
+    kinds: {
+      string: "A text",
+      number: "A number",
+      integer: "A whole number",
+      boolean: "Yes or no",
+      array: "Any of these",
+    } satisfies Record<QuestionField["type"], string>,
+    formats: {
+      email: "An e-mail address",
+      uri: "An address such as https://example.com",
+      date: "A date",
+      "date-time": "A date and time",
+    } satisfies Record<Format, string>,
+    oneOfThese: "One of these",
+    wanted: (kind: string, limits: string | undefined, isRequired: boolean) =>
+      `${kind}${limits === undefined ? "" : `, ${limits}`}${isRequired ? "" : " (may be left out)"}`,
+    noAnswer: "No answer",
+    noneOfThem: "None of them",
+  },
+
+  former: {
+    title: "What was asked before",
+    open: "Open the earlier question",
+    agentAsked: (question: ReactNode) => <>The agent asked: “{question}”</>,
+    askedBack: (feedback: ReactNode) => <>Asked back: “{feedback}”</>,
+    notRead: (why: string) => `The earlier question could not be read: ${why}`,
+  },
+
+  unsent: {
+    title: "Your answer was not sent",
+    endedBefore: "The question ended before, so the agent did not get what you had entered:",
+    copy: "Copy what you entered",
+    copied: "Copied",
+    discard: "Discard it",
+  },
+});

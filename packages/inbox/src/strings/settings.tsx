@@ -1,3 +1,8 @@
 import { catalogue } from "./catalogue.ts";
 
-export const strings = catalogue("settings", {});
+export const strings = catalogue("settings", {
+  title: "Settings",
+  all: "All settings",
+  search: "Search settings",
+  noneMatches: "No setting matches.",
+});

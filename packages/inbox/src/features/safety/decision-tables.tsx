@@ -1,44 +1,30 @@
 import { FAILURE_CODES, type FailureCode, type Safety } from "@countersign/protocol";
+import { strings } from "../../strings/safety.tsx";
 import { failureWords, statusLabel } from "../../ui/status-words.ts";
 import { Section } from "./section.tsx";
 
-/** Names of the channels in which decisions are made; an unknown channel is shown as it is. */
-const DOORS: Readonly<Record<string, string>> = {
-  inbox: "Inbox",
-  api: "API",
-  cli: "Command line",
-  elicitation: "At an MCP client",
-  message: "In a message",
-  chat: "Chat",
-  embed: "Embedded page",
-  policy: "Policy",
-};
-
 export function Doors({ doors }: Pick<Safety, "doors">) {
+  const { title, none, head, names } = strings.channels;
+  // An unknown channel is shown as it is.
+  const known: Readonly<Record<string, string>> = names;
   return (
     <Section
-      title="Decisions by channel"
-      none="Nobody decided anything."
-      head={["Where", "Approved", "Rejected", "Sent back"]}
+      title={title}
+      none={none}
+      head={head}
       rows={doors.map(({ channel, approved, rejected, refined }) => ({
         key: channel,
-        cells: [DOORS[channel] ?? channel, approved, rejected, refined],
+        cells: [known[channel] ?? channel, approved, rejected, refined],
       }))}
     />
   );
 }
 
 export function Ends({ outcomes, failures }: Pick<Safety, "outcomes" | "failures">) {
+  const { title, none, head, failed } = strings.ends;
   const ends = outcomes.map(({ status, count }) => ({ key: status, cells: [statusLabel(status), count, ""] }));
-  const causes = failures.map(({ code, count }) => ({ key: `failed ${code}`, cells: ["Failed", count, wordsOf(code)] }));
-  return (
-    <Section
-      title="What became of proposals"
-      none="Nothing was proposed."
-      head={["Outcome", "Actions", "Why"]}
-      rows={[...ends.filter(({ key }) => key !== "failed"), ...causes]}
-    />
-  );
+  const causes = failures.map(({ code, count }) => ({ key: `failed ${code}`, cells: [failed, count, wordsOf(code)] }));
+  return <Section title={title} none={none} head={head} rows={[...ends.filter(({ key }) => key !== "failed"), ...causes]} />;
 }
 
 const isFailure = (code: string): code is FailureCode => (FAILURE_CODES as readonly string[]).includes(code);

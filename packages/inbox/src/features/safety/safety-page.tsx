@@ -1,5 +1,6 @@
 import { Skeleton, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { strings } from "../../strings/safety.tsx";
 import { toolsQuery } from "../../api/admin-queries.ts";
 import { emergencyQuery, safetyQuery } from "../../api/workspace-queries.ts";
 import { repeatsQuery } from "../../api/action-queries.ts";
@@ -24,7 +25,7 @@ export function SafetyPage() {
   const { data: repeats } = useQuery(repeatsQuery);
   if (error && !data) {
     return (
-      <Unread title="The figures could not be read" order={1} onAgain={refetch}>
+      <Unread title={strings.notRead} order={1} onAgain={refetch}>
         {error.message}
       </Unread>
     );
@@ -33,19 +34,19 @@ export function SafetyPage() {
     <div className={classes.page}>
       <div className={classes.head}>
         <Title order={1} size="h3">
-          Safety
+          {strings.title}
         </Title>
-        <TextLink to="/emergency-stop">Emergency stop</TextLink>
+        <TextLink to="/emergency-stop">{strings.emergencyStop}</TextLink>
       </div>
       {emergency?.stop ? (
-        <Notice tone="error" title="Everything is stopped">
+        <Notice tone="error" title={strings.everythingStopped}>
           <VisibleText text={emergency.stop.stoppedBy.name} newlines="mark" />, <Moment at={emergency.stop.stoppedAt} />
           <StopReason reason={emergency.stop.reason} />
         </Notice>
       ) : (
-        <p className={classes.says}>All systems running. The figures are of the last {SAFETY_DAYS} days; days are UTC.</p>
+        <p className={classes.says}>{strings.running(SAFETY_DAYS)}</p>
       )}
-      {!data && <Skeleton height={320} role="status" aria-label="Reading the figures" />}
+      {!data && <Skeleton height={320} role="status" aria-label={strings.reading} />}
       {data && (
         <>
           <div className={classes.columns}>

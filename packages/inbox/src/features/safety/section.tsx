@@ -1,5 +1,6 @@
 import { Table } from "@mantine/core";
 import type { ReactNode } from "react";
+import { strings } from "../../strings/safety.tsx";
 import classes from "./safety-page.module.css";
 
 interface Props {
@@ -21,7 +22,7 @@ export function Section({ title, none, head, rows, children }: Props) {
       {rows.length === 0 ? (
         <p className={classes.says}>{none}</p>
       ) : (
-        <div className={classes.scroll} role="region" aria-label={`Table ${title.toLowerCase()}`} tabIndex={0}>
+        <div className={classes.scroll} role="region" aria-label={strings.tableOf(title)} tabIndex={0}>
           <Table withTableBorder fz="sm" horizontalSpacing="xs">
             <Table.Thead>
               <Table.Tr>

@@ -1,4 +1,5 @@
 import { isCallableState, isVettedState, type Tool } from "@countersign/protocol";
+import { strings } from "../../strings/safety.tsx";
 import { RiskMarks } from "../../ui/risk-marks.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { Section } from "./section.tsx";
@@ -10,18 +11,19 @@ const nameOf = ({ name }: Tool) => <VisibleText text={name} newlines="mark" />;
 
 /** Tools that agents do not get although a source provides them. */
 export function Withheld({ tools }: { tools: readonly Tool[] }) {
+  const words = strings.withheld;
   const withheld = tools.filter(({ vetting }) => vetting.state === "changed" || vetting.state === "withheld");
   return (
     <Section
-      title="Withheld tools"
-      none="None: every tool's definition is as an administrator accepted it."
-      head={["Tool", "From", "Why"]}
+      title={words.title}
+      none={words.none}
+      head={words.head}
       rows={withheld.map((tool) => ({
         key: tool.name,
         cells: [
           nameOf(tool),
           tool.upstream === null ? "–" : <VisibleText key="from" text={tool.upstream} newlines="mark" />,
-          tool.vetting.changed?.was ? "Its definition changed" : (tool.vetting.findings[0]?.message ?? "Waits to be accepted"),
+          tool.vetting.changed?.was ? words.definitionChanged : (tool.vetting.findings[0]?.message ?? words.waitsToBeAccepted),
         ],
       }))}
     />
@@ -37,9 +39,9 @@ export function RiskSignals({ tools }: { tools: readonly Tool[] }) {
     .toSorted((a, b) => b.tool.risk - a.tool.risk);
   return (
     <Section
-      title="Risk signals"
-      none="None: every risky tool asks a person, and no definition in use has a finding."
-      head={["Tool", "Risk", "Signal"]}
+      title={strings.signals.title}
+      none={strings.signals.none}
+      head={strings.signals.head}
       rows={signals.map(({ tool, says }) => ({
         key: tool.name,
         cells: [
@@ -53,16 +55,15 @@ export function RiskSignals({ tools }: { tools: readonly Tool[] }) {
 }
 
 function signalsOf({ risk, approval, groups, inClient, vetting, routingRules }: Tool): string[] {
-  const unless = routingRules.length > 0 ? " unless a routing rule applies" : "";
+  const words = strings.signals;
+  const hasRules = routingRules.length > 0;
   return [
-    ...(risk >= SIGNAL_RISK && approval === "never" ? [`Runs without asking anybody${unless}.`] : []),
-    ...(risk >= SIGNAL_RISK && approval === "when"
-      ? [routingRules.length > 0 ? "Asks by expressions only." : "Conditional approval on a critical tool."]
-      : []),
+    ...(risk >= SIGNAL_RISK && approval === "never" ? [words.runsWithoutAsking(hasRules)] : []),
+    ...(risk >= SIGNAL_RISK && approval === "when" ? [hasRules ? words.asksByExpressions : words.conditionalOnCritical] : []),
     ...groups.flatMap(({ group, approval: said }) =>
-      risk >= SIGNAL_RISK && said === "never" ? [`Group ${group} lets it run without asking${unless}.`] : [],
+      risk >= SIGNAL_RISK && said === "never" ? [words.groupLetsItRun(group, hasRules)] : [],
     ),
-    ...(risk > SIGNAL_RISK && inClient === true ? ["May be approved at the agent's client."] : []),
+    ...(risk > SIGNAL_RISK && inClient === true ? [words.approvedAtClient] : []),
     ...vetting.findings.map(({ message }) => message),
   ];
 }

@@ -1,5 +1,5 @@
 import type { Repeat, Safety } from "@countersign/protocol";
-import { count } from "../../strings/count.ts";
+import { strings } from "../../strings/safety.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { PrincipalName } from "../../ui/principal-name.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
@@ -10,9 +10,9 @@ import classes from "./safety-page.module.css";
 export function Declined({ rows }: { rows: Safety["declined"] }) {
   return (
     <Section
-      title="Declined"
-      none="Nothing was rejected."
-      head={["Tool", "Agent", "By", "Reason", "When"]}
+      title={strings.declined.title}
+      none={strings.declined.none}
+      head={strings.declined.head}
       rows={rows.map(({ pendingActionId: id, toolName, agent, by, reason, at }) => ({
         key: id,
         cells: [
@@ -30,11 +30,12 @@ export function Declined({ rows }: { rows: Safety["declined"] }) {
 }
 
 export function Repeats({ refused, rows }: { refused: number; rows: readonly Repeat[] }) {
+  const words = strings.repeats;
   return (
     <Section
-      title="Retried after rejection"
-      none="No tool is held back for it now."
-      head={["Tool", "Agent", "Repeats", "Last", "State"]}
+      title={words.title}
+      none={words.none}
+      head={words.head}
       rows={rows.map((row) => ({
         key: row.id,
         cells: [
@@ -42,27 +43,28 @@ export function Repeats({ refused, rows }: { refused: number; rows: readonly Rep
           <VisibleText key="agent" text={row.agent.name} newlines="mark" />,
           row.repeats,
           <Moment key="at" at={row.repeatedAt} />,
-          row.pausedAt === null ? "Refused" : "Paused",
+          row.pausedAt === null ? words.refused : words.paused,
         ],
       }))}
     >
-      <p className={classes.says}>{count(refused, "call")} refused without asking anybody, because a person had said no.</p>
+      <p className={classes.says}>{words.total(refused)}</p>
     </Section>
   );
 }
 
 export function Stops({ rows }: { rows: Safety["stops"] }) {
+  const words = strings.stops;
   return (
     <Section
-      title="Emergency stops"
-      none="No emergency stops"
-      head={["What", "By", "Words", "When"]}
-      rows={rows.map(({ kind, by, words, at }) => ({
+      title={words.title}
+      none={words.none}
+      head={words.head}
+      rows={rows.map(({ kind, by, words: said, at }) => ({
         key: at,
         cells: [
-          kind === "stopped" ? "Stopped" : "Lifted",
+          kind === "stopped" ? words.stopped : words.lifted,
           <PrincipalName key="by" principal={by} />,
-          words === null ? "–" : <VisibleText key="words" text={words} newlines="mark" />,
+          said === null ? "–" : <VisibleText key="words" text={said} newlines="mark" />,
           <Moment key="at" at={at} />,
         ],
       }))}

@@ -3,6 +3,7 @@ import { IconPlugConnectedX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { useEffect, type ReactNode } from "react";
+import { strings } from "../../strings/session.tsx";
 import { meQuery } from "../../api/signed-in.ts";
 import { Blank } from "../../ui/blank.tsx";
 
@@ -15,16 +16,18 @@ export function RequireSession({ children }: { children: ReactNode }) {
   if (!error || signedOut) {
     return (
       <Center component="main" h="100dvh">
-        <Loader aria-label="Loading" />
+        <Loader aria-label={strings.loading} />
       </Center>
     );
   }
   return (
     <main>
-      <Blank icon={<IconPlugConnectedX size={26} />} title="The server cannot be reached" order={1}>
-        <p>{error.message} Whatever waits there is safe.</p>
+      <Blank icon={<IconPlugConnectedX size={26} />} title={strings.unreachable} order={1}>
+        <p>
+          {error.message} {strings.waitsSafely}
+        </p>
         <Button variant="default" onClick={() => void refetch()}>
-          Try again
+          {strings.tryAgain}
         </Button>
       </Blank>
     </main>

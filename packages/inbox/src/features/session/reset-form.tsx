@@ -1,4 +1,5 @@
 import { Anchor, Button, PasswordInput, Stack, Text } from "@mantine/core";
+import { strings } from "../../strings/session.tsx";
 import { useSignInStep } from "../../api/signed-in.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { MIN_PASSWORD_LENGTH } from "./min-password-length.ts";
@@ -11,6 +12,7 @@ interface Props {
 
 /** Lets somebody who came by a link of a mail choose a new password. Opening the page does not use up the link. */
 export function ResetForm({ token, onDone, onSkip }: Props) {
+  const words = strings.reset;
   const reset = useSignInStep("password/reset");
   const fault = reset.error?.problem?.errors?.find(({ path }) => path === "/password")?.message;
   return (
@@ -23,11 +25,11 @@ export function ResetForm({ token, onDone, onSkip }: Props) {
       }}
     >
       <Stack>
-        <Text size="sm">Saving it signs you out of every browser.</Text>
+        <Text size="sm">{words.signsOut}</Text>
         <PasswordInput
           name="password"
-          label="New password"
-          description={`At least ${MIN_PASSWORD_LENGTH} characters`}
+          label={words.newPassword}
+          description={strings.atLeastCharacters(MIN_PASSWORD_LENGTH)}
           autoComplete="new-password"
           minLength={MIN_PASSWORD_LENGTH}
           required
@@ -35,15 +37,15 @@ export function ResetForm({ token, onDone, onSkip }: Props) {
           error={fault}
         />
         {reset.error && fault === undefined && (
-          <Notice tone="error" title="The password was not changed">
+          <Notice tone="error" title={words.notChanged}>
             {reset.error.message}
           </Notice>
         )}
         <Button type="submit" loading={reset.isPending}>
-          Save the password
+          {words.save}
         </Button>
         <Anchor component="button" type="button" size="sm" onClick={onSkip}>
-          Use e-mail and password instead
+          {strings.useEmailInstead}
         </Anchor>
       </Stack>
     </form>

@@ -1,11 +1,13 @@
 import type { Me } from "@countersign/protocol";
 import { Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { strings } from "../../strings/session.tsx";
 import { useSignInStep } from "../../api/signed-in.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { MIN_PASSWORD_LENGTH } from "./min-password-length.ts";
 
 /** Lets a person who came by a one-time link choose how to sign in from then on. */
 export function SetupForm({ me }: { me: Me }) {
+  const words = strings.setUp;
   const setUp = useSignInStep("account/setup");
   const faults = new Map(setUp.error?.problem?.errors?.map(({ path, message }) => [path.replace(/^\//, ""), message]));
   return (
@@ -21,11 +23,11 @@ export function SetupForm({ me }: { me: Me }) {
       }}
     >
       <Stack>
-        <Text size="sm">You're signed in. Set a password for next time.</Text>
+        <Text size="sm">{words.explains}</Text>
         <TextInput
           name="name"
-          label="Your name"
-          description="Shown next to your decisions"
+          label={words.yourName}
+          description={words.shownNextToDecisions}
           autoComplete="name"
           required
           withAsterisk={false}
@@ -34,7 +36,7 @@ export function SetupForm({ me }: { me: Me }) {
         <TextInput
           name="email"
           type="email"
-          label="E-mail"
+          label={strings.email}
           autoComplete="username"
           // Hides the placeholder address stored until the person enters their own.
           defaultValue={me.email?.endsWith(".local") ? "" : (me.email ?? "")}
@@ -44,8 +46,8 @@ export function SetupForm({ me }: { me: Me }) {
         />
         <PasswordInput
           name="password"
-          label="Password"
-          description={`At least ${MIN_PASSWORD_LENGTH} characters`}
+          label={strings.password}
+          description={strings.atLeastCharacters(MIN_PASSWORD_LENGTH)}
           autoComplete="new-password"
           minLength={MIN_PASSWORD_LENGTH}
           required
@@ -53,12 +55,12 @@ export function SetupForm({ me }: { me: Me }) {
           error={faults.get("password")}
         />
         {setUp.error && faults.size === 0 && (
-          <Notice tone="error" title="Not saved">
+          <Notice tone="error" title={words.notSaved}>
             {setUp.error.message}
           </Notice>
         )}
         <Button type="submit" loading={setUp.isPending}>
-          Continue to inbox
+          {words.toInbox}
         </Button>
       </Stack>
     </form>

@@ -3,6 +3,7 @@ import { Paper, Stack, Text, Title, Anchor, Button, PasswordInput, TextInput } f
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useRouter, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
+import { strings } from "../../strings/session.tsx";
 import { meQuery, useSignInStep } from "../../api/signed-in.ts";
 import { ForgotForm } from "./forgot-form.tsx";
 import { ResetForm } from "./reset-form.tsx";
@@ -29,7 +30,7 @@ function SignIn({ link }: { link: string }) {
   const signedIn = me !== undefined && error === null && !me.needsPassword && resetToken === null;
 
   useEffect(() => {
-    document.title = "Sign in · Countersign";
+    document.title = strings.documentTitle;
     if (signedIn) router.history.replace(next ?? "/");
   }, [signedIn, next, router]);
 
@@ -44,7 +45,7 @@ function SignIn({ link }: { link: string }) {
               {titleOf(me, resetToken, step)}
             </Title>
             <Text size="sm" c="dimmed">
-              Agents propose. People countersign.
+              {strings.tagline}
             </Text>
           </div>
           <StepForm me={me} link={link} step={step} onStep={setStep} />
@@ -55,9 +56,9 @@ function SignIn({ link }: { link: string }) {
 }
 
 function titleOf(me: Me | undefined, resetToken: string | null, step: Step): string {
-  if (resetToken !== null) return "Choose a new password";
-  if (me?.needsPassword) return "Set up your account";
-  return step === "forgot" ? "Forgot your password?" : "Sign in to Countersign";
+  if (resetToken !== null) return strings.titles.newPassword;
+  if (me?.needsPassword) return strings.titles.setUp;
+  return step === "forgot" ? strings.titles.forgot : strings.titles.signIn;
 }
 
 interface StepProps {
@@ -82,28 +83,28 @@ const tokenOf = (hash: string, kind: "token" | "reset"): string | null => new UR
 
 /** Only this button uses up the link, so a mail scanner that opens the link signs nobody in. */
 function LinkForm({ token, onSkip }: { token: string; onSkip: () => void }) {
+  const words = strings.link;
   const signIn = useSignInStep("sign-in/link");
   return (
     <Stack>
-      <Text size="sm">This one-time link signs you in on this browser. The link works once.</Text>
+      <Text size="sm">{words.worksOnce}</Text>
       {signIn.error && (
-        <Notice tone="error" title="The link did not work">
-          {signIn.error.code === "NO_ANSWER"
-            ? signIn.error.message
-            : "This link has already been used or has expired. Ask for a new one, or use your password."}
+        <Notice tone="error" title={words.didNotWork}>
+          {signIn.error.code === "NO_ANSWER" ? signIn.error.message : words.usedOrExpired}
         </Notice>
       )}
       <Button loading={signIn.isPending} onClick={() => signIn.mutate({ token })}>
-        Sign in
+        {strings.signIn}
       </Button>
       <Anchor component="button" type="button" size="sm" onClick={onSkip}>
-        Use e-mail and password instead
+        {strings.useEmailInstead}
       </Anchor>
     </Stack>
   );
 }
 
 function PasswordForm({ isChanged, onForgot }: { isChanged: boolean; onForgot: () => void }) {
+  const words = strings.withPassword;
   const signIn = useSignInStep("sign-in/email");
   return (
     <form
@@ -115,22 +116,22 @@ function PasswordForm({ isChanged, onForgot }: { isChanged: boolean; onForgot: (
     >
       <Stack>
         {isChanged && (
-          <Notice tone="info" title="Your password is changed">
-            Sign in with it.
+          <Notice tone="info" title={words.isChanged}>
+            {words.signInWithIt}
           </Notice>
         )}
-        <TextInput name="email" type="email" label="E-mail" autoComplete="username" required withAsterisk={false} />
-        <PasswordInput name="password" label="Password" autoComplete="current-password" required withAsterisk={false} />
+        <TextInput name="email" type="email" label={strings.email} autoComplete="username" required withAsterisk={false} />
+        <PasswordInput name="password" label={strings.password} autoComplete="current-password" required withAsterisk={false} />
         {signIn.error && (
-          <Notice tone="error" title="Not signed in">
-            {signIn.error.code === "UNAUTHENTICATED" ? "Wrong e-mail or password." : signIn.error.message}
+          <Notice tone="error" title={words.notSignedIn}>
+            {signIn.error.code === "UNAUTHENTICATED" ? words.wrong : signIn.error.message}
           </Notice>
         )}
         <Button type="submit" loading={signIn.isPending}>
-          Sign in
+          {strings.signIn}
         </Button>
         <Anchor component="button" type="button" size="sm" onClick={onForgot}>
-          Forgot your password?
+          {words.forgot}
         </Anchor>
       </Stack>
     </form>

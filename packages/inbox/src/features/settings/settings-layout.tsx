@@ -1,5 +1,6 @@
 import { Link, Outlet } from "@tanstack/react-router";
 import { IconChevronLeft } from "@tabler/icons-react";
+import { strings } from "../../strings/settings.tsx";
 import { SettingsList } from "./settings-list.tsx";
 import classes from "./settings.module.css";
 
@@ -13,7 +14,7 @@ export function SettingsLayout() {
       <div className={classes.page} data-skip-here tabIndex={-1}>
         <Link to="/settings" className={classes.back}>
           <IconChevronLeft size={16} aria-hidden />
-          All settings
+          {strings.all}
         </Link>
         <Outlet />
       </div>

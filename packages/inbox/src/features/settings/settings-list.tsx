@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { strings } from "../../strings/settings.tsx";
 import { useMe } from "../../api/signed-in.ts";
 import { hasWords, openGroups, wordsOf } from "../../ui/places.ts";
 import { SearchField } from "../../ui/search-field.tsx";
@@ -18,9 +19,9 @@ export function SettingsList({ isCompact = false }: { isCompact?: boolean }) {
   return (
     <>
       <div className={classes.search}>
-        <SearchField label="Search settings" text={typed} onChange={setTyped} />
+        <SearchField label={strings.search} text={typed} onChange={setTyped} />
       </div>
-      <nav aria-label="Settings" className={classes.groups} data-compact={isCompact || undefined}>
+      <nav aria-label={strings.title} className={classes.groups} data-compact={isCompact || undefined}>
         {groups.map(({ label, places }) => (
           <section key={label} className={classes.group}>
             <h2 className={classes.groupName}>{label}</h2>
@@ -38,7 +39,7 @@ export function SettingsList({ isCompact = false }: { isCompact?: boolean }) {
         ))}
       </nav>
       <p role="status" className={classes.none}>
-        {groups.length === 0 ? "No setting matches." : ""}
+        {groups.length === 0 ? strings.noneMatches : ""}
       </p>
     </>
   );

@@ -1,4 +1,5 @@
 import { Title } from "@mantine/core";
+import { strings } from "../../strings/settings.tsx";
 import { SettingsList } from "./settings-list.tsx";
 import classes from "./settings.module.css";
 
@@ -7,7 +8,7 @@ export function SettingsPage() {
   return (
     <div className={classes.index}>
       <Title order={1} size="h3">
-        Settings
+        {strings.title}
       </Title>
       <SettingsList />
     </div>

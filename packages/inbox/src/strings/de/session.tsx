@@ -1,3 +1,63 @@
 import type { strings } from "../session.tsx";
+import { numberWords } from "../count.ts";
 
-export const session: typeof strings = {};
+export const session: typeof strings = {
+  documentTitle: "Anmelden · Countersign",
+  tagline: "Agenten schlagen vor. Menschen zeichnen gegen.",
+  titles: {
+    signIn: "Bei Countersign anmelden",
+    newPassword: "Neues Passwort wählen",
+    setUp: "Konto einrichten",
+    forgot: "Passwort vergessen?",
+  },
+  signIn: "Anmelden",
+  useEmailInstead: "Stattdessen mit E-Mail und Passwort anmelden",
+  email: "E-Mail",
+  password: "Passwort",
+  atLeastCharacters: (least) => `Mindestens ${numberWords(least)} Zeichen`,
+
+  link: {
+    worksOnce: "Dieser Einmal-Link meldet Sie in diesem Browser an. Er funktioniert nur einmal.",
+    didNotWork: "Der Link hat nicht funktioniert",
+    usedOrExpired:
+      "Dieser Link wurde bereits verwendet oder ist abgelaufen. Fordern Sie einen neuen an oder verwenden Sie Ihr Passwort.",
+  },
+
+  withPassword: {
+    isChanged: "Ihr Passwort wurde geändert",
+    signInWithIt: "Melden Sie sich damit an.",
+    notSignedIn: "Nicht angemeldet",
+    wrong: "E-Mail oder Passwort ist falsch.",
+    forgot: "Passwort vergessen?",
+  },
+
+  forgot: {
+    back: "Zurück zur Anmeldung",
+    checkMailbox: "Sehen Sie in Ihr Postfach",
+    linkOnItsWay:
+      "Wenn sich jemand mit dieser Adresse anmeldet, ist ein Link unterwegs. Er funktioniert einmal, innerhalb einer Stunde. Es werden höchstens drei Links auf einmal verschickt; der richtige kann also in einer früheren E-Mail stehen.",
+    youGetMail: "Sie erhalten eine E-Mail mit einem Link, über den Sie ein neues Passwort wählen.",
+    notSent: "Es wurde keine E-Mail gesendet",
+    send: "Link senden",
+  },
+
+  reset: {
+    signsOut: "Mit dem Speichern werden Sie in allen Browsern abgemeldet.",
+    newPassword: "Neues Passwort",
+    notChanged: "Das Passwort wurde nicht geändert",
+    save: "Passwort speichern",
+  },
+
+  setUp: {
+    explains: "Sie sind angemeldet. Legen Sie ein Passwort für das nächste Mal fest.",
+    yourName: "Ihr Name",
+    shownNextToDecisions: "Steht bei Ihren Entscheidungen",
+    notSaved: "Nicht gespeichert",
+    toInbox: "Weiter zum Posteingang",
+  },
+
+  loading: "Wird geladen",
+  unreachable: "Der Server ist nicht erreichbar",
+  waitsSafely: "Was dort offen ist, geht nicht verloren.",
+  tryAgain: "Erneut versuchen",
+};

@@ -1,3 +1,8 @@
 import type { strings } from "../settings.tsx";
 
-export const settings: typeof strings = {};
+export const settings: typeof strings = {
+  title: "Einstellungen",
+  all: "Alle Einstellungen",
+  search: "Einstellungen durchsuchen",
+  noneMatches: "Keine Einstellung gefunden.",
+};

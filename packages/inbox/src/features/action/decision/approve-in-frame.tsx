@@ -1,6 +1,8 @@
 import type { Action } from "@countersign/protocol";
 import { Button } from "@mantine/core";
 import { IconExternalLink } from "@tabler/icons-react";
+import { strings } from "../../../strings/decision.tsx";
+import { strings as uiStrings } from "../../../strings/ui.tsx";
 import { DecideButton } from "../../../ui/decide-button.tsx";
 import { DigestChip } from "../../../ui/digest-chip.tsx";
 import { inboxPath } from "../../../ui/embedding.ts";
@@ -36,16 +38,18 @@ export function ConfirmInFrame({ action, armed, isSending, blockedBy, onBack, on
   return (
     <>
       <p className={classes.stands}>
-        Approve “<VisibleText text={action.preview.title} newlines="mark" />
-        ”? It runs once, with digest <DigestChip digest={action.digest} />.
+        {strings.confirm.asks(
+          <VisibleText text={action.preview.title} newlines="mark" />,
+          <DigestChip digest={action.digest} />,
+        )}
       </p>
       <div className={classes.buttons}>
         {/* First, so that the approval is not where the first click was. */}
         <Button variant="default" onClick={onBack}>
-          Cancel
+          {uiStrings.cancel}
         </Button>
         <DecideButton isApproval armed={armed} color="teal.9" loading={isSending} blockedBy={blockedBy} onClick={onApprove}>
-          Yes, approve it
+          {strings.confirm.approve}
         </DecideButton>
       </div>
     </>

@@ -3,6 +3,7 @@ import { Button, Group, NativeSelect, Text } from "@mantine/core";
 import { IconHandStop } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { strings } from "../../../strings/decision.tsx";
 import { membersQuery } from "../../../api/admin-queries.ts";
 import { useAssign } from "../../../api/decisions.ts";
 import { mayDecide, useMe } from "../../../api/signed-in.ts";
@@ -18,7 +19,7 @@ export function Assignment({ action }: { action: Action }) {
   if (status !== "pending") return null;
   if (embedded || !me || !mayDecide(me)) {
     return assignee ? (
-      <Fact name="Assigned to">
+      <Fact name={strings.assignment.assignedTo}>
         <AssigneeName assignee={assignee} meId={me?.principal.id} />
       </Fact>
     ) : null;
@@ -27,6 +28,7 @@ export function Assignment({ action }: { action: Action }) {
 }
 
 function AssignmentForm({ action: { id, assignee = null }, meId }: { action: Action; meId: string }) {
+  const words = strings.assignment;
   const assign = useAssign(id);
   const members = useQuery(membersQuery).data ?? [];
   const select = useRef<HTMLSelectElement>(null);
@@ -44,29 +46,29 @@ function AssignmentForm({ action: { id, assignee = null }, meId }: { action: Act
     select.current?.focus();
   };
   return (
-    <Fact name="Assigned to" wide>
+    <Fact name={words.assignedTo} wide>
       <Group gap="xs">
         <NativeSelect
           ref={select}
           size="xs"
-          aria-label="Assigned to"
+          aria-label={words.assignedTo}
           value={to}
           onChange={({ currentTarget }) => setDraft({ seen, to: currentTarget.value })}
           data={[
-            { value: "", label: "Nobody" },
-            { value: meId, label: "You" },
+            { value: "", label: words.nobody },
+            { value: meId, label: words.you },
             ...(assignee && assignee.id !== meId ? [{ value: assignee.id, label: labelOf(assignee.name) }] : []),
             ...able.map(({ userId, name }) => ({ value: userId, label: labelOf(name) })),
           ]}
         />
         {to !== seen && to !== meId && (
           <Button size="xs" variant="default" onClick={() => send(to)}>
-            {to !== "" ? "Hand over" : seen === meId ? "Give it back" : "Unassign"}
+            {to !== "" ? words.handOver : seen === meId ? words.giveBack : words.unassign}
           </Button>
         )}
         {seen !== meId && (to === seen || to === meId) && (
           <Button size="xs" variant="default" leftSection={<IconHandStop size={14} aria-hidden />} onClick={() => send(meId)}>
-            I have it
+            {words.takeOn}
           </Button>
         )}
       </Group>

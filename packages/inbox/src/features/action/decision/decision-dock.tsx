@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Button } from "@mantine/core";
 import { IconArrowRight } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { strings } from "../../../strings/decision.tsx";
 import type { QueueFilter } from "../../../api/list-filter.ts";
 import { useCommand, VERDICTS, type Command } from "../../../api/decisions.ts";
 import { useConversation } from "../../../api/refine-in-chat.ts";
@@ -85,8 +86,8 @@ export function DecisionDock({ action, filter, layout, inPlace = false }: Props)
 /** The only dock of a page is a landmark; one of several is a group that is named after its action. */
 const nameOf = ({ preview }: Action, inPlace: boolean) =>
   inPlace
-    ? { role: "group", "aria-label": `Decision: ${displayText(preview.title, { newlines: "mark" })}` }
-    : { "aria-label": "Decision" };
+    ? { role: "group", "aria-label": strings.decisionOn(displayText(preview.title, { newlines: "mark" })) }
+    : { "aria-label": strings.decision };
 
 /** The next pending row of the list from which this action was opened. */
 function useNextWaiting(id: string, filter: QueueFilter): ActionSummary | undefined {
@@ -107,7 +108,7 @@ function NextWaiting({ next }: { next: ActionSummary }) {
         rightSection={<IconArrowRight size={16} aria-hidden />}
         renderRoot={(props) => <Link to="/actions/$id" params={{ id: next.id }} search={true} {...props} />}
       >
-        Next
+        {strings.next}
       </Button>
       <p className={classes.meaning}>
         <VisibleText text={next.preview.title} newlines="mark" />

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type Tool } from "@countersign/protocol";
+import { strings } from "../../../strings/decision.tsx";
 import { DigestChip } from "../../../ui/digest-chip.tsx";
 import { JsonView } from "../../../ui/json-view.tsx";
 import { LongText } from "../../../ui/long-text.tsx";
@@ -8,14 +9,12 @@ import { Fact, ReasonList } from "../section.tsx";
 import classes from "../action-page.module.css";
 
 /** Keys of the definition with a heading of their own, in this order; all other keys follow under their own names. */
-const HEADED: readonly (readonly [string, string])[] = [
-  ["inputSchema", "Input schema"],
-  ["annotations", "What its server says of it (unverified)"],
-];
-const DRAWN_ABOVE = ["name", "title", "description", ...HEADED.map(([key]) => key)];
+const HEADED = ["inputSchema", "annotations"] as const;
+const DRAWN_ABOVE: readonly string[] = ["name", "title", "description", ...HEADED];
 
 /** A tool's whole definition as its MCP server lists it; nothing that is vetted may be hidden. */
 export function DefinitionOf({ tool }: { tool: Tool }) {
+  const words = strings.definition;
   const definition = tool.vetting.changed?.definition ?? {};
   const rest = Object.fromEntries(Object.entries(definition).filter(([key]) => !DRAWN_ABOVE.includes(key)));
   const { findings, fingerprint } = tool.vetting;
@@ -23,48 +22,48 @@ export function DefinitionOf({ tool }: { tool: Tool }) {
   return (
     <>
       {findings.length > 0 && (
-        <Notice tone="caution" title="Found in its definition">
+        <Notice tone="caution" title={words.findings}>
           <ReasonList texts={findings.map(({ message }) => message)} />
         </Notice>
       )}
       <dl className={classes.facts}>
-        <Fact name="Tool">
+        <Fact name={words.tool}>
           <code>
             <VisibleText text={tool.name} newlines="mark" />
           </code>
         </Fact>
-        <Fact name="Comes from">
-          <VisibleText text={tool.upstream ?? tool.source} newlines="mark" />, an MCP server that is not trusted
+        <Fact name={words.comesFrom}>
+          {words.untrustedServer(<VisibleText text={tool.upstream ?? tool.source} newlines="mark" />)}
         </Fact>
-        <Fact name="Its name there">
+        <Fact name={words.nameThere}>
           <code>
             <VisibleText text={text("name")} newlines="mark" />
           </code>
         </Fact>
         {text("title") !== "" && (
-          <Fact name="Title">
+          <Fact name={words.title}>
             <VisibleText text={text("title")} newlines="mark" />
           </Fact>
         )}
-        <Fact name="Description" wide>
-          {text("description") === "" ? "None" : <LongText text={text("description")} />}
+        <Fact name={words.description} wide>
+          {text("description") === "" ? words.none : <LongText text={text("description")} />}
         </Fact>
-        {HEADED.map(([key, name]) => (
-          <Fact key={key} name={name} wide>
+        {HEADED.map((key) => (
+          <Fact key={key} name={words[key]} wide>
             <Part value={definition[key]} />
           </Fact>
         ))}
         {Object.keys(rest).length > 0 && (
-          <Fact name="Everything else it says" wide>
+          <Fact name={words.everythingElse} wide>
             <JsonView value={rest} />
           </Fact>
         )}
         {fingerprint !== null && (
-          <Fact name="Fingerprint">
+          <Fact name={words.fingerprint}>
             <DigestChip digest={fingerprint} />
           </Fact>
         )}
-        <Fact name="Its risk so far, because" wide>
+        <Fact name={words.riskSoFar} wide>
           <ReasonList texts={tool.riskReasons} />
         </Fact>
       </dl>
@@ -73,4 +72,8 @@ export function DefinitionOf({ tool }: { tool: Tool }) {
 }
 
 const Part = ({ value }: { value: Json | undefined }) =>
-  value === undefined || (isJsonObject(value) && Object.keys(value).length === 0) ? "None" : <JsonView value={value} />;
+  value === undefined || (isJsonObject(value) && Object.keys(value).length === 0) ? (
+    strings.definition.none
+  ) : (
+    <JsonView value={value} />
+  );

@@ -2,6 +2,8 @@ import type { Action } from "@countersign/protocol";
 import { Button, TextInput } from "@mantine/core";
 import { IconClock } from "@tabler/icons-react";
 import { useState } from "react";
+import { strings } from "../../../strings/decision.tsx";
+import { strings as uiStrings } from "../../../strings/ui.tsx";
 import { StoppedNote } from "../../../ui/stopped-note.tsx";
 import { DecideButton } from "../../../ui/decide-button.tsx";
 import { useClock } from "../../../ui/use-clock.ts";
@@ -20,22 +22,23 @@ interface Props {
 
 /** Approves an action to run at a chosen time. */
 export function LaterPanel({ action, armed, isSending, color, blockedBy, onBack, onApprove }: Props) {
+  const words = strings.later;
   const [at, setAt] = useState("");
   const now = useClock();
   const start = at === "" ? NaN : new Date(at).getTime();
   const latest = action.latestExpiresAt ? Date.parse(action.latestExpiresAt) : Infinity;
   const missing = Number.isNaN(start)
-    ? "Choose a time first"
+    ? words.chooseFirst
     : start <= now
-      ? "This time has passed"
+      ? words.hasPassed
       : start > latest
-        ? "The agent or a routing rule asked that the action expires before that"
+        ? words.expiresBefore
         : undefined;
   return (
     <>
       <TextInput
-        label="Run at"
-        description="On this computer's clock. It runs then, or as soon after as a server is there"
+        label={words.runAt}
+        description={words.onThisClock}
         type="datetime-local"
         maw={360}
         data-autofocus
@@ -53,15 +56,12 @@ export function LaterPanel({ action, armed, isSending, color, blockedBy, onBack,
           blockedBy={blockedBy ?? missing}
           onClick={() => onApprove(new Date(start).toISOString())}
         >
-          Approve for then
+          {words.approve}
         </DecideButton>
         <Button variant="default" onClick={onBack}>
-          Cancel
+          {uiStrings.cancel}
         </Button>
-        <p className={classes.meaning}>
-          It runs once, exactly as shown, and not before that time. Until then, anybody who may decide on it can withdraw the
-          approval.
-        </p>
+        <p className={classes.meaning}>{words.meaning}</p>
       </div>
     </>
   );

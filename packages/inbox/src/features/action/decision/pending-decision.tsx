@@ -11,6 +11,7 @@ import {
   IconX,
 } from "@tabler/icons-react";
 import { lazy, Suspense, useState, type ReactNode } from "react";
+import { strings } from "../../../strings/decision.tsx";
 import type { Command } from "../../../api/decisions.ts";
 import { useConversation } from "../../../api/refine-in-chat.ts";
 import type { ApiError } from "../../../api/request.ts";
@@ -40,10 +41,7 @@ import classes from "./decision-dock.module.css";
 const AnswerDialog = lazy(async () => ({ default: (await import("../question/answer-dialog.tsx")).AnswerDialog }));
 const EditDialog = lazy(async () => ({ default: (await import("../edit/edit-dialog.tsx")).EditDialog }));
 
-const ASK_AGAIN =
-  "What this would change was changed by someone else after you proposed it. Read it again, and propose the change anew on top of what is there now.";
-
-type Mode = "choose" | "later" | "reject" | "refine" | "ask again" | "edit" | "answer" | "glass" | "confirm";
+type Mode = "choose" | "later" | "reject" | "refine" | "askAgain" | "edit" | "answer" | "glass" | "confirm";
 
 interface Props {
   action: Action;
@@ -83,7 +81,7 @@ export function PendingDecision({ action, layout, isSending, error, send }: Prop
           armed={armed}
           isSending={isSending}
           onRebase={() => send({ name: "rebase", body: { digest } })}
-          onAskAgain={() => setMode("ask again")}
+          onAskAgain={() => setMode("askAgain")}
         />
       )}
       {!onlyInInbox && (
@@ -99,12 +97,12 @@ export function PendingDecision({ action, layout, isSending, error, send }: Prop
         onMode={setMode}
       />
       {mode === "answer" && (
-        <Suspense fallback={<Loader size="sm" aria-label="Opening the form" />}>
+        <Suspense fallback={<Loader size="sm" aria-label={strings.buttons.openingForm} />}>
           <AnswerDialog action={action} isSending={isSending} error={error} send={send} onClose={back} />
         </Suspense>
       )}
       {mode === "edit" && (
-        <Suspense fallback={<Loader size="sm" aria-label="Opening the editor" />}>
+        <Suspense fallback={<Loader size="sm" aria-label={strings.buttons.openingEditor} />}>
           <EditDialog action={action} layout={layout} isSending={isSending} error={error} send={send} onClose={back} />
         </Suspense>
       )}
@@ -177,7 +175,7 @@ function DecisionPanel(props: PanelProps) {
   return (
     <RefinePanel
       of={of}
-      initial={mode === "ask again" ? ASK_AGAIN : ""}
+      initial={mode === "askAgain" ? strings.refine.askAgain : ""}
       armed={armed}
       isSending={isSending}
       onBack={onBack}
@@ -212,8 +210,8 @@ function useApproval(action: Action, accepted: boolean, undrawn: string | undefi
   // With nothing missing a repeated approval runs it: a rule was changed after the last one.
   const isMissing = votes !== null && votes.missing.length > 0;
   const approved = isMissing && votes.given.some(({ id: by }) => by === me?.principal.id);
-  const outOfDate = stale ? "Its target changed since it was proposed" : undefined;
-  const blockedBy = outOfDate ?? (approved ? "You have approved it; it waits for somebody else" : (undrawn ?? riskBlock));
+  const outOfDate = stale ? strings.blocked.targetChanged : undefined;
+  const blockedBy = outOfDate ?? (approved ? strings.blocked.approvedAlready : (undrawn ?? riskBlock));
   return { undrawn, stale, outOfDate, onlyInInbox, blockedBy, outOfReach: outOfDate ?? undrawn };
 }
 
@@ -235,6 +233,7 @@ function DecisionButtons(props: ButtonsProps) {
 }
 
 function CallButtons({ action, approval, armed, armedToApprove, hasKeys, onApprove, onMode }: ButtonsProps) {
+  const words = strings.buttons;
   const { id, vetted, votes } = action;
   const { undrawn, outOfDate, onlyInInbox, blockedBy } = approval;
   const embedded = useEmbedded();
@@ -245,7 +244,7 @@ function CallButtons({ action, approval, armed, armedToApprove, hasKeys, onAppro
   return (
     <div className={classes.buttons} data-decisions>
       {onlyInInbox ? (
-        <OpenInInbox id={id}>Read and approve in the inbox</OpenInInbox>
+        <OpenInInbox id={id}>{words.readAndApproveInInbox}</OpenInInbox>
       ) : (
         <DecideButton
           {...key("a")}
@@ -256,7 +255,7 @@ function CallButtons({ action, approval, armed, armedToApprove, hasKeys, onAppro
           blockedBy={blockedBy}
           onClick={embedded ? () => onMode("confirm") : onApprove}
         >
-          {embedded ? "Approve…" : "Approve"}
+          {embedded ? words.approveAfterConfirming : words.approve}
         </DecideButton>
       )}
       <DecideButton
@@ -266,41 +265,41 @@ function CallButtons({ action, approval, armed, armedToApprove, hasKeys, onAppro
         leftSection={<IconX size={17} aria-hidden />}
         onClick={() => onMode("reject")}
       >
-        Reject…
+        {words.reject}
       </DecideButton>
       <LessCommon>
         {!embedded && !onlyInInbox && (
           <PlainButton icon={IconClock} blockedBy={outOfDate} onClick={() => onMode("later")}>
-            Run later…
+            {words.runLater}
           </PlainButton>
         )}
         {!embedded && (
           <PlainButton {...key("e")} icon={IconPencil} blockedBy={outOfDate} onClick={() => onMode("edit")}>
-            Edit…
+            {words.edit}
           </PlainButton>
         )}
         <PlainButton {...key("f")} icon={IconMessage2} onClick={() => onMode("refine")}>
-          Send back…
+          {words.sendBack}
         </PlainButton>
         {mayBreakGlass && !onlyInInbox && (
           <PlainButton icon={IconUrgent} blockedBy={outOfDate} onClick={() => onMode("glass")}>
-            Break glass…
+            {words.breakGlass}
           </PlainButton>
         )}
-        {embedded && !onlyInInbox && <OpenInInbox id={id}>Open in the inbox</OpenInInbox>}
+        {embedded && !onlyInInbox && <OpenInInbox id={id}>{strings.openInInbox}</OpenInInbox>}
       </LessCommon>
       <p className={classes.meaning} data-undrawn={undrawn !== undefined || undefined}>
         {isStopped
           ? stoppedWords()
           : onlyInInbox
             ? vetted
-              ? "High risk is approved in the inbox only."
-              : "A tool that is not vetted is approved in the inbox only."
+              ? strings.meaning.highRiskInInbox
+              : strings.meaning.unvettedInInbox
             : undrawn !== undefined
               ? `${undrawn}.`
               : votes && votes.needed > 1
-                ? "The last approval that is needed runs it once, exactly as shown."
-                : "Runs once, exactly as shown."}
+                ? strings.meaning.lastApprovalRuns
+                : strings.meaning.runsOnce}
       </p>
     </div>
   );
@@ -319,7 +318,7 @@ function LessCommon({ children }: { children: ReactNode }) {
         leftSection={<IconDots size={17} aria-hidden />}
         onClick={() => setOpen(!open)}
       >
-        {open ? "Less" : "More…"}
+        {open ? strings.buttons.less : strings.buttons.more}
       </Button>
       <div className={classes.lessCommon} data-open={open || undefined}>
         {children}

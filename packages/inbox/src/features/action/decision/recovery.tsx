@@ -1,6 +1,8 @@
 import type { Action, FailureCode } from "@countersign/protocol";
 import { Button, Textarea } from "@mantine/core";
 import { useState } from "react";
+import { strings } from "../../../strings/decision.tsx";
+import { strings as uiStrings } from "../../../strings/ui.tsx";
 import type { Command } from "../../../api/decisions.ts";
 import { DecideButton } from "../../../ui/decide-button.tsx";
 import { StoppedNote } from "../../../ui/stopped-note.tsx";
@@ -17,37 +19,11 @@ interface Props {
 type Choice = "executed" | "failed" | "retry" | "withdraw";
 
 const CHOICES = {
-  executed: {
-    offer: "settle",
-    label: "Mark as done…",
-    confirm: "Record that it happened",
-    asks: "How did you verify this? (audited)",
-    meaning: "It counts as done and does not run again.",
-  },
-  failed: {
-    offer: "settle",
-    label: "Mark as not done…",
-    confirm: "Record that it did not happen",
-    asks: "How did you verify this? (audited)",
-    meaning: "It counts as failed; it can be run again afterwards.",
-  },
-  retry: {
-    offer: "retry",
-    label: "Retry…",
-    confirm: "Run it again",
-    asks: "Comment (optional)",
-    meaning: "The same input runs once more. Be sure that it did not happen already.",
-  },
-  withdraw: {
-    offer: "withdraw",
-    label: "Withdraw the approval…",
-    confirm: "Withdraw it",
-    asks: "Why? (optional)",
-    meaning: "It does not run. It can be run again afterwards.",
-  },
-} as const satisfies Record<Choice, { offer: Offer; label: string; confirm: string; asks: string; meaning: string }>;
-
-const RUN_WITHDRAWN = "It runs now; under a rule, not before the time that those who approved it chose.";
+  executed: "settle",
+  failed: "settle",
+  retry: "retry",
+  withdraw: "withdraw",
+} as const satisfies Record<Choice, Offer>;
 
 /** Failures without a retry: the server refuses it, because the target or the tool has changed since. */
 const NEEDS_NEW_PROPOSAL: readonly FailureCode[] = ["stale", "tool_changed"];
@@ -57,13 +33,12 @@ const NEEDS_NEW_PROPOSAL: readonly FailureCode[] = ["stale", "tool_changed"];
  * the approval. Each needs a second click.
  */
 export function Recovery({ action, isSending, send }: Props) {
+  const words = strings.recovery;
   const [choice, setChoice] = useState<Choice | null>(null);
   const [note, setNote] = useState("");
   const armed = useArmed(`${action.id} ${action.version} ${choice ?? ""}`) && !isSending;
   if (action.error && NEEDS_NEW_PROPOSAL.includes(action.error.code)) {
-    return (
-      <p className={classes.note}>It cannot run again as it is. The agent has to propose it anew, against what is there now.</p>
-    );
+    return <p className={classes.note}>{words.needsNewProposal}</p>;
   }
   if (choice === null) {
     const offers: readonly Offer[] = OFFERS[action.status];
@@ -71,18 +46,18 @@ export function Recovery({ action, isSending, send }: Props) {
       <div className={classes.buttons}>
         {(Object.keys(CHOICES) as Choice[]).map(
           (name) =>
-            offers.includes(CHOICES[name].offer) && (
+            offers.includes(CHOICES[name]) && (
               <Button key={name} variant="default" onClick={() => setChoice(name)}>
-                {CHOICES[name].label}
+                {words[name].label}
               </Button>
             ),
         )}
       </div>
     );
   }
-  const { confirm, asks } = CHOICES[choice];
+  const { confirm, asks } = words[choice];
   const isWithdrawn = choice === "retry" && action.error?.code === "withdrawn";
-  const meaning = isWithdrawn ? RUN_WITHDRAWN : CHOICES[choice].meaning;
+  const meaning = isWithdrawn ? words.runsWithdrawn : words[choice].meaning;
   const text = note.trim();
   // Running again what may have happened asserts that it did not happen, so the reason is recorded.
   const isSettling = choice === "executed" || choice === "failed";
@@ -93,7 +68,7 @@ export function Recovery({ action, isSending, send }: Props) {
   return (
     <>
       <Textarea
-        label={!isSettling && needsReason ? "Why is it safe to run again? This goes on the record" : asks}
+        label={!isSettling && needsReason ? words.whySafe : asks}
         autosize
         minRows={2}
         maxRows={6}
@@ -108,13 +83,13 @@ export function Recovery({ action, isSending, send }: Props) {
           armed={armed}
           color={isSettling ? "indigo" : "red.9"}
           loading={isSending}
-          blockedBy={needsReason && text === "" ? "Say how you know first" : undefined}
+          blockedBy={needsReason && text === "" ? words.sayHowFirst : undefined}
           onClick={() => send(command)}
         >
           {confirm}
         </DecideButton>
         <Button variant="default" onClick={() => setChoice(null)}>
-          Cancel
+          {uiStrings.cancel}
         </Button>
         <p className={classes.meaning}>{meaning}</p>
       </div>

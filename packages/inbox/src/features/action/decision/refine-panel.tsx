@@ -1,25 +1,12 @@
 import { Button, Textarea } from "@mantine/core";
 import { useState } from "react";
+import { strings } from "../../../strings/decision.tsx";
+import { strings as uiStrings } from "../../../strings/ui.tsx";
 import { DecideButton } from "../../../ui/decide-button.tsx";
 import classes from "./decision-dock.module.css";
 
-const WORDS = {
-  call: {
-    label: "What should the agent change?",
-    placeholder: "e.g. “Keep the limit at 60 minutes”",
-    send: "Send back",
-    meaning: "This call will not run. The agent can propose a revised one.",
-  },
-  question: {
-    label: "What is unclear?",
-    placeholder: "Which of the two invoices do you mean?",
-    send: "Ask back",
-    meaning: "This question ends; the agent may ask a new one that says more.",
-  },
-} as const;
-
 interface Props {
-  of: keyof typeof WORDS;
+  of: "call" | "question";
   armed: boolean;
   isSending: boolean;
   /** Initial feedback; the person may change it. */
@@ -30,7 +17,7 @@ interface Props {
 
 export function RefinePanel({ of, armed, isSending, initial = "", onBack, onRefine }: Props) {
   const [feedback, setFeedback] = useState(initial);
-  const { label, placeholder, send, meaning } = WORDS[of];
+  const { label, placeholder, send, meaning } = strings.refine[of];
   return (
     <>
       <Textarea
@@ -47,13 +34,13 @@ export function RefinePanel({ of, armed, isSending, initial = "", onBack, onRefi
         <DecideButton
           armed={armed}
           loading={isSending}
-          blockedBy={feedback.trim() === "" ? "Write it first" : undefined}
+          blockedBy={feedback.trim() === "" ? strings.refine.writeFirst : undefined}
           onClick={() => onRefine(feedback.trim())}
         >
           {send}
         </DecideButton>
         <Button variant="default" onClick={onBack}>
-          Cancel
+          {uiStrings.cancel}
         </Button>
         <p className={classes.meaning}>{meaning}</p>
       </div>

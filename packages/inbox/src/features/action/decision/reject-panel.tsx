@@ -1,26 +1,13 @@
 import { Button, Textarea } from "@mantine/core";
 import { useState } from "react";
+import { strings } from "../../../strings/decision.tsx";
+import { strings as uiStrings } from "../../../strings/ui.tsx";
 import { DecideButton } from "../../../ui/decide-button.tsx";
 import { useArmed } from "../../../ui/use-armed.ts";
 import classes from "./decision-dock.module.css";
 
-const WORDS = {
-  call: {
-    presets: ["Not needed", "Wrong target", "Wrong content", "Too risky", "Not now"],
-    presetsLabel: "Reject as",
-    send: "Reject",
-    meaning: "This call will never run. Cannot be undone.",
-  },
-  question: {
-    presets: ["I do not know", "Ask somebody else", "Not needed", "Decide yourself"],
-    presetsLabel: "Decline with",
-    send: "Decline to answer",
-    meaning: "The agent gets no answer to this question, and this cannot be taken back.",
-  },
-} as const;
-
 interface Props {
-  of: keyof typeof WORDS;
+  of: "call" | "question";
   armed: boolean;
   isSending: boolean;
   onBack: () => void;
@@ -30,12 +17,12 @@ interface Props {
 export function RejectPanel({ of, armed, isSending, onBack, onReject }: Props) {
   const [reason, setReason] = useState("");
   const armedToPick = useArmed(`presets ${reason === ""}`) && armed && reason === "";
-  const { presets, presetsLabel, send, meaning } = WORDS[of];
+  const { presets, presetsLabel, send, meaning } = strings.reject[of];
   return (
     <>
       <Textarea
-        label="Reason (sent to the agent)"
-        placeholder="Optional"
+        label={strings.reject.reason}
+        placeholder={strings.reject.optional}
         autosize
         minRows={2}
         maxRows={6}
@@ -65,7 +52,7 @@ export function RejectPanel({ of, armed, isSending, onBack, onReject }: Props) {
           {send}
         </DecideButton>
         <Button variant="default" onClick={onBack}>
-          Cancel
+          {uiStrings.cancel}
         </Button>
         <p className={classes.meaning}>{meaning}</p>
       </div>

@@ -1,6 +1,6 @@
 import type { Action } from "@countersign/protocol";
 import { Button, Checkbox } from "@mantine/core";
-import { count } from "../../../strings/count.ts";
+import { strings } from "../../../strings/decision.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { goToNextUnopened, useUnopenedCount } from "../../../ui/review-parts.ts";
 import { cautionOf } from "./risk-caution.ts";
@@ -28,14 +28,14 @@ export function RiskAcceptance({ action, accepted, onAccept }: Props) {
               variant="default"
               onClick={({ currentTarget }) => goToNextUnopened(currentTarget.closest("[data-reading]") ?? document)}
             >
-              Go to the next of {count(unopened, "unopened part")}
+              {strings.caution.goToNext(unopened)}
             </Button>
           </>
         )}
       </Notice>
       {caution.needsReading && (
         <Checkbox
-          label="I have reviewed every argument"
+          label={strings.caution.haveReviewed}
           checked={accepted}
           onChange={(event) => onAccept(event.currentTarget.checked)}
         />

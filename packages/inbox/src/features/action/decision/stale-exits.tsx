@@ -1,6 +1,7 @@
 import type { Action } from "@countersign/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { IconMessage2, IconRotate2 } from "@tabler/icons-react";
+import { strings } from "../../../strings/decision.tsx";
 import { targetQuery } from "../../../api/action-queries.ts";
 import { readTarget } from "../../../ui/change-renderer.ts";
 import { DecideButton } from "../../../ui/decide-button.tsx";
@@ -21,11 +22,12 @@ const lastOf = (name: string): string => name.slice(name.lastIndexOf("/") + 1);
 
 /** Options after the target changed: rebase the call, if the tool can, or send it back to the agent. */
 export function StaleExits({ action, armed, isSending, onRebase, onAskAgain }: Props) {
+  const words = strings.stale;
   const { data: target } = useQuery(targetQuery(action.id));
   const known = readTarget(action.preview);
   const left = (target?.conflicts ?? []).map((name) => known?.titleOf(lastOf(name)) ?? name);
   return (
-    <Notice tone="caution" title="Target changed: cannot be approved">
+    <Notice tone="caution" title={words.title}>
       <div className={classes.buttons}>
         {target?.canRebase && (
           <DecideButton
@@ -36,7 +38,7 @@ export function StaleExits({ action, armed, isSending, onRebase, onAskAgain }: P
             leftSection={<IconRotate2 size={15} aria-hidden />}
             onClick={onRebase}
           >
-            Rebase on what is there now
+            {words.rebase}
           </DecideButton>
         )}
         <DecideButton
@@ -46,25 +48,25 @@ export function StaleExits({ action, armed, isSending, onRebase, onAskAgain }: P
           leftSection={<IconMessage2 size={15} aria-hidden />}
           onClick={onAskAgain}
         >
-          Ask the agent again…
+          {words.askAgain}
         </DecideButton>
         <p className={classes.meaning}>
           {target?.canRebase ? (
             <>
-              A rebase makes a new proposal of the same call; you still have to approve that one.
+              {words.rebaseMeaning}
               {left.length > 0 && (
                 <>
                   {" "}
-                  It leaves out what somebody else changed, too:{" "}
-                  <strong>
-                    <VisibleText text={left.join(", ")} newlines="mark" />
-                  </strong>
-                  .
+                  {words.leavesOut(
+                    <strong>
+                      <VisibleText text={left.join(", ")} newlines="mark" />
+                    </strong>,
+                  )}
                 </>
               )}
             </>
           ) : (
-            target && (target.reason ?? "The same call cannot be made of what is there now.")
+            target && (target.reason ?? words.cannotRebase)
           )}
         </p>
       </div>

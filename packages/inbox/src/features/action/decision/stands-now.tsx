@@ -1,4 +1,6 @@
 import { BREAK_GLASS, type Action } from "@countersign/protocol";
+import { strings } from "../../../strings/decision.tsx";
+import { language } from "../../../strings/language.ts";
 import { useClock } from "../../../ui/use-clock.ts";
 import { Moment } from "../../../ui/moment.tsx";
 import { PrincipalName } from "../../../ui/principal-name.tsx";
@@ -6,73 +8,62 @@ import { useSays } from "../../../ui/use-starts-later.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import classes from "./decision-dock.module.css";
 
-const VERDICT_WORDS = { approve: "Approved", reject: "Rejected", refine: "Sent back" } as const;
-const QUESTION_WORDS = { approve: "Answered", reject: "Declined", refine: "Sent back" } as const;
-
 /** Status of an action and who decided it, instead of buttons without effect. */
 export function StandsNow({ action, canDecide }: { action: Action; canDecide: boolean }) {
+  const words = strings.stands;
   const last = action.decisions.at(-1);
   const says = useSays(action);
   return (
     <p className={classes.stands} role="status">
       {last ? (
         <>
-          {(action.isQuestion ? QUESTION_WORDS : VERDICT_WORDS)[last.verdict]} by <PrincipalName principal={last.by} />
-          {last.onBehalfOf && (
-            <>
-              {" "}
-              in the place of <PrincipalName principal={{ kind: "user", ...last.onBehalfOf }} />
-            </>
-          )}
-          , <Moment at={last.at} />.{" "}
+          <Decided decision={last} isQuestion={action.isQuestion} />{" "}
         </>
       ) : (
         action.resolvedBy &&
         action.resolvedAt && (
-          <>
-            <PrincipalName principal={action.resolvedBy} />, <Moment at={action.resolvedAt} />.{" "}
-          </>
+          <>{words.resolvedBy(<PrincipalName principal={action.resolvedBy} />, <Moment at={action.resolvedAt} />)} </>
         )
       )}
-      It {says}.
-      {last?.comment && last.channel !== BREAK_GLASS && (
-        <>
-          {" "}
-          “<VisibleText text={last.comment} />”
-        </>
-      )}
-      {!canDecide && action.status === "pending" && " You can read it; deciding needs the role approver."}
+      {words.now(says)}
+      {last?.comment && last.channel !== BREAK_GLASS && <> {words.comment(<VisibleText text={last.comment} />)}</>}
+      {!canDecide && action.status === "pending" && ` ${words.mayOnlyRead}`}
     </p>
   );
+}
+
+function Decided({ decision, isQuestion }: { decision: Action["decisions"][number]; isQuestion: boolean }) {
+  const words = strings.stands;
+  const { verdict, by, onBehalfOf, at } = decision;
+  const verdictWords = (isQuestion ? words.questionVerdicts : words.verdicts)[verdict];
+  const who = <PrincipalName principal={by} />;
+  if (!onBehalfOf) return words.decidedBy(verdictWords, who, <Moment at={at} />);
+  const whom = <PrincipalName principal={{ kind: "user", ...onBehalfOf }} />;
+  return words.decidedInPlaceOf(verdictWords, who, whom, <Moment at={at} />);
 }
 
 /** Somebody else has taken the action on. */
 export function HasItNote({ name }: { name: string }) {
   return (
     <p className={classes.stands} role="status">
-      <VisibleText text={name} newlines="mark" /> has taken it on. You can still decide.
+      {strings.stands.hasIt(<VisibleText text={name} newlines="mark" />)}
     </p>
   );
 }
 
 /** Progress of an action's approvals. */
 export function VotesNote({ votes }: { votes: NonNullable<Action["votes"]> }) {
+  const words = strings.votes;
   const { needed, given, missing } = votes;
+  const voters = given.map(({ id, name }) => ({ id, name: <PrincipalName principal={{ kind: "user", id, name }} /> }));
   return (
-    <p className={classes.stands} role="status" aria-label="Approvals">
-      {Math.min(given.length, needed)} of {needed} {needed === 1 ? "approval" : "approvals"}
-      {given.map(({ id, name }, at) => (
-        <span key={id}>
-          {at === 0 ? ", by " : " and "}
-          <PrincipalName principal={{ kind: "user", id, name }} />
-        </span>
-      ))}
-      {missing.length > 0 && (
-        <>
-          ; still needed: <VisibleText text={missing.join(" and ")} newlines="mark" />
-        </>
+    <p className={classes.stands} role="status" aria-label={words.label}>
+      {words.progress(
+        Math.min(given.length, needed),
+        needed,
+        voters,
+        missing.length > 0 ? <VisibleText text={words.allOf(missing)} newlines="mark" /> : null,
       )}
-      .
     </p>
   );
 }
@@ -83,16 +74,16 @@ export function StartNote({ action: { status, notBefore = null } }: { action: Ac
   if (notBefore === null) return null;
   const isPast = Date.parse(notBefore) <= now;
   if (status === "pending" && isPast) return null;
+  const words = strings.start;
+  const say = status === "pending" ? words.onceApproved : isPast ? words.wasToRun : words.runs;
   return (
-    <p className={classes.stands} role="status" aria-label="Start">
-      {status === "pending" ? "Once it is approved, it runs not before " : isPast ? "It was to run " : "It runs "}
-      {exact.format(Date.parse(notBefore))} (<Moment at={notBefore} />)
-      {status !== "pending" && isPast ? ", and runs as soon as its server or worker is there" : ""}.
+    <p className={classes.stands} role="status" aria-label={words.label}>
+      {say(exact.format(Date.parse(notBefore)), <Moment at={notBefore} />)}
     </p>
   );
 }
 
-const exact = new Intl.DateTimeFormat("en", {
+const exact = new Intl.DateTimeFormat(language, {
   weekday: "long",
   year: "numeric",
   month: "long",

@@ -1,6 +1,8 @@
 import type { Action } from "@countersign/protocol";
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import { useRef, useState, type FormEvent } from "react";
+import { strings } from "../../../strings/decision.tsx";
+import { strings as uiStrings } from "../../../strings/ui.tsx";
 import { useChangeTimeLimit } from "../../../api/decisions.ts";
 import { mayDecide, useMe } from "../../../api/signed-in.ts";
 import { useEmbedded } from "../../../ui/embedding.ts";
@@ -8,11 +10,11 @@ import { Countdown, Moment } from "../../../ui/moment.tsx";
 import { Fact } from "../section.tsx";
 
 const HOUR_MS = 3_600_000;
-const SPANS: readonly (readonly [words: string, ms: number])[] = [
-  ["In an hour", HOUR_MS],
-  ["In four hours", 4 * HOUR_MS],
-  ["In a day", 24 * HOUR_MS],
-  ["In a week", 7 * 24 * HOUR_MS],
+const SPANS: readonly (readonly [name: keyof typeof strings.timeLimit.spans, ms: number])[] = [
+  ["hour", HOUR_MS],
+  ["fourHours", 4 * HOUR_MS],
+  ["day", 24 * HOUR_MS],
+  ["week", 7 * 24 * HOUR_MS],
 ];
 const LATEST = "latest";
 const NEVER = "never";
@@ -26,17 +28,18 @@ export function TimeLimit({ action }: { action: Action }) {
   if (status === "pending" && !embedded && mayDecide(me)) return <ChangeableTimeLimit action={action} />;
   if (expiresAt === null) return null;
   return status === "pending" ? (
-    <Fact name="Expires">
+    <Fact name={strings.timeLimit.expires}>
       <Countdown until={expiresAt} />
     </Fact>
   ) : (
-    <Fact name="Would have expired">
+    <Fact name={strings.timeLimit.wouldHaveExpired}>
       <Moment at={expiresAt} />
     </Fact>
   );
 }
 
 function ChangeableTimeLimit({ action }: { action: Action }) {
+  const words = strings.timeLimit;
   const { expiresAt } = action;
   const [isOpen, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
@@ -46,18 +49,18 @@ function ChangeableTimeLimit({ action }: { action: Action }) {
     opener.current?.focus();
   };
   return (
-    <Fact name="Expires" wide={isOpen}>
+    <Fact name={words.expires} wide={isOpen}>
       <Group gap="xs">
-        {expiresAt === null ? "never" : <Countdown until={expiresAt} />}
+        {expiresAt === null ? words.noLimit : <Countdown until={expiresAt} />}
         <Button
           ref={opener}
           size="compact-xs"
           variant="default"
-          aria-label="Change when it expires"
+          aria-label={words.changeLabel}
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
-          Change
+          {words.change}
         </Button>
       </Group>
       {isOpen && <TimeLimitForm action={action} close={close} />}
@@ -66,13 +69,15 @@ function ChangeableTimeLimit({ action }: { action: Action }) {
 }
 
 function TimeLimitForm({ action, close }: { action: Action; close: () => void }) {
+  const words = strings.timeLimit;
   const { id, expiresAt, latestExpiresAt = null } = action;
   const change = useChangeTimeLimit(id);
   // A change is refused if the limit is another by now than when the form was opened.
   const [seen] = useState(expiresAt);
   const latest = latestExpiresAt === null ? Infinity : Date.parse(latestExpiresAt);
   const [spans] = useState(() => SPANS.filter(([, ms]) => Date.now() + ms <= latest));
-  const last = latestExpiresAt === null ? { value: NEVER, label: "Never" } : { value: LATEST, label: "As late as possible" };
+  const last =
+    latestExpiresAt === null ? { value: NEVER, label: words.never } : { value: LATEST, label: words.asLateAsPossible };
   const [choice, setChoice] = useState(spans[0] ? String(spans[0][1]) : last.value);
   const [at, setAt] = useState("");
   const endOf = (): string | null => {
@@ -89,17 +94,21 @@ function TimeLimitForm({ action, close }: { action: Action; close: () => void })
       <Stack gap="xs" mt="xs" align="flex-start">
         <NativeSelect
           size="xs"
-          aria-label="Expires"
+          aria-label={words.expires}
           value={choice}
           onChange={({ currentTarget }) => setChoice(currentTarget.value)}
-          data={[...spans.map(([label, ms]) => ({ value: String(ms), label })), last, { value: AT, label: "At another time" }]}
+          data={[
+            ...spans.map(([name, ms]) => ({ value: String(ms), label: words.spans[name] })),
+            last,
+            { value: AT, label: words.atAnotherTime },
+          ]}
         />
         {choice === AT && (
           <TextInput
             size="xs"
             type="datetime-local"
-            label="Time"
-            description="On this computer's clock"
+            label={words.time}
+            description={words.onThisClock}
             required
             withAsterisk={false}
             value={at}
@@ -108,15 +117,15 @@ function TimeLimitForm({ action, close }: { action: Action; close: () => void })
         )}
         {latestExpiresAt !== null && (
           <Text size="xs" c="dimmed">
-            The agent or a routing rule asked that it expires at the latest <Moment at={latestExpiresAt} />.
+            {words.latest(<Moment at={latestExpiresAt} />)}
           </Text>
         )}
         <Group gap="xs">
           <Button type="submit" size="xs" variant="default">
-            Set
+            {words.set}
           </Button>
           <Button size="xs" variant="subtle" color="gray" c="dimmed" onClick={close}>
-            Cancel
+            {uiStrings.cancel}
           </Button>
         </Group>
         {change.error && (

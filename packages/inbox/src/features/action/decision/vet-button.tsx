@@ -2,6 +2,7 @@ import type { Action } from "@countersign/protocol";
 import { Button } from "@mantine/core";
 import { IconEyeCheck } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
+import { strings } from "../../../strings/decision.tsx";
 import { useMe } from "../../../api/signed-in.ts";
 import { useEmbedded } from "../../../ui/embedding.ts";
 
@@ -28,7 +29,7 @@ export function VetButton({ action: { toolName, vetted }, label }: Props) {
         aria-label={label}
         onClick={() => setIsOpen(true)}
       >
-        Vet this tool…
+        {strings.vet.open}
       </Button>
       {isOpen && (
         <Suspense>

@@ -2,6 +2,8 @@ import { RISK_NAMES, RISKS, riskName, type Risk, type Tool } from "@countersign/
 import { Button, Group, NativeSelect, Stack } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { strings } from "../../../strings/decision.tsx";
+import { strings as uiStrings } from "../../../strings/ui.tsx";
 import { keys } from "../../../api/keys.ts";
 import { toolQuery } from "../../../api/admin-queries.ts";
 import { pathOf, useChange } from "../../../api/use-change.ts";
@@ -23,9 +25,9 @@ export function VetDialog({ toolName, onClose }: Props) {
   return (
     // Parts that are opened here do not count for the action's approval.
     <ReviewPartsContext value={useReviewParts()}>
-      <Dialog onClose={onClose} size="44rem" fillsPhone zIndex={400} title="Vet this tool">
+      <Dialog onClose={onClose} size="44rem" fillsPhone zIndex={400} title={strings.vet.title}>
         {error && (
-          <Notice tone="error" title="The tool could not be read">
+          <Notice tone="error" title={strings.vet.notRead}>
             {error.message}
           </Notice>
         )}
@@ -38,19 +40,19 @@ export function VetDialog({ toolName, onClose }: Props) {
 function Settled({ tool }: { tool: Tool }) {
   if (tool.vetting.state !== "vetted")
     return (
-      <Notice tone="caution" title="It cannot be vetted here">
-        Its definition changed, was withheld or is gone since. Look at it under Tools.
+      <Notice tone="caution" title={strings.vet.cannotBeVetted}>
+        {strings.vet.definitionChanged}
       </Notice>
     );
   return (
-    <Notice tone="info" title="Vetted">
-      Calls that are proposed from now on go by its rating: {riskName(tool.ratedRisk)}. What already waits is still read and
-      approved one by one. If its server changes the definition, the tool is withheld until somebody looks again.
+    <Notice tone="info" title={strings.vet.vetted}>
+      {strings.vet.goesByRating(riskName(tool.ratedRisk))}
     </Notice>
   );
 }
 
 function Vet({ tool, onClose }: { tool: Tool; onClose: () => void }) {
+  const words = strings.vet;
   const cache = useQueryClient();
   const change = useChange<Tool>(keys.tools, keys.tool(tool.name), keys.upstreams);
   const [risk, setRisk] = useState(tool.riskSource === "set" && tool.ratedRisk !== null ? String(tool.ratedRisk) : "");
@@ -70,35 +72,34 @@ function Vet({ tool, onClose }: { tool: Tool; onClose: () => void }) {
     <Stack gap="md">
       <DefinitionOf tool={tool} />
       <NativeSelect
-        label="Risk"
-        description="As you rate it, having read the definition"
+        label={words.risk}
+        description={words.asYouRateIt}
         value={risk}
         data={[
-          { value: "", label: "As scored" },
+          { value: "", label: words.asScored },
           ...RISKS.map((level) => ({ value: String(level), label: `${level}, ${RISK_NAMES[level].toLowerCase()}` })),
         ]}
         onChange={({ currentTarget }) => setRisk(currentTarget.value)}
       />
-      <Notice tone="info" title="This will">
-        make rules go by that risk instead of the highest: limits of agents, standing approvals, batches, approval in the
-        agent’s client. Its calls still require approval.
+      <Notice tone="info" title={words.effect}>
+        {words.effectWords}
       </Notice>
       {change.error && (
-        <Notice tone="error" title="It was not vetted">
+        <Notice tone="error" title={words.notVetted}>
           {change.error.message}
         </Notice>
       )}
       <Group justify="flex-end">
         <Button variant="default" data-autofocus onClick={onClose}>
-          Cancel
+          {uiStrings.cancel}
         </Button>
         <DecideButton
           armed={armed}
           loading={change.isPending}
-          blockedBy={unopened > 0 ? "Open every collapsed part first" : undefined}
+          blockedBy={unopened > 0 ? strings.openCollapsedFirst : undefined}
           onClick={vet}
         >
-          Vet this tool
+          {words.confirm}
         </DecideButton>
       </Group>
     </Stack>

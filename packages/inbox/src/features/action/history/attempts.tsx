@@ -1,25 +1,22 @@
 import type { Attempt } from "@countersign/protocol";
 import { Table } from "@mantine/core";
+import { strings } from "../../../strings/history.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { Section } from "../section.tsx";
 import classes from "../action-page.module.css";
 
-const OUTCOME_WORDS = { running: "Running", executed: "Done", failed: "Failed", lost: "Lost" } as const satisfies Record<
-  Attempt["outcome"],
-  string
->;
-
 /** Attempts to execute an action: who ran each, and how it ended. */
 export function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
   if (attempts.length === 0) return null;
+  const words = strings.attempts;
   return (
-    <Section title="Runs">
-      <div className={classes.scroll} role="region" aria-label="Table of runs" tabIndex={0}>
+    <Section title={words.title}>
+      <div className={classes.scroll} role="region" aria-label={words.table} tabIndex={0}>
         <Table withTableBorder fz="sm">
           <Table.Thead>
             <Table.Tr>
-              {["Run", "By", "Started", "Ended", "Last heartbeat", "Outcome"].map((name) => (
+              {words.head.map((name) => (
                 <Table.Th key={name} scope="col">
                   {name}
                 </Table.Th>
@@ -37,7 +34,7 @@ export function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
                   <Table.Td key={index}>{at === null ? "–" : <Moment at={at} />}</Table.Td>
                 ))}
                 <Table.Td>
-                  {OUTCOME_WORDS[attempt.outcome]}
+                  {words.outcomes[attempt.outcome]}
                   {attempt.error && (
                     <>
                       : <VisibleText text={attempt.error.message} />

@@ -1,6 +1,7 @@
 import { type Action, type ActionComment, MAX_COMMENT_CHARACTERS } from "@countersign/protocol";
 import { Button, Group, Text, Textarea } from "@mantine/core";
 import { useRef, useState } from "react";
+import { strings } from "../../../strings/history.tsx";
 import { useComment } from "../../../api/comments.ts";
 import { newKey } from "../../../api/new-key.ts";
 import { mayDecide, useMe } from "../../../api/signed-in.ts";
@@ -19,9 +20,9 @@ export function Comments({ action }: { action: Action }) {
   const { comments = [] } = action;
   if (embedded || !me) return null;
   return (
-    <Section title="Comments">
+    <Section title={strings.comments.title}>
       {comments.length > 0 && (
-        <ol className={classes.list} aria-label="Comments">
+        <ol className={classes.list} aria-label={strings.comments.title}>
           {comments
             .filter(({ replyTo }) => replyTo === null)
             .map((comment) => (
@@ -55,38 +56,30 @@ function Said({ comment: { by, at, text } }: { comment: ActionComment }) {
 
 /** How far a question to the agent is. Its reply is in its own words, which nobody verified. */
 function Asked({ comment: { readAt }, reply }: { comment: ActionComment; reply: ActionComment | undefined }) {
+  const words = strings.comments;
   if (reply) {
     return (
-      <div className={classes.reply} role="note" aria-label="The agent's reply">
-        <span className={classes.label}>The agent’s reply (unverified)</span>
+      <div className={classes.reply} role="note" aria-label={words.reply}>
+        <span className={classes.label}>{words.replyUnverified}</span>
         <Said comment={reply} />
       </div>
     );
   }
-  return (
-    <p className={classes.state}>
-      {readAt === null ? (
-        "A question to the agent. It is told when it next asks about this action."
-      ) : (
-        <>
-          A question to the agent, which was told <Moment at={readAt} />. No reply yet.
-        </>
-      )}
-    </p>
-  );
+  return <p className={classes.state}>{readAt === null ? words.askedNotTold : words.askedAndTold(<Moment at={readAt} />)}</p>;
 }
 
 function CommentForm({ action: { id }, mayAsk }: { action: Action; mayAsk: boolean }) {
+  const words = strings.comments;
   const comment = useComment(id);
   const [text, setText] = useState("");
   const field = useRef<HTMLTextAreaElement>(null);
   /** What was sent last. The same words keep their key, so that sending them again after an error stores them once. */
   const sent = useRef({ text: "", forAgent: false, idempotencyKey: "" });
   const send = (forAgent: boolean): void => {
-    const words = text.trim();
-    if (words === "" || comment.isPending) return;
-    if (sent.current.text !== words || sent.current.forAgent !== forAgent)
-      sent.current = { text: words, forAgent, idempotencyKey: newKey() };
+    const said = text.trim();
+    if (said === "" || comment.isPending) return;
+    if (sent.current.text !== said || sent.current.forAgent !== forAgent)
+      sent.current = { text: said, forAgent, idempotencyKey: newKey() };
     comment.mutate(
       { ...sent.current },
       {
@@ -103,12 +96,8 @@ function CommentForm({ action: { id }, mayAsk }: { action: Action; mayAsk: boole
     <>
       <Textarea
         ref={field}
-        label="Your comment"
-        description={
-          mayAsk
-            ? "For people of this workspace. As a question to the agent, it is for the agent, too. It decides nothing."
-            : "For people of this workspace. It decides nothing."
-        }
+        label={words.yourComment}
+        description={mayAsk ? words.forPeopleAndAgent : words.forPeople}
         autosize
         minRows={2}
         maxRows={8}
@@ -118,17 +107,17 @@ function CommentForm({ action: { id }, mayAsk }: { action: Action; mayAsk: boole
       />
       <Group gap="xs" mt="xs">
         <Button size="xs" variant="default" disabled={isEmpty} loading={comment.isPending} onClick={() => send(false)}>
-          Comment
+          {words.comment}
         </Button>
         {mayAsk && (
           <Button size="xs" variant="default" disabled={isEmpty} loading={comment.isPending} onClick={() => send(true)}>
-            Ask the agent
+            {words.askAgent}
           </Button>
         )}
       </Group>
       {comment.error && (
         <Text size="sm" c="red" role="alert" mt={4}>
-          It was not sent: {comment.error.message}
+          {words.notSent(comment.error.message)}
         </Text>
       )}
     </>

@@ -1,6 +1,7 @@
 import { Button, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { strings } from "../../../strings/history.tsx";
 import { notificationsOfQuery } from "../../../api/notification-queries.ts";
 import { useFeature } from "../../../api/signed-in.ts";
 import { Moment } from "../../../ui/moment.tsx";
@@ -13,15 +14,16 @@ import classes from "./timeline.module.css";
 
 /** Who was told of an action, by which channel; read when a person asks for it. */
 export function Deliveries({ id }: { id: string }) {
+  const words = strings.deliveries;
   const isServed = useFeature("notifications");
   const [open, setOpen] = useState(false);
   if (!isServed) return null;
   return (
     <Section
-      title="Notifications"
+      title={words.title}
       tools={
         <Button size="compact-xs" variant="default" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? "Hide who was told" : "Show who was told"}
+          {open ? words.hide : words.show}
         </Button>
       }
     >
@@ -31,23 +33,24 @@ export function Deliveries({ id }: { id: string }) {
 }
 
 function List({ id }: { id: string }) {
+  const words = strings.deliveries;
   const { data: rows, error } = useQuery(notificationsOfQuery(id));
-  if (error) return <Notice tone="caution">The notifications could not be read: {error.message}</Notice>;
+  if (error) return <Notice tone="caution">{words.notRead(error.message)}</Notice>;
   if (!rows) return <Skeleton height={60} />;
-  if (rows.length === 0) return <p role="status">Nobody was told of it outside of these pages.</p>;
+  if (rows.length === 0) return <p role="status">{words.nobodyTold}</p>;
   return (
     <ol className={classes.list}>
       {rows.map(({ id: key, channel, kind, recipient, state, reason, createdAt, endedAt, dueAt }) => (
         <li key={key} className={classes.entry}>
           <div className={classes.line}>
             <span>
-              <VisibleText text={recipient?.name ?? channel} newlines="mark" />: {noticeWords(kind)}
-              {recipient && (
-                <>
-                  {" by "}
-                  <VisibleText text={channel} newlines="mark" />
-                </>
-              )}
+              {recipient
+                ? words.toPerson(
+                    <VisibleText text={recipient.name} newlines="mark" />,
+                    noticeWords(kind),
+                    <VisibleText text={channel} newlines="mark" />,
+                  )
+                : words.toChannel(<VisibleText text={channel} newlines="mark" />, noticeWords(kind))}
             </span>
             <StateBadge {...deliveryWords(state)} />
             <span className={classes.when}>

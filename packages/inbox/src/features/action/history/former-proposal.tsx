@@ -1,6 +1,7 @@
 import type { Action } from "@countersign/protocol";
 import { Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { strings } from "../../../strings/history.tsx";
 import { actionQuery } from "../../../api/action-queries.ts";
 import { readChange } from "../../../ui/change-renderer.ts";
 import type { DiffLayout } from "../../../ui/diff-rows.tsx";
@@ -12,8 +13,6 @@ import { VisibleText } from "../../../ui/visible-text.tsx";
 import { DrawnPart } from "../../../ui/drawn-part.tsx";
 import { Section } from "../section.tsx";
 
-const TITLE = "Since it was sent back";
-
 interface Props {
   action: Action;
   formerId: string;
@@ -22,28 +21,29 @@ interface Props {
 
 /** The proposal that was sent back, the feedback to the agent, and what has changed since. */
 export function FormerProposal({ action, formerId, layout }: Props) {
+  const words = strings.formerProposal;
   const { data: former, error } = useQuery(actionQuery(formerId));
   const feedback = former?.decisions.findLast(({ verdict }) => verdict === "refine")?.comment;
   return (
     <Section
-      title={TITLE}
+      title={words.title}
       tools={
         <TextLink to="/actions/$id" params={{ id: formerId }} search={true}>
-          Open the earlier proposal
+          {words.open}
         </TextLink>
       }
     >
       {feedback && (
         <Text size="sm" mb="xs">
-          Asked for: “<VisibleText text={feedback} />”
+          {words.askedFor(<VisibleText text={feedback} />)}
         </Text>
       )}
       {former && (
-        <DrawnPart name={TITLE} of={action.digest} isExtra>
+        <DrawnPart name={words.title} of={action.digest} isExtra>
           <SinceThen former={former} action={action} layout={layout.layout} />
         </DrawnPart>
       )}
-      {error && <Notice tone="caution">The earlier proposal could not be read: {error.message}</Notice>}
+      {error && <Notice tone="caution">{words.notRead(error.message)}</Notice>}
       {!former && !error && <Skeleton height={60} />}
     </Section>
   );
@@ -52,5 +52,9 @@ export function FormerProposal({ action, formerId, layout }: Props) {
 /** Compares two proposals: as the renderer of their changes draws it if the target is the same, otherwise by their inputs. */
 function SinceThen({ former, action, layout }: { former: Action; action: Action; layout: DiffLayout }) {
   const drawn = former.target === action.target ? readChange(action)?.since(former, layout) : null;
-  return drawn ?? <FieldDiff before={former.toolInput} after={action.toolInput} layout={layout} wholeName="Input" />;
+  return (
+    drawn ?? (
+      <FieldDiff before={former.toolInput} after={action.toolInput} layout={layout} wholeName={strings.formerProposal.input} />
+    )
+  );
 }

@@ -1,5 +1,7 @@
 import { type Action, keptResultOf } from "@countersign/protocol";
 import { Anchor } from "@mantine/core";
+import { strings } from "../../../strings/history.tsx";
+import { language } from "../../../strings/language.ts";
 import { inShownWorkspace } from "../../../api/request.ts";
 import { failureWords } from "../../../ui/status-words.ts";
 import { JsonView } from "../../../ui/json-view.tsx";
@@ -14,7 +16,7 @@ export function Outcome({ action }: { action: Action }) {
   if (status === "outcome_unknown") return <UnknownOutcome action={action} />;
   if (error !== null) {
     return (
-      <Section title="Outcome">
+      <Section title={strings.outcome.title}>
         <Notice tone="error" title={failureWords(error.code)}>
           <VisibleText text={error.message} />
         </Notice>
@@ -25,28 +27,35 @@ export function Outcome({ action }: { action: Action }) {
   // The answer to a question stands beside it.
   if (status !== "executed" || result === null || action.isQuestion) return null;
   return (
-    <Section title="Result">
+    <Section title={strings.outcome.result}>
       <KeptResult action={action} />
       <JsonView value={result} />
     </Section>
   );
 }
 
+const mebibytes = new Intl.NumberFormat(language, {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+  useGrouping: false,
+});
+
 /** Size of a result that is too large for the page, with a download if it is stored whole; nothing for any other result. */
 function KeptResult({ action }: { action: Action }) {
   const kept = keptResultOf(action.result);
   if (!kept) return null;
-  const size = `${(kept.bytes / 1024 / 1024).toFixed(1)} MiB`;
-  if (!kept.isWhole) return <p>The result had {size}, more than is kept. This is its beginning.</p>;
+  const words = strings.outcome;
+  const size = words.size(mebibytes.format(kept.bytes / 1024 / 1024));
+  if (!kept.isWhole) return <p>{words.onlyBeginningKept(size)}</p>;
   return (
     <p>
-      The result has {size}. This is its beginning.{" "}
+      {words.beginning(size)}{" "}
       <Anchor
         underline="always"
         href={inShownWorkspace(`/api/pending-actions/${encodeURIComponent(action.id)}/result`)}
         download
       >
-        Download the whole result
+        {words.downloadWhole}
       </Anchor>
     </p>
   );

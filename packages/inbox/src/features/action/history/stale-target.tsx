@@ -2,6 +2,7 @@ import type { Action } from "@countersign/protocol";
 import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { lazy } from "react";
+import { strings } from "../../../strings/history.tsx";
 import { targetQuery } from "../../../api/action-queries.ts";
 import type { useDiffLayout } from "../../../ui/layout-choice.tsx";
 import { Moment } from "../../../ui/moment.tsx";
@@ -11,8 +12,6 @@ import { DrawnPart } from "../../../ui/drawn-part.tsx";
 import { Section } from "../section.tsx";
 
 const ThreeWay = lazy(async () => ({ default: (await import("./three-way.tsx")).ThreeWay }));
-
-const TITLE = "Changed since it was proposed";
 
 interface Props {
   action: Action;
@@ -26,24 +25,18 @@ export function StaleTarget({ action, layout }: Props) {
 }
 
 function ChangedTarget({ action, layout }: Props) {
+  const words = strings.staleTarget;
   const { data: target, error } = useQuery(targetQuery(action.id));
   return (
-    <Section title={TITLE}>
-      <Notice
-        tone="caution"
-        title={target?.state === "gone" ? "What it would change is gone" : "Somebody changed it meanwhile"}
-      >
-        {action.targetChangedAt !== null && (
-          <>
-            Seen <Moment at={action.targetChangedAt} />.{" "}
-          </>
-        )}
-        It cannot be approved as it is: what was proposed was made for something that is no longer there.
+    <Section title={words.title}>
+      <Notice tone="caution" title={target?.state === "gone" ? words.isGone : words.wasChanged}>
+        {action.targetChangedAt !== null && <>{words.seen(<Moment at={action.targetChangedAt} />)} </>}
+        {words.cannotBeApproved}
       </Notice>
-      {error && <Notice tone="error">What is there now could not be read: {error.message}</Notice>}
+      {error && <Notice tone="error">{words.notRead(error.message)}</Notice>}
       {!target && !error && <Skeleton height={90} mt="sm" />}
       {target && (
-        <DrawnPart name={TITLE} of={action.digest} isExtra>
+        <DrawnPart name={words.title} of={action.digest} isExtra>
           <ThreeWay action={action} target={target} layout={layout} />
         </DrawnPart>
       )}

@@ -1,6 +1,7 @@
 import type { Action, Json, Target } from "@countersign/protocol";
 import { SegmentedControl } from "@mantine/core";
 import { useState } from "react";
+import { strings } from "../../../strings/history.tsx";
 import { readChange } from "../../../ui/change-renderer.ts";
 import { FieldDiff } from "../../../ui/field-diff.tsx";
 import { JsonView } from "../../../ui/json-view.tsx";
@@ -26,16 +27,15 @@ export function ThreeWay(props: Props) {
 
 /** Three states of one target: at proposal, now, and as proposed. Compared in pairs, or all shown side by side. */
 function AnyThreeWay({ action, target, layout }: Props) {
+  const words = strings.threeWay;
   const [view, setView] = useState<View>("since");
   const proposed = target.canRebase ? target.proposedNow : action.proposed;
   const compared = {
-    since: { before: action.current, after: target.current, says: "What somebody else changed: at proposal, against now." },
+    since: { before: action.current, after: target.current, says: words.since },
     next: {
       before: target.current,
       after: proposed,
-      says: target.canRebase
-        ? "What the same call would do to what is there now."
-        : "What is there now, against what was proposed. The changes of others would be undone.",
+      says: target.canRebase ? words.nextRebased : words.next,
     },
   };
   return (
@@ -43,21 +43,21 @@ function AnyThreeWay({ action, target, layout }: Props) {
       <SegmentedControl
         size="xs"
         fullWidth
-        aria-label="What to compare"
+        aria-label={words.whatToCompare}
         value={view}
         onChange={(next) => setView(next as View)}
         data={[
-          { value: "since", label: "Changed meanwhile" },
-          { value: "next", label: "Would change now" },
-          { value: "all", label: "All three" },
+          { value: "since", label: words.changedMeanwhile },
+          { value: "next", label: words.wouldChangeNow },
+          { value: "all", label: words.allThree },
         ]}
       />
-      {target.state === "not_watched" && <Notice tone="info">{target.reason ?? "Nobody here can look at this target."}</Notice>}
+      {target.state === "not_watched" && <Notice tone="info">{target.reason ?? words.notWatched}</Notice>}
       {view === "all" ? (
         <div className={classes.three}>
-          <State name="At proposal" value={action.current} />
-          <State name="Now" value={target.current} />
-          <State name="Proposed" value={action.proposed} />
+          <State name={words.atProposal} value={action.current} />
+          <State name={words.now} value={target.current} />
+          <State name={words.proposed} value={action.proposed} />
         </div>
       ) : (
         <>
@@ -67,7 +67,7 @@ function AnyThreeWay({ action, target, layout }: Props) {
             before={compared[view].before ?? undefined}
             after={compared[view].after ?? undefined}
             layout={layout.layout}
-            wholeName="Content"
+            wholeName={words.content}
           />
         </>
       )}
@@ -79,7 +79,7 @@ function State({ name, value }: { name: string; value: Json }) {
   return (
     <div className={classes.state} role="group" aria-label={name}>
       <h3 className={classes.name}>{name}</h3>
-      {value === null ? <p className={classes.says}>Nothing is there.</p> : <JsonView value={value} />}
+      {value === null ? <p className={classes.says}>{strings.threeWay.nothingThere}</p> : <JsonView value={value} />}
     </div>
   );
 }

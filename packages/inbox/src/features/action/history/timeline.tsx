@@ -2,6 +2,7 @@ import type { JsonObject, TimelineEntry } from "@countersign/protocol";
 import { Button, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { strings } from "../../../strings/history.tsx";
 import { timelineQuery } from "../../../api/action-queries.ts";
 import { eventWords, questionEventWords } from "../../../ui/event-words.ts";
 import { JsonView } from "../../../ui/json-view.tsx";
@@ -18,8 +19,8 @@ const WORDS_OF_PEOPLE = ["comment", "reason", "feedback", "note"] as const;
 export function Timeline({ id, isQuestion }: { id: string; isQuestion: boolean }) {
   const { data: entries, error } = useQuery(timelineQuery(id));
   return (
-    <Section title="Timeline">
-      {error && <Notice tone="caution">The timeline could not be read: {error.message}</Notice>}
+    <Section title={strings.timeline.title}>
+      {error && <Notice tone="caution">{strings.timeline.notRead(error.message)}</Notice>}
       {!entries && !error && <Skeleton height={80} />}
       {entries && (
         <ol className={classes.list}>
@@ -54,7 +55,7 @@ function Entry({ entry, words }: { entry: TimelineEntry; words: Readonly<Record<
             aria-expanded={open}
             onClick={() => setOpen(!open)}
           >
-            {open ? "Hide details" : "Details"}
+            {open ? strings.timeline.hideDetails : strings.timeline.details}
           </Button>
         )}
       </div>

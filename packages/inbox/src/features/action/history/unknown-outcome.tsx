@@ -1,5 +1,6 @@
 import type { Action, Target, TimelineEntry } from "@countersign/protocol";
 import { useQuery } from "@tanstack/react-query";
+import { strings } from "../../../strings/history.tsx";
 import { timelineQuery, targetQuery } from "../../../api/action-queries.ts";
 import { sameJson } from "../../../ui/diff/field-changes.ts";
 import { isObject } from "../../../ui/diff/json.ts";
@@ -13,36 +14,36 @@ const HEARD = new Set(["action.outcome_unknown", "action.late_report"]);
 
 /** All that is known of a run whose outcome is unknown, so that a person can find out and record it. */
 export function UnknownOutcome({ action }: { action: Action }) {
+  const words = strings.unknownOutcome;
   const last = action.attempts.at(-1);
   const heard = lastHeard(useQuery(timelineQuery(action.id)).data ?? []);
   return (
-    <Section title="Outcome unknown">
-      <Notice tone="caution" title="The run was lost before it could report">
-        It may have happened, in whole or in part. Look at what it would have changed, then say below what you found. It does
-        not run again by itself.
+    <Section title={words.title}>
+      <Notice tone="caution" title={words.wasLost}>
+        {words.whatToDo}
       </Notice>
       <dl className={classes.facts}>
         {last && (
           <>
-            <Fact name="Attempt">
-              {last.number} of {action.attempts.length}, by <VisibleText text={last.executor} newlines="mark" />
+            <Fact name={words.attempt}>
+              {words.attemptOf(last.number, action.attempts.length, <VisibleText text={last.executor} newlines="mark" />)}
             </Fact>
-            <Fact name="Started">
+            <Fact name={words.started}>
               <Moment at={last.startedAt} />
             </Fact>
-            <Fact name="Last heartbeat">
-              {last.lastSignAt === null ? "none after the start" : <Moment at={last.lastSignAt} />}
+            <Fact name={words.lastHeartbeat}>
+              {last.lastSignAt === null ? words.noHeartbeat : <Moment at={last.lastSignAt} />}
             </Fact>
-            <Fact name="Given up">{last.endedAt === null ? "not yet" : <Moment at={last.endedAt} />}</Fact>
+            <Fact name={words.givenUp}>{last.endedAt === null ? words.notYet : <Moment at={last.endedAt} />}</Fact>
           </>
         )}
         {heard !== undefined && (
-          <Fact name="The last thing heard" wide>
+          <Fact name={words.lastHeard} wide>
             <VisibleText text={heard} />
           </Fact>
         )}
         {action.target !== null && (
-          <Fact name="What it would have changed" wide>
+          <Fact name={words.wouldHaveChanged} wide>
             <VisibleText text={action.target} newlines="mark" />
           </Fact>
         )}
@@ -54,24 +55,24 @@ export function UnknownOutcome({ action }: { action: Action }) {
 
 /** Current state of the target, which often shows the outcome; says so if the target cannot be read. */
 function TargetNow({ action }: { action: Action }) {
+  const words = strings.unknownOutcome;
   const { data: target, error } = useQuery(targetQuery(action.id));
-  const says = error ? `It could not be read: ${error.message}` : target ? readSigns(action, target) : "Looking…";
+  const says = error ? words.notRead(error.message) : target ? readSigns(action, target) : words.looking;
   return (
-    <Fact name="What is there now" wide>
+    <Fact name={words.thereNow} wide>
       {says}
     </Fact>
   );
 }
 
 function readSigns(action: Action, target: Target): string {
-  if (target.state === "not_watched") return "Countersign cannot look at this target. Look there yourself.";
+  const words = strings.unknownOutcome;
+  if (target.state === "not_watched") return words.cannotLook;
   const matches =
     target.current === null ? action.proposed === null : action.proposed !== null && sameJson(target.current, action.proposed);
-  if (target.state === "unchanged") return "The same as when it was proposed. That speaks for: it did not happen.";
-  if (matches) return "The target matches the proposed result. It probably ran.";
-  return target.state === "gone"
-    ? "Nothing: the target is gone."
-    : "Something else than before and than proposed. Look at it yourself.";
+  if (target.state === "unchanged") return words.unchanged;
+  if (matches) return words.matches;
+  return target.state === "gone" ? words.isGone : words.isDifferent;
 }
 
 /** The executor's last message, including a report that came too late to count; undefined if there is none. */
@@ -80,6 +81,6 @@ function lastHeard(entries: readonly TimelineEntry[]): string | undefined {
   if (!data) return undefined;
   if (kind === "action.outcome_unknown") return typeof data["note"] === "string" ? data["note"] : undefined;
   const report = isObject(data["report"]) ? data["report"] : {};
-  const message = typeof report["message"] === "string" ? `: ${report["message"]}` : "";
-  return `A report that came too late says “${String(report["outcome"])}”${message}`;
+  const message = typeof report["message"] === "string" ? report["message"] : undefined;
+  return strings.unknownOutcome.lateReport(String(report["outcome"]), message);
 }

@@ -1,6 +1,8 @@
 import { ANSWER, readQuestion, type Action, type AskedQuestion } from "@countersign/protocol";
 import { Button, Group, Stack } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
+import { strings } from "../../../strings/question.tsx";
+import { strings as uiStrings } from "../../../strings/ui.tsx";
 import type { Command } from "../../../api/decisions.ts";
 import type { ApiError } from "../../../api/request.ts";
 import { DecideButton } from "../../../ui/decide-button.tsx";
@@ -33,6 +35,7 @@ export function AnswerDialog(props: Props) {
 }
 
 function AnswerForm({ action, asked, isSending, error, send, onClose }: Props & { asked: AskedQuestion }) {
+  const words = strings.dialog;
   const { draft, enter, close } = useDraft(action.id, asked, onClose);
   const [seenDigest, setSeenDigest] = useState(action.digest);
   const [faults, setFaults] = useState(NO_FAULTS);
@@ -65,7 +68,7 @@ function AnswerForm({ action, asked, isSending, error, send, onClose }: Props & 
   };
 
   return (
-    <Dialog onClose={close} size="44rem" fillsPhone closeOnEscape={false} closeLabel="Close without answering" title="Answer">
+    <Dialog onClose={close} size="44rem" fillsPhone closeOnEscape={false} closeLabel={words.close} title={words.title}>
       <Stack gap="md" ref={form}>
         <div>
           <SaidWords by="asking" text={asked.question} />
@@ -84,23 +87,23 @@ function AnswerForm({ action, asked, isSending, error, send, onClose }: Props & 
         ))}
         {isOvertaken && <OvertakenNotice asked={asked} onGoOn={goOn} />}
         {isRefused && !isOvertaken && (
-          <Notice tone="error" title="The answer was not sent">
+          <Notice tone="error" title={words.notSent}>
             {error.message}
           </Notice>
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
-            Cancel
+            {uiStrings.cancel}
           </Button>
           <DecideButton
             isApproval
             armed={armed}
             color="teal.9"
             loading={isSending}
-            blockedBy={isOvertaken ? "It changed while you were answering" : undefined}
+            blockedBy={isOvertaken ? words.changedMeanwhile : undefined}
             onClick={sendAnswer}
           >
-            Send the answer
+            {words.send}
           </DecideButton>
         </Group>
       </Stack>
@@ -127,5 +130,5 @@ function useDraft(id: string, asked: AskedQuestion, onClose: () => void) {
 /** Fields with an entry that the browser does not hand out, such as a date without a year. */
 function unfinishedIn(form: HTMLElement | null): [string, string][] {
   const inputs = [...(form?.querySelectorAll<HTMLInputElement>("input[name]") ?? [])];
-  return inputs.filter(({ validity }) => validity.badInput).map(({ name }) => [name, "This is not complete."]);
+  return inputs.filter(({ validity }) => validity.badInput).map(({ name }) => [name, strings.faults.notComplete]);
 }

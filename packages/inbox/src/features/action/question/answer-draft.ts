@@ -1,4 +1,6 @@
 import { choicesOf, type AskedQuestion, type Json, type JsonObject, type QuestionField } from "@countersign/protocol";
+import { strings } from "../../../strings/question.tsx";
+import { strings as uiStrings } from "../../../strings/ui.tsx";
 import { toInstant, toLocal } from "./local-time.ts";
 
 type Entered = string | readonly string[];
@@ -10,7 +12,6 @@ export type ReadAnswer = { ok: true; answer: JsonObject } | { ok: false; faults:
 
 export const YES = "yes";
 export const NO = "no";
-const NEEDED = "This is needed.";
 /** A number keeps so many digits; with more it would be another one than the person typed. */
 const EXACT_DIGITS = 15;
 
@@ -58,22 +59,22 @@ function readEntry(field: QuestionField, entered: Entered, isRequired: boolean):
   if (field.type === "array") {
     if (entered.length === 0 && !isRequired) return null;
     const { minItems = 0 } = field;
-    return entered.length < minItems ? { fault: `Choose at least ${minItems}.` } : { value: [...entered] };
+    return entered.length < minItems ? { fault: strings.faults.chooseAtLeast(minItems) } : { value: [...entered] };
   }
-  if (typeof entered !== "string" || entered === "") return isRequired ? { fault: NEEDED } : null;
+  if (typeof entered !== "string" || entered === "") return isRequired ? { fault: strings.faults.needed } : null;
   if (field.type === "boolean") return { value: entered === YES };
   if (field.type !== "string") return readNumber(field.type, entered.trim());
   const value = isTime(field) ? toInstant(entered) : entered;
-  return value === undefined ? { fault: "This is not a time." } : { value };
+  return value === undefined ? { fault: strings.faults.notATime } : { value };
 }
 
 function readNumber(type: "number" | "integer", text: string): ReadEntry {
   const isNumber = /^-?\d+(\.\d+)?$/.test(text);
   const value = Number(text);
-  if (type === "integer" && !(isNumber && Number.isInteger(value))) return { fault: "This has to be a whole number." };
-  if (!isNumber) return { fault: "This is not a number." };
+  if (type === "integer" && !(isNumber && Number.isInteger(value))) return { fault: strings.faults.notWhole };
+  if (!isNumber) return { fault: strings.faults.notANumber };
   const isExact = text.replace(/\D/g, "").length <= EXACT_DIGITS;
-  return isExact ? { value } : { fault: "This number has more digits than can be kept exactly." };
+  return isExact ? { value } : { fault: strings.faults.tooManyDigits };
 }
 
 /** What is entered for a field, in the words that people see: one text, or one for each choice. */
@@ -81,7 +82,7 @@ export function enteredWords(field: QuestionField, entered: Entered): string[] {
   const choices = choicesOf(field) ?? [];
   const wordsOf = (one: string): string => choices.find(({ value }) => value === one)?.label ?? one;
   if (typeof entered !== "string") return entered.map(wordsOf);
-  if (field.type === "boolean") return [entered === YES ? "Yes" : "No"];
+  if (field.type === "boolean") return [entered === YES ? uiStrings.yes : uiStrings.no];
   return [isTime(field) ? entered.replace("T", " ") : wordsOf(entered)];
 }
 

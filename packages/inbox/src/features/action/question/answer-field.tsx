@@ -1,8 +1,11 @@
-import { choicesOf, limitsOf, type QuestionField } from "@countersign/protocol";
+import { choicesOf, type QuestionField } from "@countersign/protocol";
 import { Checkbox, Group, NativeSelect, Radio, Stack, Textarea, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
+import { strings } from "../../../strings/question.tsx";
+import { strings as uiStrings } from "../../../strings/ui.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { NO, YES } from "./answer-draft.ts";
+import { limitsOf } from "./limits.ts";
 import { titleOf } from "./question-parts.tsx";
 import classes from "./question.module.css";
 
@@ -31,7 +34,7 @@ export function AnswerField({ name, field, isRequired, entered, fault, onChange 
     error: fault,
   };
   const text = typeof entered === "string" ? entered : "";
-  const choices = field.type === "boolean" ? YES_OR_NO : choicesOf(field);
+  const choices = field.type === "boolean" ? yesOrNo() : choicesOf(field);
   if (field.type === "array") {
     return (
       <Checkbox.Group {...common} value={typeof entered === "string" ? [] : [...entered]} onChange={onChange}>
@@ -44,7 +47,7 @@ export function AnswerField({ name, field, isRequired, entered, fault, onChange 
     );
   }
   if (choices && choices.length > MAX_RADIOS) {
-    const data = [{ value: NONE, label: isRequired ? "Choose one" : "No answer" }, ...choices];
+    const data = [{ value: NONE, label: isRequired ? strings.dialog.chooseOne : strings.dialog.noAnswer }, ...choices];
     return <NativeSelect {...common} data={data} value={text} onChange={(event) => onChange(event.currentTarget.value)} />;
   }
   if (choices) {
@@ -54,7 +57,7 @@ export function AnswerField({ name, field, isRequired, entered, fault, onChange 
           {choices.map(({ value, label }) => (
             <Radio key={value} value={value} label={label} required={isRequired} />
           ))}
-          {!isRequired && <Radio value={NONE} label="No answer" />}
+          {!isRequired && <Radio value={NONE} label={strings.dialog.noAnswer} />}
         </Group>
       </Radio.Group>
     );
@@ -86,12 +89,12 @@ function toldOf(field: QuestionField): ReactNode {
         </span>
       )}
       {limits !== undefined && <span className={classes.told}>{`${limits[0]!.toUpperCase()}${limits.slice(1)}.`}</span>}
-      {isTime && <span className={classes.told}>In your own time zone.</span>}
+      {isTime && <span className={classes.told}>{strings.dialog.inYourTimeZone}</span>}
     </>
   );
 }
 
-const YES_OR_NO = [
-  { value: YES, label: "Yes" },
-  { value: NO, label: "No" },
+const yesOrNo = () => [
+  { value: YES, label: uiStrings.yes },
+  { value: NO, label: uiStrings.no },
 ];

@@ -1,5 +1,6 @@
 import type { AskedQuestion } from "@countersign/protocol";
 import { Button } from "@mantine/core";
+import { strings } from "../../../strings/question.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { QuestionParts } from "./question-parts.tsx";
 
@@ -11,21 +12,15 @@ interface Props {
 
 /** The question changed while the form was open: what this person would send replaces something they had not seen. */
 export function OvertakenNotice({ asked, onGoOn }: Props) {
+  const words = strings.overtaken;
   const { topic: _topic, ...answered } = asked;
   return (
     <div role="alert">
-      <Notice
-        tone="caution"
-        title={asked.answer ? "Somebody else has answered meanwhile:" : "It changed while you were answering"}
-      >
+      <Notice tone="caution" title={asked.answer ? words.somebodyAnswered : words.changedMeanwhile}>
         {asked.answer && <QuestionParts asked={answered} />}
-        <p>
-          {asked.answer
-            ? "Yours would replace it. To agree with this one instead, close the form."
-            : "Read the question again before you send your answer."}
-        </p>
+        <p>{asked.answer ? words.wouldReplace : words.readAgain}</p>
         <Button variant="default" size="compact-sm" onClick={onGoOn}>
-          Go on with my answer
+          {words.goOn}
         </Button>
       </Notice>
     </div>

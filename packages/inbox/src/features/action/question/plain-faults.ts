@@ -1,24 +1,19 @@
+import { strings } from "../../../strings/question.tsx";
 import { ANSWER, type Problem } from "@countersign/protocol";
 
-const FORMATS: Readonly<Record<string, string>> = {
-  email: "an e-mail address",
-  uri: "an address such as https://example.com",
-  date: "a date such as 2026-12-24",
-  "date-time": "a time such as 2026-12-24T18:00:00Z",
-};
-
-const NUMBER = String.raw`(-?[\d.e+-]+)`;
-const AT_LEAST = [new RegExp(`^must be >= ${NUMBER}$`), /^must NOT have fewer than (\d+) (?:items|characters)$/];
-const AT_MOST = [new RegExp(`^must be <= ${NUMBER}$`), /^must NOT have more than (\d+) (?:items|characters)$/];
+const AT_LEAST = [/^must be >= (-?[\d.e+-]+)$/, /^must NOT have fewer than (\d+) (?:items|characters)$/];
+const AT_MOST = [/^must be <= (-?[\d.e+-]+)$/, /^must NOT have more than (\d+) (?:items|characters)$/];
 
 /** A fault of the server's schema validator in plain words; any other message as it is. */
 export function plainFault(message: string): string {
+  const words = strings.faults;
   const limitOf = (patterns: readonly RegExp[]) => patterns.map((one) => one.exec(message)?.[1]).find(Boolean);
   const [least, most] = [limitOf(AT_LEAST), limitOf(AT_MOST)];
-  if (least !== undefined) return `At least ${least}.`;
-  if (most !== undefined) return `At most ${most}.`;
+  if (least !== undefined) return words.atLeast(least);
+  if (most !== undefined) return words.atMost(most);
   const format = /^must match format "(.+)"$/.exec(message)?.[1];
-  return format !== undefined && Object.hasOwn(FORMATS, format) ? `This is not ${FORMATS[format]}.` : message;
+  const formats: Readonly<Record<string, string>> = words.formats;
+  return (format !== undefined && Object.hasOwn(formats, format) && formats[format]) || message;
 }
 
 /** The faults of an answer in plain words, with their paths from the answer on. */

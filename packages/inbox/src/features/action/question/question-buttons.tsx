@@ -1,6 +1,7 @@
 import { readQuestion, type Action } from "@countersign/protocol";
 import { Button } from "@mantine/core";
 import { IconCheck, IconMessage2, IconPencil, IconX } from "@tabler/icons-react";
+import { strings } from "../../../strings/question.tsx";
 import { DecideButton } from "../../../ui/decide-button.tsx";
 import { useStopped } from "../../../ui/stopped.ts";
 import { stoppedWords } from "../../../ui/stopped-note.tsx";
@@ -22,6 +23,7 @@ interface Props {
 /** The decisions on a question: answer it, decline to, or ask back. */
 export function QuestionButtons({ action, onlyInInbox, blockedBy, armed, armedToApprove, hasKeys, onAgree, onMode }: Props) {
   const key = (name: string) => ({ "aria-keyshortcuts": hasKeys ? name : undefined });
+  const words = strings.buttons;
   const isStopped = useStopped();
   const isAnswered = Boolean(readQuestion(action.effectiveInput)?.answer);
   return (
@@ -35,11 +37,11 @@ export function QuestionButtons({ action, onlyInInbox, blockedBy, armed, armedTo
           blockedBy={blockedBy}
           onClick={onAgree}
         >
-          Agree with this answer
+          {words.agree}
         </DecideButton>
       )}
       {onlyInInbox ? (
-        <OpenInInbox id={action.id}>Answer in the inbox</OpenInInbox>
+        <OpenInInbox id={action.id}>{words.answerInInbox}</OpenInInbox>
       ) : (
         <DecideButton
           {...key("a")}
@@ -49,7 +51,7 @@ export function QuestionButtons({ action, onlyInInbox, blockedBy, armed, armedTo
           leftSection={<IconPencil size={17} aria-hidden />}
           onClick={() => onMode("answer")}
         >
-          {isAnswered ? "Answer differently…" : "Answer…"}
+          {isAnswered ? words.answerDifferently : words.answer}
         </DecideButton>
       )}
       <DecideButton
@@ -59,7 +61,7 @@ export function QuestionButtons({ action, onlyInInbox, blockedBy, armed, armedTo
         leftSection={<IconX size={17} aria-hidden />}
         onClick={() => onMode("reject")}
       >
-        Decline…
+        {words.decline}
       </DecideButton>
       <Button
         {...key("f")}
@@ -68,14 +70,10 @@ export function QuestionButtons({ action, onlyInInbox, blockedBy, armed, armedTo
         leftSection={<IconMessage2 size={17} aria-hidden />}
         onClick={() => onMode("refine")}
       >
-        Ask back…
+        {words.askBack}
       </Button>
       <p className={classes.meaning}>
-        {isStopped
-          ? stoppedWords()
-          : action.votes && action.votes.needed > 1
-            ? "Once enough people agree, the agent gets exactly this answer. It approves nothing."
-            : "The agent gets exactly your answer, once. It approves nothing."}
+        {isStopped ? stoppedWords() : action.votes && action.votes.needed > 1 ? words.onceEnoughAgree : words.agentGetsAnswer}
       </p>
     </div>
   );

@@ -1,7 +1,11 @@
-import { choicesOf, displayText, limitsOf, type AskedQuestion, type Json, type QuestionField } from "@countersign/protocol";
+import { choicesOf, displayText, type AskedQuestion, type Json, type QuestionField } from "@countersign/protocol";
+import { language } from "../../../strings/language.ts";
+import { strings } from "../../../strings/question.tsx";
+import { strings as uiStrings } from "../../../strings/ui.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { Fact } from "../section.tsx";
 import { partOf } from "./answer-draft.ts";
+import { limitsOf } from "./limits.ts";
 import pageClasses from "../action-page.module.css";
 import classes from "./question.module.css";
 
@@ -13,7 +17,7 @@ export function QuestionParts({ asked: { form, topic, answer } }: { asked: Asked
   return (
     <dl className={pageClasses.facts}>
       {topic !== undefined && (
-        <Fact name="Topic">
+        <Fact name={strings.parts.topic}>
           <VisibleText text={topic} newlines="mark" />
         </Fact>
       )}
@@ -30,35 +34,18 @@ export function QuestionParts({ asked: { form, topic, answer } }: { asked: Asked
   );
 }
 
-const KINDS = {
-  string: "A text",
-  number: "A number",
-  integer: "A whole number",
-  boolean: "Yes or no",
-  array: "Any of these",
-} as const satisfies Record<QuestionField["type"], string>;
-
-const FORMATS = {
-  email: "An e-mail address",
-  uri: "An address such as https://example.com",
-  date: "A date",
-  "date-time": "A date and time",
-} as const;
-
 function kindOf(field: QuestionField): string {
-  if (field.type !== "string") return KINDS[field.type];
-  if (choicesOf(field)) return "One of these";
-  return field.format === undefined ? KINDS.string : FORMATS[field.format];
+  const { kinds, formats, oneOfThese } = strings.parts;
+  if (field.type !== "string") return kinds[field.type];
+  if (choicesOf(field)) return oneOfThese;
+  return field.format === undefined ? kinds.string : formats[field.format];
 }
 
 function Wanted({ field, isRequired }: { field: QuestionField; isRequired: boolean }) {
   const choices = choicesOf(field);
-  const limits = limitsOf(field);
   return (
     <>
-      {kindOf(field)}
-      {limits !== undefined && `, ${limits}`}
-      {isRequired ? "" : " (may be left out)"}
+      {strings.parts.wanted(kindOf(field), limitsOf(field), isRequired)}
       {choices && <Lines texts={choices.map(({ label }) => label)} />}
       {field.description !== undefined && (
         <p className={classes.described}>
@@ -70,11 +57,11 @@ function Wanted({ field, isRequired }: { field: QuestionField; isRequired: boole
 }
 
 function Answered({ field, value }: { field: QuestionField; value: Json | undefined }) {
-  if (value === undefined) return <>No answer</>;
-  if (typeof value === "boolean") return <>{value ? "Yes" : "No"}</>;
+  if (value === undefined) return <>{strings.parts.noAnswer}</>;
+  if (typeof value === "boolean") return <>{value ? uiStrings.yes : uiStrings.no}</>;
   const choices = choicesOf(field) ?? [];
   const labelOf = (one: Json): string => choices.find((choice) => choice.value === one)?.label ?? String(one);
-  if (Array.isArray(value)) return value.length === 0 ? <>None of them</> : <Lines texts={value.map(labelOf)} />;
+  if (Array.isArray(value)) return value.length === 0 ? <>{strings.parts.noneOfThem}</> : <Lines texts={value.map(labelOf)} />;
   return (
     <span className={classes.text}>
       <VisibleText text={labelOf(value)} />
@@ -94,7 +81,7 @@ export const Lines = ({ texts }: { texts: readonly string[] }) => (
   </ul>
 );
 
-const here = new Intl.DateTimeFormat("en", {
+const here = new Intl.DateTimeFormat(language, {
   year: "numeric",
   month: "short",
   day: "numeric",

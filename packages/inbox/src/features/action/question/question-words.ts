@@ -1,4 +1,5 @@
 import type { ActionStatus } from "@countersign/protocol";
+import { strings } from "../../../strings/question.tsx";
 import { partNames } from "../../../ui/action-parts.ts";
 
 const GIVEN: ReadonlySet<ActionStatus> = new Set(["approved", "executing", "executed"]);
@@ -6,10 +7,13 @@ const GIVEN: ReadonlySet<ActionStatus> = new Set(["approved", "executing", "exec
 /** Heading of a question, which says whether the agent gets the answer below it. */
 export function questionHeading(status: ActionStatus, isAnswered: boolean): string {
   if (!isAnswered) return partNames().question;
-  if (GIVEN.has(status)) return "Question and answer";
-  return status === "pending" ? "Question and proposed answer" : "Question and the answer that was not given";
+  if (GIVEN.has(status)) return strings.heading.answered;
+  return status === "pending" ? strings.heading.proposed : strings.heading.notGiven;
 }
+
+/** The server's title of a question, in English. */
+const TITLE = /^Question: (.*)$/s;
 
 /** Whether the title has the whole question, as it is: a title is one line. */
 export const isInTitle = (question: string, title: string): boolean =>
-  title === `Question: ${question}` && !question.includes("\n");
+  TITLE.exec(title)?.[1] === question && !question.includes("\n");

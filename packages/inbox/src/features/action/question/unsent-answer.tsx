@@ -1,6 +1,7 @@
 import { readQuestion, type Action, type AskedQuestion } from "@countersign/protocol";
 import { Button, CopyButton, Group } from "@mantine/core";
 import { useState } from "react";
+import { strings } from "../../../strings/question.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { Fact } from "../section.tsx";
@@ -12,6 +13,7 @@ import classes from "./question.module.css";
 
 /** What this person had entered when the question ended without it; nothing if there is nothing of that kind. */
 export function UnsentAnswer({ action }: { action: Action }) {
+  const words = strings.unsent;
   const { kept, forget } = useKeptDraft(action.id);
   const [isDiscarded, setIsDiscarded] = useState(false);
   const asked = readQuestion(action.effectiveInput);
@@ -20,17 +22,17 @@ export function UnsentAnswer({ action }: { action: Action }) {
   if (entered.length === 0) return null;
   return (
     <div className={pageClasses.section}>
-      <Notice tone="error" title="Your answer was not sent">
-        The question ended before, so the agent did not get what you had entered:
+      <Notice tone="error" title={words.title}>
+        {words.endedBefore}
         <dl className={pageClasses.facts}>
-          {entered.map(({ name, title, words }) => (
+          {entered.map(({ name, title, texts }) => (
             <Fact key={name} name={title} wide>
-              {words.length === 1 ? (
+              {texts.length === 1 ? (
                 <span className={classes.text}>
-                  <VisibleText text={words[0]!} />
+                  <VisibleText text={texts[0]!} />
                 </span>
               ) : (
-                <Lines texts={words} />
+                <Lines texts={texts} />
               )}
             </Fact>
           ))}
@@ -39,7 +41,7 @@ export function UnsentAnswer({ action }: { action: Action }) {
           <CopyButton value={toText(entered)} timeout={2000}>
             {({ copied, copy }) => (
               <Button size="compact-sm" variant="default" onClick={copy}>
-                {copied ? "Copied" : "Copy what you entered"}
+                {copied ? words.copied : words.copy}
               </Button>
             )}
           </CopyButton>
@@ -51,7 +53,7 @@ export function UnsentAnswer({ action }: { action: Action }) {
               setIsDiscarded(true);
             }}
           >
-            Discard it
+            {words.discard}
           </Button>
         </Group>
       </Notice>
@@ -62,17 +64,17 @@ export function UnsentAnswer({ action }: { action: Action }) {
 interface Entered {
   name: string;
   title: string;
-  words: string[];
+  texts: string[];
 }
 
 const enteredIn = ({ form }: AskedQuestion, draft: AnswerDraft): Entered[] =>
   Object.entries(form.properties).flatMap(([name, field]) => {
     const entered = entryOf(draft, name);
-    return entered.length === 0 ? [] : [{ name, title: titleOf(name, field), words: enteredWords(field, entered) }];
+    return entered.length === 0 ? [] : [{ name, title: titleOf(name, field), texts: enteredWords(field, entered) }];
   });
 
 /** The words alone where only one thing was entered. */
 function toText(entered: readonly Entered[]): string {
-  if (entered.length === 1) return entered[0]!.words.join("\n");
-  return entered.map(({ title, words }) => `${title}: ${words.join("\n")}`).join("\n");
+  if (entered.length === 1) return entered[0]!.texts.join("\n");
+  return entered.map(({ title, texts }) => `${title}: ${texts.join("\n")}`).join("\n");
 }
