@@ -38,10 +38,10 @@ export const admin: typeof strings = {
     says: "Ein widerrufener Schlüssel kann nicht wiederhergestellt werden.",
   },
   risk: {
-    level: (level) => `Stufe ${level} von 5`,
+    level: (level) => `Risikostufe ${level} von 5`,
     levels: (byItself, approved) =>
-      `Stufe ${byItself} von 5 für sich genommen; ${approved}, weil eine Person jeden Aufruf genehmigt`,
-    short: (level) => `S${level}`,
+      `Risikostufe ${byItself} von 5 für sich genommen; ${approved}, weil eine Person jeden Aufruf genehmigt`,
+    short: (level) => `L${level}`,
   },
   shownOnce: {
     copyNow: (what) => `${what}: jetzt kopieren. Die Anzeige erscheint nur dieses eine Mal.`,

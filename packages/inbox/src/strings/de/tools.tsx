@@ -5,7 +5,7 @@ import type { strings } from "../tools.tsx";
 const riskNames = {
   0: "nur lesend",
   1: "geringes Risiko",
-  2: "mäßiges Risiko",
+  2: "mittleres Risiko",
   3: "erhöhtes Risiko",
   4: "hohes Risiko",
   5: "kritisch",
@@ -125,7 +125,7 @@ export const tools: typeof strings = {
       title: "Definition als geprüft markieren?",
       verb: "Als geprüft markieren",
       says: (risk) =>
-        `Regeln richten sich ab jetzt nach dem Risiko des Tools: ${risk === null ? "nicht eingestuft" : riskNames[risk]}. Aufrufe brauchen weiterhin eine Genehmigung.`,
+        `Regeln richten sich ab jetzt nach dem Risiko des Tools: ${risk === null ? "nicht bewertet" : riskNames[risk]}. Aufrufe brauchen weiterhin eine Genehmigung.`,
     },
     accept: {
       button: "Definition akzeptieren…",
@@ -169,7 +169,7 @@ export const tools: typeof strings = {
       </>
     ),
     afterRejection: "Nach einer Ablehnung",
-    inSameSession: "Im selben Auftrag oder in derselben Sitzung",
+    inSameSession: "In derselben Mission oder Sitzung",
     afterReject: {
       pause: "Wird verweigert; nach drei Malen wird das Tool angehalten",
       refuse: "Wird mit der Begründung der Person verweigert",
@@ -179,13 +179,13 @@ export const tools: typeof strings = {
   risk: {
     title: "Risiko",
     because: ({ risk, ratedRisk, effectiveRisk, riskSource }) => {
-      if (ratedRisk === null) return `Nicht eingestuft; für Regeln gilt Stufe ${risk} von 5. Gründe:`;
+      if (ratedRisk === null) return `Nicht bewertet; für Regeln gilt Stufe ${risk} von 5. Gründe:`;
       const shown =
         ratedRisk === effectiveRisk ? "" : `, angezeigt als ${effectiveRisk}, weil eine Person jeden Aufruf genehmigt`;
       const source = riskSource === "set" ? "von einem Administrator festgelegt" : "berechnet";
-      return `Stufe ${ratedRisk} von 5 für sich genommen${shown}; ${source}. Gründe:`;
+      return `Risikostufe ${ratedRisk} von 5 für sich genommen${shown}; ${source}. Gründe:`;
     },
-    level: "Stufe",
+    level: "Risikostufe",
     usedFor: "Maßgeblich für Risikogrenzen von Agenten, Prüfpflicht und Genehmigung am Client",
     asScored: "Wie berechnet",
     levelName: (level) => `${level}, ${riskNames[level]}`,
