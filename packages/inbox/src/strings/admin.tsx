@@ -1,3 +1,65 @@
+import type { GroupApproval } from "@countersign/protocol";
+import type { ReactNode } from "react";
 import { catalogue } from "./catalogue.ts";
 
-export const strings = catalogue("admin", {});
+export const strings = catalogue("admin", {
+  theTools: "The tools",
+  theTool: "The tool",
+  nothingSaved: "Nothing was saved",
+  closeWithoutSaving: "Close without saving",
+  /** A group's approval setting of a tool. */
+  groupApproval: {
+    required: "always asks",
+    never: "asks nobody",
+  } satisfies Record<GroupApproval, string>,
+  asToolSays: "as the tool says",
+  /** A button with what it acts on, read aloud. */
+  verbAndName: (verb: string, name: string) => `${verb} ${name}`,
+  unmasked: {
+    title: (secrets: number): string =>
+      secrets === 1 ? "One secret is too short to be masked" : "Secrets too short to be masked",
+    says: (secrets: number, names: ReactNode) => (
+      <>
+        {names}: fewer than 6 characters. If the service repeats {secrets === 1 ? "it" : "one"}, agents and people can read it.
+        Use a longer secret.
+      </>
+    ),
+  },
+  notDone: "It was not done",
+  /** `what`: a noun with its article, in the singular or the plural. */
+  loaded: {
+    failed: (what: string) => `${what} could not be read`,
+    reading: (what: string) => `Reading: ${what}`,
+    outOfDate: "This may be out of date",
+  },
+  lowered: {
+    title: "Reduce protection?",
+    verb: "Save anyway",
+    fromThenOn: "From then on:",
+  },
+  revokeKey: {
+    title: (key: ReactNode) => <>Revoke {key}?</>,
+    verb: "Revoke it",
+    says: "A revoked key cannot be brought back.",
+  },
+  risk: {
+    level: (level: number) => `Level ${level} of 5`,
+    levels: (byItself: number, approved: number) =>
+      `Level ${byItself} of 5 by itself, ${approved} because a person approves every call`,
+    short: (level: number) => `L${level}`,
+  },
+  /** `what`: a noun with its article. */
+  shownOnce: {
+    copyNow: (what: string) => `${what}: copy it now. You won't see it again.`,
+    copy: (what: string) => `Copy ${what.toLowerCase()}`,
+  },
+  copyThis: "Copy this",
+  copied: "Copied",
+  askAdministrator: {
+    title: "Ask an administrator",
+    says: "Tools, MCP servers, services, groups, keys and people are set up by administrators. Your role does not include that.",
+    administrators: "Administrators of this workspace:",
+    toInbox: "Go to the inbox",
+    ownTokens: "Your own tokens",
+  },
+});

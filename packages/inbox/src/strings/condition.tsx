@@ -1,3 +1,35 @@
+import type { Condition, ConditionOperator } from "@countersign/protocol";
 import { catalogue } from "./catalogue.ts";
 
-export const strings = catalogue("condition", {});
+export const strings = catalogue("condition", {
+  cannotShow: "The form cannot show this expression.",
+  clear: "Clear it",
+  expression: "Expression",
+  missingHere: "(something is missing here)",
+  goThere: "Go there",
+  combine: "How the conditions combine",
+  joins: {
+    all: "All of these hold",
+    any: "Any of these holds",
+  } satisfies Record<Condition["join"], string>,
+  add: "Add condition",
+  condition: (number: number) => `Condition ${number}`,
+  field: (condition: number) => `Field of condition ${condition}`,
+  comparison: (condition: number) => `Comparison of condition ${condition}`,
+  value: (condition: number) => `Value of condition ${condition}`,
+  remove: (condition: number) => `Remove condition ${condition}`,
+  /** Numbers are written with a point in every language. */
+  notNumber: "A number, such as 1000 or 0.5",
+  /** Between a field and a value. */
+  operators: {
+    "==": "is",
+    "!=": "is not",
+    ">": "is more than",
+    ">=": "is at least",
+    "<": "is less than",
+    "<=": "is at most",
+    startsWith: "starts with",
+    endsWith: "ends with",
+    contains: "contains",
+  } satisfies Record<ConditionOperator, string>,
+});

@@ -1,6 +1,7 @@
 import { IconLock } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { membersQuery } from "../../api/admin-queries.ts";
+import { strings } from "../../strings/admin.tsx";
 import { Blank } from "../../ui/blank.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
@@ -9,14 +10,13 @@ import classes from "./shared/admin.module.css";
 /** Tells people without the administrator role whom to ask. */
 export function AskAdministrator() {
   const administrators = useQuery(membersQuery).data?.filter(({ role }) => role === "admin") ?? [];
+  const words = strings.askAdministrator;
   return (
-    <Blank icon={<IconLock size={26} />} title="Ask an administrator" order={1}>
-      <p>
-        Tools, MCP servers, services, groups, keys and people are set up by administrators. Your role does not include that.
-      </p>
+    <Blank icon={<IconLock size={26} />} title={words.title} order={1}>
+      <p>{words.says}</p>
       {administrators.length > 0 && (
         <>
-          <p>Administrators of this workspace:</p>
+          <p>{words.administrators}</p>
           <ul className={classes.list}>
             {administrators.map(({ userId, name }) => (
               <li key={userId}>
@@ -29,7 +29,7 @@ export function AskAdministrator() {
         </>
       )}
       <p>
-        <TextLink to="/">Go to the inbox</TextLink> · <TextLink to="/tokens">Your own tokens</TextLink>
+        <TextLink to="/">{words.toInbox}</TextLink> · <TextLink to="/tokens">{words.ownTokens}</TextLink>
       </p>
     </Blank>
   );

@@ -1,3 +1,62 @@
 import type { strings } from "../try-it.tsx";
 
-export const tryIt: typeof strings = {};
+export const tryIt: typeof strings = {
+  title: "Ausprobieren",
+  says: "Füllen Sie einen Aufruf aus und sehen Sie, welche Antwort ein Agent bekäme und welche Karte eine Person. Nichts wird gespeichert und nichts läuft, bis Sie den Aufruf wirklich vorschlagen.",
+  tool: "Tool",
+  chooseTool: "Tool wählen",
+  chooseFirst: "Wählen Sie zuerst ein Tool",
+  chooseFirstSays: "Das Formular entsteht aus dem Schema der Eingabe.",
+  noSuchTool: "Unbekanntes Tool",
+  noSuchToolSays: (name) => <>In diesem Arbeitsbereich gibt es kein Tool {name}.</>,
+  asAgent: "Als welcher Agent",
+  asAgentSays: "Gruppen und Grenzen unterscheiden sich von Agent zu Agent",
+  noAgent: "Kein bestimmter: die Regeln des Tools selbst",
+  show: "Zeigen, was geschehen würde",
+  failed: "Der Versuch ist fehlgeschlagen",
+  input: {
+    label: "Eingabe",
+    form: "Art der Eingabe",
+    byField: "Nach Feldern",
+    json: "JSON",
+    asJson: "Eingabe als JSON",
+    noFields: "Das Schema nennt keine Felder; schreiben Sie die Eingabe als JSON, falls es eine gibt.",
+    optionalFields: "Optionale Felder",
+    optional: "Optional:",
+    add: (field) => `${field} hinzufügen`,
+  },
+  answer: {
+    label: "Was geschehen würde",
+    verdicts: {
+      asks: {
+        title: "Eine Person wird gefragt",
+        says: "Der Agent wartet oder erfährt, dass der Aufruf eingereiht ist. Nichts läuft, bevor eine Person genau das genehmigt hat.",
+      },
+      runs: { title: "Der Aufruf läuft sofort", says: "Niemand wird gefragt." },
+      refused: { title: "Der Aufruf wird verweigert", says: "Nichts wird gespeichert und niemand gefragt." },
+    },
+    card: "Karte am Client",
+    countersignAsks: "Countersign fragt",
+  },
+  forReal: {
+    sent: "Gesendet",
+    proposed: "Vorgeschlagen",
+    neededNone: "Es war keine Genehmigung nötig. Das Audit-Protokoll zeigt, was daraus wurde.",
+    open: "Aktion öffnen",
+    chooseAgent: "Wählen Sie den Agenten, als der Sie vorschlagen, und sehen Sie noch einmal nach",
+    chooseAgentSays: "Wählen Sie den Agenten, als der Sie vorschlagen, und sehen Sie noch einmal nach.",
+    onRecord: (agent) => <>Protokolliert wird ein Aufruf von {agent}.</>,
+    run: {
+      button: "Wirklich ausführen…",
+      title: "Wirklich ausführen?",
+      verb: "Ausführen",
+      says: "Es ist keine Genehmigung nötig; der Aufruf läuft sofort.",
+    },
+    propose: {
+      button: "Wirklich vorschlagen…",
+      title: "Wirklich vorschlagen?",
+      verb: "Vorschlagen",
+      says: "Der Aufruf wartet wie jeder andere im Posteingang und läuft, sobald eine Person ihn genehmigt hat.",
+    },
+  },
+};

@@ -3,6 +3,7 @@ import { Button, Group, Text, Textarea } from "@mantine/core";
 import { useMemo, useRef, useState, type ReactNode } from "react";
 import { readInputFields } from "../../../ui/input-form/input-fields.ts";
 import { monospace } from "../../../ui/monospace.ts";
+import { strings } from "../../../strings/condition.tsx";
 import { comparableFields, fits } from "./operators.ts";
 import { FaultyPart } from "./faulty-part.tsx";
 import { Tests } from "./tests.tsx";
@@ -65,14 +66,14 @@ export function ConditionField(props: Props) {
       )}
       {fields.length > 0 && !kept && (
         <Group gap="xs" mb={6}>
-          <Text size="xs">The form cannot show this expression.</Text>
+          <Text size="xs">{strings.cannotShow}</Text>
           <Button type="button" size="compact-xs" variant="default" onClick={() => onChange("")}>
-            Clear it
+            {strings.clear}
           </Button>
         </Group>
       )}
       <Textarea
-        label="Expression"
+        label={strings.expression}
         description={description}
         autosize
         minRows={minRows}

@@ -1,6 +1,7 @@
 import type { ExpressionFault } from "@countersign/protocol";
 import { Button } from "@mantine/core";
 import type { RefObject } from "react";
+import { strings } from "../../../strings/condition.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import classes from "./condition.module.css";
 
@@ -26,14 +27,12 @@ export function FaultyPart({ expression, fault: { start, end }, field }: Props) 
       <code>
         {from > 0 && "…"}
         <VisibleText text={expression.slice(from, start)} newlines="mark" />
-        <mark>
-          {isAtEnd ? "(something is missing here)" : <VisibleText text={expression.slice(start, end)} newlines="mark" />}
-        </mark>
+        <mark>{isAtEnd ? strings.missingHere : <VisibleText text={expression.slice(start, end)} newlines="mark" />}</mark>
         <VisibleText text={expression.slice(end, to)} newlines="mark" />
         {to < expression.length && "…"}
       </code>{" "}
       <Button type="button" size="compact-xs" variant="default" onClick={select}>
-        Go there
+        {strings.goThere}
       </Button>
     </p>
   );

@@ -1,4 +1,5 @@
 import type { ConditionOperator, FieldTest } from "@countersign/protocol";
+import { strings } from "../../../strings/condition.tsx";
 import type { InputField } from "../../../ui/input-form/input-fields.ts";
 
 const OF_NUMBERS = [">", ">=", "<", "<=", "==", "!="] as const;
@@ -10,24 +11,13 @@ const OPERATORS = {
   boolean: ["==", "!="],
 } as const satisfies Partial<Record<InputField["kind"], readonly ConditionOperator[]>>;
 
-const WORDS: Readonly<Record<ConditionOperator, string>> = {
-  "==": "is",
-  "!=": "is not",
-  ">": "is more than",
-  ">=": "is at least",
-  "<": "is less than",
-  "<=": "is at most",
-  startsWith: "starts with",
-  endsWith: "ends with",
-  contains: "contains",
-};
-
 const ofKind = ({ kind }: InputField): readonly ConditionOperator[] => (kind === "json" ? [] : OPERATORS[kind]);
 
 /** Fields of a tool that a form can compare: those with a simple value. */
 export const comparableFields = (fields: readonly InputField[]): InputField[] => fields.filter(({ kind }) => kind !== "json");
 
-export const operatorChoices = (field: InputField) => ofKind(field).map((value) => ({ value, label: WORDS[value] }));
+export const operatorChoices = (field: InputField) =>
+  ofKind(field).map((value) => ({ value, label: strings.operators[value] }));
 
 /** A valid test of the field to begin with, of which few calls are true where it lets calls pass. */
 export function firstTest(field: InputField, letsPass: boolean): FieldTest {

@@ -1,6 +1,7 @@
 import { displayText, type ConditionOperator, type FieldTest } from "@countersign/protocol";
 import { CloseButton, NativeSelect, TextInput } from "@mantine/core";
 import type { InputField } from "../../../ui/input-form/input-fields.ts";
+import { strings } from "../../../strings/condition.tsx";
 import { firstTest, operatorChoices } from "./operators.ts";
 import classes from "./condition.module.css";
 
@@ -23,12 +24,11 @@ interface Props {
 export function TestRow({ number, test, fields, letsPass, onChange, onRemove }: Props) {
   const field = fields.find(({ name }) => name === test.field);
   if (!field) return null;
-  const said = `condition ${number}`;
   return (
-    <div className={classes.row} role="group" aria-label={`Condition ${number}`}>
+    <div className={classes.row} role="group" aria-label={strings.condition(number)}>
       <NativeSelect
         size="xs"
-        aria-label={`Field of ${said}`}
+        aria-label={strings.field(number)}
         value={test.field}
         data={fields.map(({ name }) => ({ value: name, label: displayText(name, { newlines: "mark" }) }))}
         onChange={({ currentTarget }) => {
@@ -38,7 +38,7 @@ export function TestRow({ number, test, fields, letsPass, onChange, onRemove }: 
       />
       <NativeSelect
         size="xs"
-        aria-label={`Comparison of ${said}`}
+        aria-label={strings.comparison(number)}
         value={test.operator}
         data={operatorChoices(field)}
         onChange={({ currentTarget }) => onChange({ ...test, operator: currentTarget.value as ConditionOperator })}
@@ -46,7 +46,7 @@ export function TestRow({ number, test, fields, letsPass, onChange, onRemove }: 
       <ValueInput number={number} field={field} test={test} onChange={onChange} />
       <CloseButton
         size="sm"
-        aria-label={`Remove ${said}`}
+        aria-label={strings.remove(number)}
         // A held key removes one only.
         onKeyDown={(event) => event.repeat && event.preventDefault()}
         onClick={onRemove}
@@ -76,7 +76,7 @@ interface ValueProps {
 
 function ValueInput({ number, field: { kind, choices }, test, onChange }: ValueProps) {
   const { field, operator, value, typed } = test;
-  const same = { "aria-label": `Value of condition ${number}`, "data-value-of": number, size: "xs" } as const;
+  const same = { "aria-label": strings.value(number), "data-value-of": number, size: "xs" } as const;
   const set = (next: FieldTest["value"]): void => onChange({ field, operator, value: next });
   if (kind === "boolean" || kind === "choice") {
     const options = kind === "boolean" ? ["true", "false"] : choices;
@@ -95,7 +95,7 @@ function ValueInput({ number, field: { kind, choices }, test, onChange }: ValueP
     <TextInput
       {...same}
       inputMode="decimal"
-      error={value === null ? "A number, such as 1000 or 0.5" : undefined}
+      error={value === null ? strings.notNumber : undefined}
       value={typed ?? String(value)}
       onFocus={({ currentTarget }) => currentTarget.select()}
       onChange={({ currentTarget: { value: text } }) => onChange({ field, operator, value: toNumber(text), typed: text })}

@@ -2,6 +2,7 @@ import type { Condition } from "@countersign/protocol";
 import { Button, Group, NativeSelect, Stack } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import type { InputField } from "../../../ui/input-form/input-fields.ts";
+import { strings } from "../../../strings/condition.tsx";
 import { firstTest } from "./operators.ts";
 import { TestRow, type DraftTest } from "./test-row.tsx";
 import classes from "./condition.module.css";
@@ -40,11 +41,11 @@ export function Tests({ join, tests, fields, letsPass, isDisabled, onChange }: P
           <NativeSelect
             size="xs"
             maw={220}
-            aria-label="How the conditions combine"
+            aria-label={strings.combine}
             value={join}
             data={[
-              { value: "all", label: "All of these hold" },
-              { value: "any", label: "Any of these holds" },
+              { value: "all", label: strings.joins.all },
+              { value: "any", label: strings.joins.any },
             ]}
             onChange={({ currentTarget }) => onChange({ join: currentTarget.value === "any" ? "any" : "all", tests })}
           />
@@ -64,7 +65,7 @@ export function Tests({ join, tests, fields, letsPass, isDisabled, onChange }: P
         ))}
         <Group>
           <Button data-add type="button" size="compact-sm" variant="default" onClick={add}>
-            Add condition
+            {strings.add}
           </Button>
         </Group>
       </Stack>

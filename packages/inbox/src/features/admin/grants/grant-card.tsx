@@ -1,7 +1,7 @@
 import { type GrantState, displayText, type Grant } from "@countersign/protocol";
 import { Button, Code } from "@mantine/core";
 import type { Tone } from "../../../ui/status-words.ts";
-import { count } from "../../../strings/count.ts";
+import { strings } from "../../../strings/grants.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { TextLink } from "../../../ui/text-link.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
@@ -9,30 +9,29 @@ import { Fact } from "../shared/card-parts.tsx";
 import { StateBadge } from "../../../ui/status-badge.tsx";
 import classes from "../shared/admin.module.css";
 
-/** Label of each grant state, and its effect on calls. */
-const GRANT_WORDS = {
-  live: { label: "Live", tone: "good", says: "calls it is true of pass" },
-  used_up: { label: "Used up", tone: "quiet", says: "every call asks a person again" },
-  expired: { label: "Expired", tone: "quiet", says: "every call asks a person again" },
-  revoked: { label: "Revoked", tone: "quiet", says: "every call asks a person again" },
-  tool_changed: { label: "Tool changed", tone: "bad", says: "the tool is not the one it was written for, so every call asks" },
-  author_gone: { label: "Author gone", tone: "bad", says: "its author may no longer decide on the tool, so every call asks" },
-} as const satisfies Record<GrantState, { label: string; tone: Tone; says: string }>;
+const TONES = {
+  live: "good",
+  used_up: "quiet",
+  expired: "quiet",
+  revoked: "quiet",
+  tool_changed: "bad",
+  author_gone: "bad",
+} as const satisfies Record<GrantState, Tone>;
 
 export function GrantCard({ grant, onRevoke }: { grant: Grant; onRevoke: () => void }) {
   const { toolName, agent, allowWhen, note, maxUses, uses, expiresAt, state, writtenBy, createdAt, revokedAt, revokedBy } =
     grant;
-  const words = GRANT_WORDS[state];
-  const shown = displayText(`${toolName} for ${agent.name}`, { newlines: "mark" });
+  const words = strings.card;
+  const shown = displayText(words.toolForAgent(toolName, agent.name), { newlines: "mark" });
   return (
     <li>
-      <article className={classes.card} aria-label={`Grant of ${shown}`} data-off={state === "revoked" || undefined}>
+      <article className={classes.card} aria-label={words.label(shown)} data-off={state === "revoked" || undefined}>
         <div className={classes.cardHead}>
           <h2 className={classes.cardTitle}>
-            <VisibleText text={toolName} newlines="mark" /> for <VisibleText text={agent.name} newlines="mark" />
+            {words.title(<VisibleText text={toolName} newlines="mark" />, <VisibleText text={agent.name} newlines="mark" />)}
           </h2>
           <span className={classes.marks}>
-            <StateBadge tone={words.tone} label={words.label} />
+            <StateBadge tone={TONES[state]} label={strings.states[state].label} />
           </span>
         </div>
         <p>
@@ -41,39 +40,39 @@ export function GrantCard({ grant, onRevoke }: { grant: Grant; onRevoke: () => v
           </Code>
         </p>
         <dl className={classes.facts}>
-          <Fact name="Now">{words.says}</Fact>
-          <Fact name="Uses">
-            {uses} of {count(maxUses, "time")}
+          <Fact name={words.now}>{strings.states[state].says}</Fact>
+          <Fact name={words.uses}>
+            {words.used(uses, maxUses)}
             {uses > 0 && (
               <>
                 {" "}
                 <TextLink to="/audit" search={{ q: grant.id }}>
-                  on the record
+                  {words.onRecord}
                 </TextLink>
               </>
             )}
           </Fact>
-          <Fact name="Until">
+          <Fact name={words.until}>
             <Moment at={expiresAt} />
           </Fact>
-          <Fact name="Written">
-            by <VisibleText text={writtenBy.name} newlines="mark" />, <Moment at={createdAt} />
+          <Fact name={words.written}>
+            {words.byAt(<VisibleText text={writtenBy.name} newlines="mark" />, <Moment at={createdAt} />)}
           </Fact>
           {revokedAt !== null && (
-            <Fact name="Revoked">
-              by <VisibleText text={revokedBy?.name ?? ""} newlines="mark" />, <Moment at={revokedAt} />
+            <Fact name={words.revoked}>
+              {words.byAt(<VisibleText text={revokedBy?.name ?? ""} newlines="mark" />, <Moment at={revokedAt} />)}
             </Fact>
           )}
           {note !== null && (
-            <Fact name="Why">
+            <Fact name={words.why}>
               <VisibleText text={note} newlines="mark" />
             </Fact>
           )}
         </dl>
         {state !== "revoked" && (
           <div className={classes.buttons}>
-            <Button size="compact-sm" variant="default" aria-label={`Revoke the grant of ${shown}`} onClick={onRevoke}>
-              Revoke…
+            <Button size="compact-sm" variant="default" aria-label={words.revokeGrantOf(shown)} onClick={onRevoke}>
+              {words.revoke}
             </Button>
           </div>
         )}

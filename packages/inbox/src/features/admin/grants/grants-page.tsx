@@ -7,7 +7,7 @@ import { grantsQuery } from "../../../api/admin-queries.ts";
 import { keys } from "../../../api/keys.ts";
 import { pathOf, useChange } from "../../../api/use-change.ts";
 import { Blank } from "../../../ui/blank.tsx";
-import { count } from "../../../strings/count.ts";
+import { strings } from "../../../strings/grants.tsx";
 import { SearchField } from "../../../ui/search-field.tsx";
 import { ConfirmDialog } from "../shared/confirm-dialog.tsx";
 import { Loaded } from "../shared/loaded.tsx";
@@ -31,31 +31,28 @@ export function GrantsPage() {
     );
   return (
     <>
-      <PageHead
-        title="Grants"
-        says="Calls that pass without a person: one tool, one agent, where an expression is true, so many times and until then. Each use is on the record."
-      >
-        <Button onClick={() => setWriting(true)}>New standing approval…</Button>
+      <PageHead title={strings.title} says={strings.says}>
+        <Button onClick={() => setWriting(true)}>{strings.newGrant}</Button>
       </PageHead>
-      <Loaded query={grants} what="The grants">
+      <Loaded query={grants} what={strings.theGrants}>
         {(rows) => {
           const over = rows.filter((grant) => !isOpen(grant)).length;
           return (
             <>
               <div className={classes.filters} role="search">
-                <SearchField label="Tool, agent or note of a grant" text={q} onChange={(next) => setSearch({ q: next })} />
+                <SearchField label={strings.search} text={q} onChange={(next) => setSearch({ q: next })} />
                 {over > 0 && (
                   <Switch
                     size="xs"
-                    label={`Show ${count(over, "grant")} that ${over === 1 ? "is" : "are"} over, too`}
+                    label={strings.showOver(over)}
                     checked={state === "all"}
                     onChange={({ currentTarget }) => setSearch({ state: currentTarget.checked ? "all" : "" })}
                   />
                 )}
               </div>
               {rows.length === 0 ? (
-                <Blank icon={<IconTicket size={26} />} title="No grant yet">
-                  Every call that a policy asks about asks a person.
+                <Blank icon={<IconTicket size={26} />} title={strings.none}>
+                  {strings.noneSays}
                 </Blank>
               ) : (
                 <ul className={classes.list}>
@@ -64,7 +61,7 @@ export function GrantsPage() {
                   ))}
                 </ul>
               )}
-              {rows.length > 0 && filter(rows).length === 0 && <p role="status">No grant matches.</p>}
+              {rows.length > 0 && filter(rows).length === 0 && <p role="status">{strings.noneMatches}</p>}
             </>
           );
         }}
@@ -82,8 +79,8 @@ function RevokeGrant({ grant, onClose }: { grant: Grant; onClose: () => void }) 
   const revoke = useChange(keys.grants);
   return (
     <ConfirmDialog
-      title="Revoke this grant?"
-      verb="Revoke it"
+      title={strings.revoke.title}
+      verb={strings.revoke.verb}
       isSending={revoke.isPending}
       error={revoke.error}
       onCancel={onClose}
@@ -91,8 +88,7 @@ function RevokeGrant({ grant, onClose }: { grant: Grant; onClose: () => void }) 
         revoke.mutate({ method: "POST", path: `${pathOf("grants", grant.id)}/revoke`, body: {} }, { onSuccess: onClose })
       }
     >
-      Calls ask a person from now on, and what it approved and has not begun does not run. It cannot be brought back; a new one
-      can be written.
+      {strings.revoke.says}
     </ConfirmDialog>
   );
 }

@@ -8,6 +8,8 @@ import { useChange } from "../../../api/use-change.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { fieldFaults } from "../../../ui/field-faults.ts";
 import { Notice } from "../../../ui/notice.tsx";
+import { strings } from "../../../strings/grants.tsx";
+import { strings as uiStrings } from "../../../strings/ui.tsx";
 import { ConditionField } from "../condition/condition-field.tsx";
 import { LoweredDialog } from "../shared/lowered-dialog.tsx";
 import { useConfirmed } from "../shared/use-confirmed.ts";
@@ -15,16 +17,12 @@ import { PreviewView } from "./preview-view.tsx";
 
 const FIELDS = ["toolName", "agentId", "allowWhen", "maxUses", "expiresInSeconds", "note"] as const;
 const DAY = 86_400;
-const LASTS = [
-  { value: String(DAY), label: "1 day" },
-  { value: String(7 * DAY), label: "7 days" },
-  { value: String(30 * DAY), label: "30 days" },
-  { value: String(90 * DAY), label: "90 days" },
-];
+const LASTS_DAYS = [1, 7, 30, 90];
 const NEW = { toolName: "", agentId: "", allowWhen: "", maxUses: "20", expiresInSeconds: String(7 * DAY), note: "" };
 
 /** Writes a grant after a confirmation of its own; shows on request which past calls it would have let pass. */
 export function NewGrant({ onClose }: { onClose: () => void }) {
+  const words = strings.write;
   const tools = useQuery(toolsQuery).data ?? [];
   const agents = useQuery(agentsQuery).data ?? [];
   const [draft, setDraft] = useState(NEW);
@@ -41,7 +39,7 @@ export function NewGrant({ onClose }: { onClose: () => void }) {
   const isWhole = toolName !== "" && agentId !== "" && allowWhen.trim() !== "";
   return (
     <>
-      <Dialog size="lg" onClose={onClose} title="Write a grant">
+      <Dialog size="lg" onClose={onClose} title={words.title}>
         <form
           onSubmit={(event) => {
             event.preventDefault();
@@ -58,13 +56,13 @@ export function NewGrant({ onClose }: { onClose: () => void }) {
             <GrantFields tools={tools} agents={agents} draft={draft} faults={faults} onChange={set} />
             {look.data && <PreviewView preview={look.data} />}
             {error && (faults.size === 0 || faults.has("")) && (
-              <Notice tone="error" title="Nothing was written">
+              <Notice tone="error" title={words.nothingWritten}>
                 {faults.get("") ?? error.message}
               </Notice>
             )}
             <Group justify="flex-end">
               <Button variant="default" onClick={onClose}>
-                Cancel
+                {uiStrings.cancel}
               </Button>
               <Button
                 variant="default"
@@ -72,16 +70,16 @@ export function NewGrant({ onClose }: { onClose: () => void }) {
                 loading={look.isPending}
                 onClick={() => look.mutate({ method: "POST", path: "/api/grants/preview", body: call })}
               >
-                Show what it would have let pass
+                {words.showPassed}
               </Button>
               <Button type="submit" disabled={!isWhole} loading={write.isSending}>
-                Write it
+                {words.verb}
               </Button>
             </Group>
           </Stack>
         </form>
       </Dialog>
-      <LoweredDialog change={write} title="Let these calls pass without a person?" verb="Let them pass" />
+      <LoweredDialog change={write} title={words.confirmTitle} verb={words.confirmVerb} />
     </>
   );
 }
@@ -96,15 +94,16 @@ interface FieldsProps {
 
 function GrantFields({ tools, agents, draft, faults, onChange }: FieldsProps) {
   const { toolName, agentId, allowWhen, maxUses, expiresInSeconds, note } = draft;
+  const words = strings.write;
   return (
     <>
       <NativeSelect
-        label="Tool"
-        description={`As it is now; none of risk ${NEVER_GRANTED_RISK} or not vetted`}
+        label={words.tool}
+        description={words.toolSays(NEVER_GRANTED_RISK)}
         error={faults.get("toolName")}
         value={toolName}
         data={[
-          { value: "", label: "Choose one" },
+          { value: "", label: words.chooseOne },
           ...tools
             .filter(({ risk, approval }) => risk < NEVER_GRANTED_RISK && approval !== "never")
             .map(({ name }) => ({ value: name, label: name })),
@@ -112,11 +111,11 @@ function GrantFields({ tools, agents, draft, faults, onChange }: FieldsProps) {
         onChange={({ currentTarget }) => onChange({ toolName: currentTarget.value })}
       />
       <NativeSelect
-        label="Agent"
+        label={words.agent}
         error={faults.get("agentId")}
         value={agentId}
         data={[
-          { value: "", label: "Choose one" },
+          { value: "", label: words.chooseOne },
           ...agents
             .filter(({ revokedAt }) => revokedAt === null)
             .map(({ id, name }) => ({ value: id, label: displayText(name, { newlines: "mark" }) })),
@@ -124,37 +123,33 @@ function GrantFields({ tools, agents, draft, faults, onChange }: FieldsProps) {
         onChange={({ currentTarget }) => onChange({ agentId: currentTarget.value })}
       />
       <ConditionField
-        label="Allow when"
+        label={words.when}
         letsPass
         inputSchema={tools.find(({ name }) => name === toolName)?.inputSchema}
-        description={
-          <>
-            A CEL expression on args, such as <code>args.amount &lt;= 20.0</code>. Only what it is true of passes.
-          </>
-        }
+        description={words.expression(<code>{"args.amount <= 20.0"}</code>)}
         error={faults.get("allowWhen")}
         value={allowWhen}
         onChange={(allowWhen) => onChange({ allowWhen })}
       />
       <Group grow align="flex-start">
         <TextInput
-          label="Times"
-          description="1 to 1000"
+          label={words.times}
+          description={words.timesSays}
           inputMode="numeric"
           error={faults.get("maxUses")}
           value={maxUses}
           onChange={({ currentTarget }) => onChange({ maxUses: currentTarget.value })}
         />
         <NativeSelect
-          label="Expires after"
+          label={words.expiresAfter}
           error={faults.get("expiresInSeconds")}
           value={expiresInSeconds}
-          data={LASTS}
+          data={LASTS_DAYS.map((days) => ({ value: String(days * DAY), label: words.days(days) }))}
           onChange={({ currentTarget }) => onChange({ expiresInSeconds: currentTarget.value })}
         />
       </Group>
       <TextInput
-        label="Why"
+        label={words.why}
         maxLength={500}
         error={faults.get("note")}
         value={note}

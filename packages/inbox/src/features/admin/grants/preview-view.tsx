@@ -1,6 +1,6 @@
 import type { GrantPreview } from "@countersign/protocol";
 import { Text } from "@mantine/core";
-import { count } from "../../../strings/count.ts";
+import { strings } from "../../../strings/grants.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { statusLabel } from "../../../ui/status-words.ts";
@@ -13,30 +13,30 @@ export function PreviewView({ preview: { days, looked, complete, allowed, byStat
     (sum, { status, allowed: some }) => sum + (status === "rejected" || status === "refined" ? some : 0),
     0,
   );
+  const words = strings.preview;
   return (
-    <section aria-label="What it would have let pass">
-      <p role="status">
-        Of {complete ? "" : "the newest "}
-        {count(looked, "call")} in the last {days} days it would have let pass <b>{allowed}</b>.
-      </p>
+    <section aria-label={words.label}>
+      <p role="status">{words.passed({ looked, complete, days, allowed: <b>{allowed}</b> })}</p>
       {unwanted > 0 && (
-        <Notice tone="caution" title={`People said no to ${count(unwanted, "call")} of these`}>
-          A narrower expression leaves them out.
+        <Notice tone="caution" title={words.unwanted(unwanted)}>
+          {words.unwantedSays}
         </Notice>
       )}
       <ul className={classes.points}>
         {items.map(({ pendingActionId, status, createdAt }) => (
           <li key={pendingActionId}>
-            <TextLink to="/actions/$id" params={{ id: pendingActionId }} target="_blank">
-              {statusLabel(status)}
-            </TextLink>
-            , proposed <Moment at={createdAt} />
+            {words.proposed(
+              <TextLink to="/actions/$id" params={{ id: pendingActionId }} target="_blank">
+                {statusLabel(status)}
+              </TextLink>,
+              <Moment at={createdAt} />,
+            )}
           </li>
         ))}
       </ul>
       {allowed > items.length && (
         <Text size="sm" c="dimmed">
-          and {allowed - items.length} more
+          {words.more(allowed - items.length)}
         </Text>
       )}
     </section>

@@ -1,5 +1,5 @@
 import { type Agent, type Group, displayText } from "@countersign/protocol";
-import { count } from "../../../strings/count.ts";
+import { strings } from "../../../strings/groups.tsx";
 import { TextLink } from "../../../ui/text-link.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { CardAction } from "../shared/card-actions.tsx";
@@ -17,16 +17,17 @@ export function GroupCard({ group: { name, description, tools }, agents, onEdit,
   const shownName = displayText(name, { newlines: "mark" });
   const asksNobody = tools.filter(({ approval }) => approval === "never").length;
   const alwaysAsks = tools.filter(({ approval }) => approval === "required").length;
+  const words = strings.card;
   return (
     <li>
-      <article className={classes.card} aria-label={`Group ${shownName}`}>
+      <article className={classes.card} aria-label={words.label(shownName)}>
         <div className={classes.cardHead}>
           <h2 className={classes.cardTitle}>
             <VisibleText text={name} newlines="mark" />
           </h2>
           <span className={classes.marks}>
-            <CardAction verb="Edit" name={shownName} asks onClick={onEdit} />
-            <CardAction verb="Delete" name={shownName} asks onClick={onRemove} />
+            <CardAction verb={words.edit} name={shownName} asks onClick={onEdit} />
+            <CardAction verb={words.delete} name={shownName} asks onClick={onRemove} />
           </span>
         </div>
         {description !== null && (
@@ -35,20 +36,20 @@ export function GroupCard({ group: { name, description, tools }, agents, onEdit,
           </p>
         )}
         <dl className={classes.facts}>
-          <Fact name="Tools">
+          <Fact name={words.tools}>
             <TextLink to="/admin/tools" search={{ group: name }}>
-              {count(tools.length, "tool")}
+              {words.toolCount(tools.length)}
             </TextLink>
-            {alwaysAsks > 0 && `, ${alwaysAsks} always asking here`}
+            {alwaysAsks > 0 && `, ${words.alwaysAsking(alwaysAsks)}`}
             {asksNobody > 0 && (
               <>
-                , <b>{asksNobody} asking nobody here</b>
+                , <b>{words.askingNobody(asksNobody)}</b>
               </>
             )}
           </Fact>
-          <Fact name="Agents with it">
+          <Fact name={words.agents}>
             {agents.length === 0 ? (
-              "none"
+              words.noAgents
             ) : (
               <TextLink to="/admin/agents" search={{ group: name }}>
                 {agents.map((agent) => displayText(agent.name, { newlines: "mark" })).join(", ")}

@@ -9,6 +9,9 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { fieldFaults } from "../../../ui/field-faults.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
+import { strings as adminStrings } from "../../../strings/admin.tsx";
+import { strings } from "../../../strings/groups.tsx";
+import { strings as uiStrings } from "../../../strings/ui.tsx";
 import { LoweredDialog } from "../shared/lowered-dialog.tsx";
 import { useConfirmed } from "../shared/use-confirmed.ts";
 import { PickTools } from "./pick-tools.tsx";
@@ -23,6 +26,7 @@ interface Props {
 
 /** Edits the tools of a group, and the group's approval setting for each tool. */
 export function GroupDialog({ group, name: opened, onClose }: Props) {
+  const words = strings.dialog;
   const draft = useGroupDraft(group);
   const { base, name, body } = draft;
   const save = useConfirmed(useChange<Group>(keys.groups, keys.tools, keys.agents), onClose);
@@ -31,8 +35,8 @@ export function GroupDialog({ group, name: opened, onClose }: Props) {
   const faults = fieldFaults(save.error?.problem, ["name", "description", "tools"]);
   if (opened !== undefined && base === null) {
     return (
-      <Dialog onClose={onClose} title="No such group" closesOutside>
-        There is no group <VisibleText text={opened} newlines="mark" /> here any more.
+      <Dialog onClose={onClose} title={words.noSuchGroup} closesOutside>
+        {words.noSuchGroupSays(<VisibleText text={opened} newlines="mark" />)}
       </Dialog>
     );
   }
@@ -43,16 +47,8 @@ export function GroupDialog({ group, name: opened, onClose }: Props) {
         size="lg"
         fillsPhone
         closeOnEscape={!save.asked}
-        closeLabel="Close without saving"
-        title={
-          base === null ? (
-            "Create a group"
-          ) : (
-            <>
-              Edit <VisibleText text={base.name} newlines="mark" />
-            </>
-          )
-        }
+        closeLabel={adminStrings.closeWithoutSaving}
+        title={base === null ? words.createTitle : words.editTitle(<VisibleText text={base.name} newlines="mark" />)}
       >
         <form
           onSubmit={(event) => {
@@ -63,16 +59,16 @@ export function GroupDialog({ group, name: opened, onClose }: Props) {
           <Stack gap="md">
             <GroupInputs draft={draft} isTaken={isTaken} faults={faults} />
             {save.error && (
-              <Notice tone="error" title="Nothing was saved">
+              <Notice tone="error" title={adminStrings.nothingSaved}>
                 {faults.get("tools") ?? faults.get("") ?? save.error.message}
               </Notice>
             )}
             <Line justify="flex-end">
               <Button variant="default" onClick={onClose}>
-                Cancel
+                {uiStrings.cancel}
               </Button>
               <Button type="submit" loading={save.isSending}>
-                {base === null ? "Create" : "Save"}
+                {base === null ? words.create : uiStrings.save}
               </Button>
             </Line>
           </Stack>
@@ -105,23 +101,24 @@ interface InputsProps {
 }
 
 function GroupInputs({ draft, isTaken, faults }: InputsProps) {
+  const words = strings.dialog;
   const { base, name, setName, description, setDescription, tools, setTools } = draft;
   return (
     <>
       {base === null && (
         <TextInput
-          label="Name"
+          label={words.name}
           required
           withAsterisk={false}
           data-autofocus
           maxLength={100}
-          error={isTaken ? "There is a group of this name already." : faults.get("name")}
+          error={isTaken ? words.taken : faults.get("name")}
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
       )}
       <Textarea
-        label="What it is for"
+        label={words.purpose}
         autosize
         minRows={1}
         maxRows={4}

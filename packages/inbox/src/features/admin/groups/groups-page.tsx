@@ -6,6 +6,7 @@ import { lazy, Suspense, useState } from "react";
 import { agentsQuery, groupsQuery } from "../../../api/admin-queries.ts";
 import { Blank } from "../../../ui/blank.tsx";
 import { SearchField } from "../../../ui/search-field.tsx";
+import { strings } from "../../../strings/groups.tsx";
 import { Loaded } from "../shared/loaded.tsx";
 import { PageHead } from "../shared/page-head.tsx";
 import { useAdminSearch } from "../shared/use-admin-search.ts";
@@ -24,17 +25,14 @@ export function GroupsPage() {
   const [removing, setRemoving] = useState<Group | null>(null);
   return (
     <>
-      <PageHead
-        title="Groups"
-        says="A group is a named set of tools. The same tool may ask in one group and ask nobody in another, so what an agent may do alone is decided by the groups of its key."
-      >
-        <Button onClick={() => setMaking(true)}>New group…</Button>
+      <PageHead title={strings.title} says={strings.says}>
+        <Button onClick={() => setMaking(true)}>{strings.newGroup}</Button>
       </PageHead>
-      <Loaded query={groups} what="The groups">
+      <Loaded query={groups} what={strings.theGroups}>
         {(rows) => (
           <>
             <div className={classes.filters} role="search">
-              <SearchField label="Name of a group or of a tool in it" text={q} onChange={(next) => setSearch({ q: next })} />
+              <SearchField label={strings.search} text={q} onChange={(next) => setSearch({ q: next })} />
             </div>
             <List rows={rows} agents={agents} q={q} onEdit={(name) => setSearch({ open: name })} onRemove={setRemoving} />
             <Suspense>
@@ -74,12 +72,12 @@ function List({ rows, agents, q, onEdit, onRemove }: ListProps) {
   );
   if (rows.length === 0) {
     return (
-      <Blank icon={<IconUsersGroup size={26} />} title="No group yet">
-        Make one, and give it to an agent's key.
+      <Blank icon={<IconUsersGroup size={26} />} title={strings.none}>
+        {strings.noneSays}
       </Blank>
     );
   }
-  if (shown.length === 0) return <p role="status">No group matches.</p>;
+  if (shown.length === 0) return <p role="status">{strings.noneMatches}</p>;
   return (
     <ul className={classes.list}>
       {shown.map((group) => (

@@ -3,9 +3,9 @@ import { Checkbox, NativeSelect, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { toolsQuery } from "../../../api/admin-queries.ts";
-import { count } from "../../../strings/count.ts";
+import { strings as adminStrings } from "../../../strings/admin.tsx";
+import { strings } from "../../../strings/groups.tsx";
 import { SearchField } from "../../../ui/search-field.tsx";
-import { GROUP_APPROVAL_WORDS } from "../shared/admin-words.ts";
 import { Loaded } from "../shared/loaded.tsx";
 import classes from "./pick-tools.module.css";
 
@@ -24,15 +24,16 @@ export function PickTools({ chosen, onChange }: Props) {
     else next.set(name, approval);
     onChange(next);
   };
+  const words = strings.pickTools;
   return (
-    <div role="group" aria-label="Tools of the group">
+    <div role="group" aria-label={words.label}>
       <Text size="sm" fw={600} mb={4}>
-        {count(chosen.size, "tool")} chosen
+        {words.chosen(chosen.size)}
       </Text>
-      <SearchField label="Name of a tool" text={q} onChange={setQ} />
-      <Loaded query={tools} what="The tools">
+      <SearchField label={words.search} text={q} onChange={setQ} />
+      <Loaded query={tools} what={adminStrings.theTools}>
         {(rows) => (
-          <ul className={classes.list} tabIndex={0} aria-label="Tools">
+          <ul className={classes.list} tabIndex={0} aria-label={words.tools}>
             {rows
               .filter(({ name }) => name.toLowerCase().includes(wanted))
               .map(({ name }) => {
@@ -48,11 +49,11 @@ export function PickTools({ chosen, onChange }: Props) {
                     {chosen.has(name) && (
                       <NativeSelect
                         size="xs"
-                        aria-label={`Approval of ${shown} in this group`}
+                        aria-label={words.approvalOf(shown)}
                         value={chosen.get(name) ?? ""}
                         data={[
-                          { value: "", label: "as the tool says" },
-                          ...GROUP_APPROVALS.map((value) => ({ value, label: GROUP_APPROVAL_WORDS[value] })),
+                          { value: "", label: adminStrings.asToolSays },
+                          ...GROUP_APPROVALS.map((value) => ({ value, label: adminStrings.groupApproval[value] })),
                         ]}
                         onChange={({ currentTarget }) => set(name, (currentTarget.value || null) as GroupApproval | null)}
                       />

@@ -1,7 +1,7 @@
 import type { Agent, Group } from "@countersign/protocol";
 import { keys } from "../../../api/keys.ts";
 import { pathOf, useChange } from "../../../api/use-change.ts";
-import { count } from "../../../strings/count.ts";
+import { strings } from "../../../strings/groups.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { ConfirmDialog } from "../shared/confirm-dialog.tsx";
 
@@ -13,14 +13,11 @@ interface Props {
 
 export function RemoveGroup({ group, agents, onClose }: Props) {
   const remove = useChange(keys.groups, keys.tools, keys.agents);
+  const words = strings.remove;
   return (
     <ConfirmDialog
-      title={
-        <>
-          Delete the group <VisibleText text={group.name} newlines="mark" />?
-        </>
-      }
-      verb="Delete it"
+      title={words.title(<VisibleText text={group.name} newlines="mark" />)}
+      verb={words.verb}
       isSending={remove.isPending}
       error={remove.error}
       onCancel={onClose}
@@ -28,14 +25,9 @@ export function RemoveGroup({ group, agents, onClose }: Props) {
         remove.mutate({ method: "DELETE", path: `${pathOf("groups", group.name)}?confirm=true` }, { onSuccess: onClose })
       }
     >
-      Its {count(group.tools.length, "tool")} stay, but no agent has them through this group any more, and what the group says
-      about their approval is gone.{" "}
-      {agents.length > 0 && (
-        <>
-          {count(agents.length, "agent")} will see fewer tools:{" "}
-          <VisibleText text={agents.map(({ name }) => name).join(", ")} newlines="mark" />.
-        </>
-      )}
+      {words.says(group.tools.length)}{" "}
+      {agents.length > 0 &&
+        words.agentsLose(agents.length, <VisibleText text={agents.map(({ name }) => name).join(", ")} newlines="mark" />)}
     </ConfirmDialog>
   );
 }

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import type { ApiError } from "../../../api/request.ts";
+import { strings } from "../../../strings/admin.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 
 interface CardActionProps {
@@ -14,7 +15,7 @@ interface CardActionProps {
 
 /** A button of a card in the settings. */
 export const CardAction = ({ verb, name, asks = false, loading = false, onClick }: CardActionProps) => (
-  <Button size="compact-sm" variant="default" aria-label={`${verb} ${name}`} loading={loading} onClick={onClick}>
+  <Button size="compact-sm" variant="default" aria-label={strings.verbAndName(verb, name)} loading={loading} onClick={onClick}>
     {asks ? `${verb}…` : verb}
   </Button>
 );

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { strings } from "../../../strings/admin.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import classes from "./admin.module.css";
@@ -27,12 +28,8 @@ export function UnmaskedNotice({ names }: { names: readonly string[] }) {
   if (names.length === 0) return null;
   return (
     <div className={classes.notice}>
-      <Notice
-        tone="caution"
-        title={names.length === 1 ? "One secret is too short to be masked" : "Secrets too short to be masked"}
-      >
-        <VisibleText text={names.join(", ")} newlines="mark" />: fewer than 6 characters. If the service repeats{" "}
-        {names.length === 1 ? "it" : "one"}, agents and people can read it. Use a longer secret.
+      <Notice tone="caution" title={strings.unmasked.title(names.length)}>
+        {strings.unmasked.says(names.length, <VisibleText text={names.join(", ")} newlines="mark" />)}
       </Notice>
     </div>
   );

@@ -1,6 +1,8 @@
 import { Button, Group, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { ApiError } from "../../../api/request.ts";
+import { strings } from "../../../strings/admin.tsx";
+import { strings as uiStrings } from "../../../strings/ui.tsx";
 import { DecideButton } from "../../../ui/decide-button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -27,13 +29,13 @@ export function ConfirmDialog({ title, verb, children, isSending, error, onConfi
       <Stack gap="md">
         <div>{children}</div>
         {error && (
-          <Notice tone="error" title="It was not done">
+          <Notice tone="error" title={strings.notDone}>
             {error.message}
           </Notice>
         )}
         <Group justify="flex-end">
           <Button variant="default" data-autofocus onClick={onCancel}>
-            Cancel
+            {uiStrings.cancel}
           </Button>
           <DecideButton armed={armed} color="red.9" loading={isSending} onClick={onConfirm}>
             {verb}

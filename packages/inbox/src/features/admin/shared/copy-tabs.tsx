@@ -1,5 +1,6 @@
 import { Tabs } from "@mantine/core";
 import type { ReactNode } from "react";
+import { strings } from "../../../strings/admin.tsx";
 import { CopyText } from "./shown-once.tsx";
 import classes from "./admin.module.css";
 
@@ -32,7 +33,7 @@ export function CopyTabs({ tabs }: { tabs: readonly CopyTab[] }) {
             {text}
           </pre>
           <div>
-            <CopyText text={text} label="Copy this" />
+            <CopyText text={text} label={strings.copyThis} />
           </div>
         </Tabs.Panel>
       ))}

@@ -1,6 +1,7 @@
 import { Button, Group, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { ApiError } from "../../../api/request.ts";
+import { strings } from "../../../strings/ui.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 
 interface Props {
@@ -37,7 +38,7 @@ export function DialogForm({ children, error, faults, failed, verb, isSending, d
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {strings.cancel}
           </Button>
           <Button type="submit" loading={isSending} disabled={disabled}>
             {verb}

@@ -2,12 +2,13 @@ import { Skeleton } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { ApiError } from "../../../api/request.ts";
+import { strings } from "../../../strings/admin.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Unread } from "../../../ui/unread.tsx";
 
 interface Props<T> {
   query: UseQueryResult<T, ApiError>;
-  /** Completes "Reading …" and "… could not be read". */
+  /** Completes "Reading: …" and "… could not be read". */
   what: string;
   children: (data: T) => ReactNode;
 }
@@ -16,16 +17,16 @@ interface Props<T> {
 export function Loaded<T>({ query: { data, error, refetch }, what, children }: Props<T>) {
   if (data === undefined && error) {
     return (
-      <Unread title={`${what} could not be read`} onAgain={refetch}>
+      <Unread title={strings.loaded.failed(what)} onAgain={refetch}>
         {error.message}
       </Unread>
     );
   }
-  if (data === undefined) return <Skeleton height={240} role="status" aria-label={`Reading: ${what}`} />;
+  if (data === undefined) return <Skeleton height={240} role="status" aria-label={strings.loaded.reading(what)} />;
   return (
     <>
       {error && (
-        <Notice tone="caution" title="This may be out of date">
+        <Notice tone="caution" title={strings.loaded.outOfDate}>
           {error.message}
         </Notice>
       )}

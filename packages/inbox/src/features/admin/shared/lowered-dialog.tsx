@@ -1,3 +1,4 @@
+import { strings } from "../../../strings/admin.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import type { useConfirmed } from "./use-confirmed.ts";
 import { Points } from "./card-parts.tsx";
@@ -9,7 +10,7 @@ interface Props {
 }
 
 /** Holds back a change that lowers protection, and says in the server's words what will apply afterwards. */
-export function LoweredDialog({ change, title = "Reduce protection?", verb = "Save anyway" }: Props) {
+export function LoweredDialog({ change, title = strings.lowered.title, verb = strings.lowered.verb }: Props) {
   if (!change.asked) return null;
   return (
     <ConfirmDialog
@@ -20,7 +21,7 @@ export function LoweredDialog({ change, title = "Reduce protection?", verb = "Sa
       onConfirm={change.confirm}
       onCancel={change.cancel}
     >
-      From then on:
+      {strings.lowered.fromThenOn}
       <Points lines={change.asked.says} />
     </ConfirmDialog>
   );

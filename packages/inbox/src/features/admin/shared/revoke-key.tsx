@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { keys } from "../../../api/keys.ts";
 import { pathOf, useChange } from "../../../api/use-change.ts";
+import { strings } from "../../../strings/admin.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 
@@ -16,18 +17,14 @@ export function RevokeKey({ id, name, onClose, children }: Props) {
   const revoke = useChange(keys.apiKeys, keys.agents, keys.groups);
   return (
     <ConfirmDialog
-      title={
-        <>
-          Revoke <VisibleText text={name} newlines="mark" />?
-        </>
-      }
-      verb="Revoke it"
+      title={strings.revokeKey.title(<VisibleText text={name} newlines="mark" />)}
+      verb={strings.revokeKey.verb}
       isSending={revoke.isPending}
       error={revoke.error}
       onCancel={onClose}
       onConfirm={() => revoke.mutate({ method: "DELETE", path: pathOf("keys", id) }, { onSuccess: onClose })}
     >
-      {children} A revoked key cannot be brought back.
+      {children} {strings.revokeKey.says}
     </ConfirmDialog>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, CopyButton, Group, Stack } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { strings } from "../../../strings/admin.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import classes from "./admin.module.css";
 
@@ -16,14 +17,14 @@ interface Props {
 export function ShownOnce({ what, secret, children }: Props) {
   return (
     <Stack gap="sm">
-      <Notice tone="caution" title={`${what}: copy it now. You won't see it again.`}>
+      <Notice tone="caution" title={strings.shownOnce.copyNow(what)}>
         {children}
       </Notice>
       <code className={classes.secret} aria-label={what} role="textbox" aria-readonly="true" tabIndex={0}>
         {secret}
       </code>
       <Group>
-        <CopyText text={secret} label={`Copy ${what.toLowerCase()}`} />
+        <CopyText text={secret} label={strings.shownOnce.copy(what)} />
       </Group>
     </Stack>
   );
@@ -38,7 +39,7 @@ export const CopyText = ({ text, label }: { text: string; label: string }) => (
         leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
         onClick={copy}
       >
-        {copied ? "Copied" : label}
+        {copied ? strings.copied : label}
       </Button>
     )}
   </CopyButton>

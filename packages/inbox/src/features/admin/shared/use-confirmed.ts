@@ -56,5 +56,5 @@ export function asksToConfirm(problem: Problem | null | undefined): string[] | n
       .replace(/^must be true:?\s*/, "")
       .split("; ")
       .filter(Boolean);
-  return problem.detail.includes("`confirm: true`") ? errors.map(({ message }) => message) : null;
+  return /`confirm: true`/.test(problem.detail) ? errors.map(({ message }) => message) : null;
 }

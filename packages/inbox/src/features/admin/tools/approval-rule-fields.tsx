@@ -1,6 +1,9 @@
 import { Checkbox, NativeSelect, Stack, TextInput } from "@mantine/core";
+import { strings } from "../../../strings/tools.tsx";
 import { ApproverLines } from "./approver-lines.tsx";
 import type { RuleDraft } from "./rule-draft.ts";
+
+const NEEDS = ["any_of", "n_of", "all_of"] as const;
 
 interface Props {
   rule: RuleDraft;
@@ -14,18 +17,14 @@ interface Props {
 /** Edits whose approvals a call needs, one line for each. */
 export function ApprovalRuleFields({ rule, none, faults, onChange }: Props) {
   const set = (part: Partial<RuleDraft>): void => onChange({ ...rule, ...part });
+  const words = strings.approvalRule;
   return (
     <Stack gap={10}>
       <NativeSelect
-        label="Approvals needed"
+        label={words.needed}
         error={faults.needs}
         value={rule.needs}
-        data={[
-          { value: "", label: none },
-          { value: "any_of", label: "One of these" },
-          { value: "n_of", label: "Several of these" },
-          { value: "all_of", label: "One per line, all different people" },
-        ]}
+        data={[{ value: "", label: none }, ...NEEDS.map((value) => ({ value, label: words.needs[value] }))]}
         onChange={({ currentTarget }) => {
           const needs = currentTarget.value as RuleDraft["needs"];
           set({ needs, ...(rule.of.length === 0 ? { of: ["role:approver"] } : {}) });
@@ -33,7 +32,7 @@ export function ApprovalRuleFields({ rule, none, faults, onChange }: Props) {
       />
       {rule.needs === "n_of" && (
         <TextInput
-          label="How many people"
+          label={words.howMany}
           inputMode="numeric"
           error={faults.n}
           value={rule.n}
@@ -42,9 +41,9 @@ export function ApprovalRuleFields({ rule, none, faults, onChange }: Props) {
       )}
       {rule.needs !== "" && (
         <>
-          <ApproverLines label="Whose approval" lines={rule.of} fault={faults.of} onChange={(of) => set({ of })} />
+          <ApproverLines label={words.whose} lines={rule.of} fault={faults.of} onChange={(of) => set({ of })} />
           <Checkbox
-            label="Who edited it last does not approve it"
+            label={words.notLastEditor}
             checked={rule.notLastEditor}
             onChange={({ currentTarget }) => set({ notLastEditor: currentTarget.checked })}
           />

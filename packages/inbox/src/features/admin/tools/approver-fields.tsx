@@ -2,6 +2,7 @@ import { Checkbox, NativeSelect, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { displayText } from "@countersign/protocol";
 import { membersQuery } from "../../../api/admin-queries.ts";
+import { strings } from "../../../strings/tools.tsx";
 import { ApprovalRuleFields } from "./approval-rule-fields.tsx";
 import type { ToolFieldProps, ToolDraft } from "./tool-draft.ts";
 import classes from "./tool-drawer.module.css";
@@ -14,33 +15,34 @@ export function ApproverFields({ draft, faults, onChange }: ToolFieldProps) {
   const goneIds = approverIds.filter((id) => able.every(({ userId }) => userId !== id));
   const toggle = (userId: string, on: boolean): void =>
     onChange({ approverIds: on ? [...approverIds, userId] : approverIds.filter((id) => id !== userId) });
+  const words = strings.approvers;
   return (
-    <section className={classes.part} aria-label="Who may decide">
-      <h2 className={classes.partTitle}>Who may decide</h2>
+    <section className={classes.part} aria-label={words.title}>
+      <h2 className={classes.partTitle}>{words.title}</h2>
       <ApprovalRuleFields
         rule={draft.rule}
-        none="One, as said below"
+        none={words.oneAsBelow}
         faults={{ needs: faults.get("approvalRule"), n: faults.get("ruleN"), of: faults.get("ruleOf") }}
         onChange={(rule) => onChange({ rule })}
       />
       {draft.rule.needs === "" && (
         <>
           <NativeSelect
-            label="Role"
+            label={words.role}
             error={faults.get("approverRole")}
             value={draft.approverRole}
             data={[
-              { value: "", label: "Everybody who may decide" },
-              { value: "approver", label: "Everybody who may decide, set for this tool" },
-              { value: "admin", label: "Administrators only" },
+              { value: "", label: words.roles.everybody },
+              { value: "approver", label: words.roles.approver },
+              { value: "admin", label: words.roles.admin },
             ].filter(({ value }) => value !== "approver" || draft.approverRole === "approver")}
             onChange={({ currentTarget }) => onChange({ approverRole: currentTarget.value as ToolDraft["approverRole"] })}
           />
-          <div role="group" aria-label="Only these people">
+          <div role="group" aria-label={words.onlyThese}>
             <Text size="sm" fw={600}>
-              Only these people
+              {words.onlyThese}
             </Text>
-            <p className={classes.muted}>None selected: anyone with the role.</p>
+            <p className={classes.muted}>{words.noneSelected}</p>
             <Stack gap={6} mt={6}>
               {able.map(({ userId, name }) => (
                 <Checkbox
@@ -53,7 +55,7 @@ export function ApproverFields({ draft, faults, onChange }: ToolFieldProps) {
               {goneIds.map((id) => (
                 <Checkbox
                   key={id}
-                  label={`${displayText(members.find(({ userId }) => userId === id)?.name ?? id)}, who may not decide now`}
+                  label={words.mayNotDecide(displayText(members.find(({ userId }) => userId === id)?.name ?? id))}
                   checked
                   onChange={() => toggle(id, false)}
                 />

@@ -3,12 +3,8 @@ import { IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { displayText } from "@countersign/protocol";
 import { membersQuery } from "../../../api/admin-queries.ts";
+import { strings } from "../../../strings/tools.tsx";
 import { teamsIn } from "../shared/teams-in.ts";
-
-const ROLES = [
-  { value: "role:approver", label: "Anybody who may decide" },
-  { value: "role:admin", label: "An administrator" },
-];
 
 interface Props {
   /** Name of the list. */
@@ -23,9 +19,11 @@ interface Props {
 export function ApproverLines({ label, lines, fault, onChange }: Props) {
   const members = useQuery(membersQuery).data ?? [];
   const able = members.filter(({ role }) => role !== "viewer");
+  const words = strings.approverLines;
   const known = [
-    ...ROLES,
-    ...teamsIn(able).map((team) => ({ value: `team:${team}`, label: `A member of ${team}` })),
+    { value: "role:approver", label: words.anybody },
+    { value: "role:admin", label: words.administrator },
+    ...teamsIn(able).map((team) => ({ value: `team:${team}`, label: words.memberOf(team) })),
     ...able.map(({ userId, name }) => ({ value: `user:${userId}`, label: displayText(name, { newlines: "mark" }) })),
   ];
   const gone = new Set(lines.filter((one) => known.every(({ value }) => one !== value)));
@@ -34,8 +32,8 @@ export function ApproverLines({ label, lines, fault, onChange }: Props) {
     ...[...gone].map((value) => ({
       value,
       label: value.startsWith("team:")
-        ? `A member of ${value.slice(5)}, where nobody may decide now`
-        : `${displayText(value.slice(5))}, who may not decide now`,
+        ? words.memberOfNone(value.slice(5))
+        : strings.approvers.mayNotDecide(displayText(value.slice(5))),
     })),
   ];
   return (
@@ -45,7 +43,7 @@ export function ApproverLines({ label, lines, fault, onChange }: Props) {
         // oxlint-disable-next-line react/no-array-index-key
         <Group key={at} gap={6} wrap="nowrap">
           <NativeSelect
-            aria-label={`${label}, line ${at + 1}`}
+            aria-label={words.line(label, at + 1)}
             style={{ flex: 1 }}
             value={value}
             data={options}
@@ -54,7 +52,7 @@ export function ApproverLines({ label, lines, fault, onChange }: Props) {
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label={`${label}: remove line ${at + 1}`}
+            aria-label={words.removeLine(label, at + 1)}
             onClick={() => onChange(lines.filter((_, n) => n !== at))}
           >
             <IconX size={16} aria-hidden />
@@ -71,10 +69,10 @@ export function ApproverLines({ label, lines, fault, onChange }: Props) {
           type="button"
           variant="default"
           size="xs"
-          aria-label={`${label}: add a line`}
+          aria-label={words.addLineTo(label)}
           onClick={() => onChange([...lines, "role:admin"])}
         >
-          Add a line
+          {words.addLine}
         </Button>
       </Group>
     </Stack>

@@ -5,7 +5,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { groupsQuery } from "../../../api/admin-queries.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
-import { GROUP_APPROVAL_WORDS } from "../shared/admin-words.ts";
+import { strings as adminStrings } from "../../../strings/admin.tsx";
+import { strings } from "../../../strings/tools.tsx";
 import type { ToolFieldProps } from "./tool-draft.ts";
 import classes from "./tool-drawer.module.css";
 
@@ -22,10 +23,11 @@ export function GroupFields({ draft: { groups }, faults, onChange }: ToolFieldPr
     onChange({ groups: [...groups, { group, approval: null }] });
     setAdded("");
   };
+  const words = strings.groups;
   return (
-    <section className={classes.part} aria-label="Groups">
-      <h2 className={classes.partTitle}>Groups</h2>
-      <p className={classes.muted}>Agents with one of these groups see the tool.</p>
+    <section className={classes.part} aria-label={words.title}>
+      <h2 className={classes.partTitle}>{words.title}</h2>
+      <p className={classes.muted}>{words.says}</p>
       <div>
         {groups.map(({ group, approval }, index) => {
           const name = displayText(group, { newlines: "mark" });
@@ -34,18 +36,18 @@ export function GroupFields({ draft: { groups }, faults, onChange }: ToolFieldPr
               <VisibleText text={group} newlines="mark" />
               <NativeSelect
                 size="xs"
-                aria-label={`Approval in ${name}`}
+                aria-label={words.approvalIn(name)}
                 value={approval ?? ""}
                 data={[
-                  { value: "", label: "as the tool says" },
-                  ...GROUP_APPROVALS.map((value) => ({ value, label: GROUP_APPROVAL_WORDS[value] })),
+                  { value: "", label: adminStrings.asToolSays },
+                  ...GROUP_APPROVALS.map((value) => ({ value, label: adminStrings.groupApproval[value] })),
                 ]}
                 onChange={({ currentTarget }) => set(index, (currentTarget.value || null) as GroupApproval | null)}
               />
               <ActionIcon
                 variant="default"
-                aria-label={`Take it out of ${name}`}
-                title="Take it out of this group"
+                aria-label={words.takeOutOf(name)}
+                title={words.takeOut}
                 onClick={() => onChange({ groups: groups.filter((_one, at) => at !== index) })}
               >
                 <IconX size={15} aria-hidden />
@@ -57,8 +59,8 @@ export function GroupFields({ draft: { groups }, faults, onChange }: ToolFieldPr
       <Group gap="xs" align="end">
         <TextInput
           size="xs"
-          label="Add group"
-          placeholder="A group that exists, or a new name"
+          label={words.addGroup}
+          placeholder={words.existingOrNew}
           list={listId}
           value={added}
           onChange={({ currentTarget }) => setAdded(currentTarget.value)}
@@ -76,7 +78,7 @@ export function GroupFields({ draft: { groups }, faults, onChange }: ToolFieldPr
             ))}
         </datalist>
         <Button size="xs" variant="default" onClick={add}>
-          Add
+          {words.add}
         </Button>
       </Group>
       {faults.has("groups") && (

@@ -2,6 +2,7 @@ import { Textarea, TextInput } from "@mantine/core";
 import { useDeferredValue } from "react";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { monospace } from "../../../ui/monospace.ts";
+import { strings } from "../../../strings/tools.tsx";
 import type { ToolFieldProps } from "./tool-draft.ts";
 import { fillPrompt, sampleInput } from "./fill-prompt.ts";
 import classes from "./tool-drawer.module.css";
@@ -9,12 +10,13 @@ import classes from "./tool-drawer.module.css";
 /** Edits the texts that agents and the people at their clients read instead of the tool's own. */
 export function NameFields({ tool, draft, faults, onChange }: ToolFieldProps) {
   const template = useDeferredValue(draft.promptTemplate);
+  const words = strings.names;
   return (
-    <section className={classes.part} aria-label="What clients see">
-      <h2 className={classes.partTitle}>What clients see</h2>
+    <section className={classes.part} aria-label={words.title}>
+      <h2 className={classes.partTitle}>{words.title}</h2>
       <TextInput
-        label="Alias"
-        description="MCP clients see this name instead"
+        label={words.alias}
+        description={words.aliasSays}
         placeholder={tool.name}
         styles={monospace}
         error={faults.get("alias")}
@@ -22,8 +24,8 @@ export function NameFields({ tool, draft, faults, onChange }: ToolFieldProps) {
         onChange={({ currentTarget }) => onChange({ alias: currentTarget.value })}
       />
       <Textarea
-        label="Description for agents"
-        description="Overrides the tool's own description, for example when it is vague or tries to steer the model"
+        label={words.description}
+        description={words.descriptionSays}
         autosize
         minRows={2}
         maxRows={8}
@@ -32,9 +34,9 @@ export function NameFields({ tool, draft, faults, onChange }: ToolFieldProps) {
         onChange={({ currentTarget }) => onChange({ descriptionOverride: currentTarget.value })}
       />
       <Textarea
-        label="Question at the client"
-        description="What a person is asked; {toolName} and {args} are filled in"
-        placeholder="May the agent run {toolName} with {args}?"
+        label={words.question}
+        description={words.questionSays}
+        placeholder={words.questionExample}
         autosize
         minRows={2}
         maxRows={6}
@@ -43,8 +45,8 @@ export function NameFields({ tool, draft, faults, onChange }: ToolFieldProps) {
         onChange={({ currentTarget }) => onChange({ promptTemplate: currentTarget.value })}
       />
       {template.trim() !== "" && (
-        <div role="group" aria-label="Preview of the question">
-          <p className={classes.muted}>With made-up arguments, a person reads:</p>
+        <div role="group" aria-label={words.preview}>
+          <p className={classes.muted}>{words.previewSays}</p>
           <p className={classes.asked}>
             <VisibleText text={fillPrompt(template, draft.alias.trim() || tool.name, sampleInput(tool.inputSchema))} />
           </p>

@@ -1,4 +1,5 @@
 import type { RoutingRule } from "@countersign/protocol";
+import { strings } from "../../../strings/tools.tsx";
 import { draftOfRule, faultsOfRule, ruleOf, type RuleDraft } from "./rule-draft.ts";
 
 /** A routing rule as the form holds it; `""` for an unset time. */
@@ -44,13 +45,14 @@ export const routingFields = (count: number): string[] =>
 /** Error messages by `routingField`. */
 export const faultsOfRouting = (rules: readonly RoutingDraft[]): [field: string, message: string][] =>
   rules.flatMap(({ name, when, rule, lifetimeSeconds }, at) => {
+    const words = strings.faults;
     const { n, of } = faultsOfRule(rule);
     const faults: Partial<Record<Field, string>> = {
-      ...(name.trim() === "" ? { name: "Name the rule; actions show the name." } : {}),
-      ...(when.trim() === "" ? { when: "Say to which calls it applies." } : {}),
+      ...(name.trim() === "" ? { name: words.ruleName } : {}),
+      ...(when.trim() === "" ? { when: words.ruleWhen } : {}),
       ...(n === undefined ? {} : { n }),
       ...(of === undefined ? {} : { of }),
-      ...(/^(\d{1,8})?$/.test(lifetimeSeconds.trim()) ? {} : { lifetimeSeconds: "Write a whole number of seconds." }),
+      ...(/^(\d{1,8})?$/.test(lifetimeSeconds.trim()) ? {} : { lifetimeSeconds: words.wholeSeconds }),
     };
     return Object.entries(faults).map(([field, message]): [string, string] => [routingField(at, field as Field), message]);
   });

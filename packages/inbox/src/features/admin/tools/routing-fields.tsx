@@ -2,6 +2,7 @@ import type { JsonObject } from "@countersign/protocol";
 import { Button, Group, Text, TextInput } from "@mantine/core";
 import { ConditionField } from "../condition/condition-field.tsx";
 import { duration } from "../../../ui/time-words.ts";
+import { strings } from "../../../strings/tools.tsx";
 import { ApprovalRuleFields } from "./approval-rule-fields.tsx";
 import { MAX_ROUTING_RULES, newRouting, routingField, type RoutingDraft } from "./routing-draft.ts";
 import type { ToolFieldProps } from "./tool-draft.ts";
@@ -12,13 +13,11 @@ export function RoutingFields({ tool, draft, faults, onChange }: ToolFieldProps)
   const { routingRules } = draft;
   const replace = (at: number, rule: RoutingDraft): void =>
     onChange({ routingRules: routingRules.map((one, n) => (n === at ? rule : one)) });
+  const words = strings.routing;
   return (
-    <section className={classes.part} aria-label="Routing rules">
-      <h2 className={classes.partTitle}>Routing rules</h2>
-      <p className={classes.muted}>
-        Calls that meet a condition need further approvals or have less time. All rules that apply hold, besides the settings
-        above.
-      </p>
+    <section className={classes.part} aria-label={words.title}>
+      <h2 className={classes.partTitle}>{words.title}</h2>
+      <p className={classes.muted}>{words.says}</p>
       {routingRules.map((rule, at) => (
         <RoutingRuleFields
           // The index is a rule's only identity while its name is edited.
@@ -45,7 +44,7 @@ export function RoutingFields({ tool, draft, faults, onChange }: ToolFieldProps)
             size="xs"
             onClick={() => onChange({ routingRules: [...routingRules, newRouting()] })}
           >
-            Add routing rule
+            {words.add}
           </Button>
         </Group>
       )}
@@ -65,26 +64,22 @@ interface Props {
 function RoutingRuleFields({ at, rule, inputSchema, faults, onChange, onRemove }: Props) {
   const fault = (field: Parameters<typeof routingField>[1]): string | undefined => faults.get(routingField(at, field));
   const set = (part: Partial<RoutingDraft>): void => onChange({ ...rule, ...part });
-  const seconds = /^\d{1,8}$/.test(rule.lifetimeSeconds.trim()) ? ` (${duration(Number(rule.lifetimeSeconds))})` : "";
+  const inWords = /^\d{1,8}$/.test(rule.lifetimeSeconds.trim()) ? ` (${duration(Number(rule.lifetimeSeconds))})` : "";
+  const words = strings.routing;
   return (
-    <div className={classes.routing} role="group" aria-label={`Routing rule ${at + 1}`}>
+    <div className={classes.routing} role="group" aria-label={words.rule(at + 1)}>
       <TextInput
-        label="Name"
-        description="Shown on the actions that it applies to"
+        label={words.name}
+        description={words.nameSays}
         maxLength={60}
         error={fault("name")}
         value={rule.name}
         onChange={({ currentTarget }) => set({ name: currentTarget.value })}
       />
       <ConditionField
-        label="Applies when"
+        label={words.when}
         inputSchema={inputSchema}
-        description={
-          <>
-            A CEL expression on args, tool and agent, such as <code>args.amount &gt; 5000</code>. A rule that cannot be
-            evaluated applies.
-          </>
-        }
+        description={words.expression(<code>{"args.amount > 5000"}</code>)}
         minRows={1}
         error={fault("when")}
         value={rule.when}
@@ -92,29 +87,22 @@ function RoutingRuleFields({ at, rule, inputSchema, faults, onChange, onRemove }
       />
       <ApprovalRuleFields
         rule={rule.rule}
-        none="As set for the tool"
+        none={words.asTool}
         faults={{ needs: fault("approvalRule"), n: fault("n"), of: fault("of") }}
         onChange={(next) => set({ rule: next })}
       />
       <TextInput
-        label="Expires after seconds"
-        description={`The action expires if nobody decides within this time${seconds}`}
-        placeholder="As set for the tool"
+        label={words.expiresAfter}
+        description={words.expiresSays(inWords)}
+        placeholder={words.asTool}
         inputMode="numeric"
         error={fault("lifetimeSeconds")}
         value={rule.lifetimeSeconds}
         onChange={({ currentTarget }) => set({ lifetimeSeconds: currentTarget.value })}
       />
       <Group>
-        <Button
-          type="button"
-          variant="subtle"
-          color="gray"
-          size="xs"
-          aria-label={`Remove routing rule ${at + 1}`}
-          onClick={onRemove}
-        >
-          Remove rule
+        <Button type="button" variant="subtle" color="gray" size="xs" aria-label={words.removeRule(at + 1)} onClick={onRemove}>
+          {words.remove}
         </Button>
       </Group>
     </div>

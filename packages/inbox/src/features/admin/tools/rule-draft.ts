@@ -1,4 +1,5 @@
 import type { ApprovalRule, Approver } from "@countersign/protocol";
+import { strings } from "../../../strings/tools.tsx";
 
 /** An approval rule as a form holds it. */
 export interface RuleDraft {
@@ -31,8 +32,8 @@ export const ruleOf = ({ needs, n, of, notLastEditor }: RuleDraft): ApprovalRule
 export function faultsOfRule({ needs, n, of }: RuleDraft): Partial<Record<"n" | "of", string>> {
   if (needs === "") return {};
   return {
-    ...(needs === "n_of" && !/^(1?[1-9]|[12]0)$/.test(n.trim()) ? { n: "Write 1 to 20." } : {}),
-    ...(of.length === 0 ? { of: "Say whose approval it takes." } : {}),
+    ...(needs === "n_of" && !/^(1?[1-9]|[12]0)$/.test(n.trim()) ? { n: strings.faults.howMany } : {}),
+    ...(of.length === 0 ? { of: strings.faults.whose } : {}),
   };
 }
 

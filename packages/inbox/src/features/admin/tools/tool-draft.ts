@@ -1,4 +1,5 @@
 import type { AfterReject, Approval, GroupApproval, Risk, Tool, ToolSettings } from "@countersign/protocol";
+import { strings } from "../../../strings/tools.tsx";
 import { draftOfRouting, faultsOfRouting, routingOf, type RoutingDraft } from "./routing-draft.ts";
 import { approversOf, draftOfRule, faultsOfRule, linesOf, ruleOf, type RuleDraft } from "./rule-draft.ts";
 
@@ -64,15 +65,16 @@ type ReadSettings = { ok: true; settings: ToolSettings } | { ok: false; faults: 
 /** Returns only settings that differ from when the form was opened, so that other people's changes are not reverted. */
 export function readToolDraft(draft: ToolDraft, base: ToolDraft): ReadSettings {
   const faults = new Map<string, string>();
+  const words = strings.faults;
   for (const name of NUMBERS) {
-    if (draft[name] !== "" && !/^\d{1,9}$/.test(draft[name].trim())) faults.set(name, "Write a whole number of seconds.");
+    if (draft[name] !== "" && !/^\d{1,9}$/.test(draft[name].trim())) faults.set(name, words.wholeSeconds);
   }
-  if (draft.approval === "when" && draft.approvalWhen.trim() === "") faults.set("approvalWhen", "Say for which calls it asks.");
+  if (draft.approval === "when" && draft.approvalWhen.trim() === "") faults.set("approvalWhen", words.forWhichCalls);
   const { n, of } = faultsOfRule(draft.rule);
   if (n !== undefined) faults.set("ruleN", n);
   if (of !== undefined) faults.set("ruleOf", of);
   for (const [field, message] of faultsOfRouting(draft.routingRules)) faults.set(field, message);
-  if (draft.groups.length === 0) faults.set("groups", "A tool is in at least one group; disable it to take it from everybody.");
+  if (draft.groups.length === 0) faults.set("groups", words.noGroup);
   if (faults.size > 0) return { ok: false, faults };
   const now = wireOf(draft);
   const before = wireOf(base);

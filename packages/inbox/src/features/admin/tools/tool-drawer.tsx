@@ -5,6 +5,9 @@ import { useState } from "react";
 import { toolQuery } from "../../../api/admin-queries.ts";
 import { TextLink } from "../../../ui/text-link.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
+import { strings as adminStrings } from "../../../strings/admin.tsx";
+import { strings } from "../../../strings/tools.tsx";
+import { strings as uiStrings } from "../../../strings/ui.tsx";
 import { Loaded } from "../shared/loaded.tsx";
 import { RiskPair } from "../shared/risk-pair.tsx";
 import { StateBadge } from "../../../ui/status-badge.tsx";
@@ -37,14 +40,14 @@ export function ToolDrawer({ name, onClose }: Props) {
       attributes={{ header: { role: "presentation" } }}
       closeOnClickOutside={!dirty}
       closeOnEscape={!dirty}
-      closeButtonProps={{ "aria-label": dirty ? "Close without saving" : "Close" }}
+      closeButtonProps={{ "aria-label": dirty ? adminStrings.closeWithoutSaving : uiStrings.close }}
       title={
         <span className={classes.title}>
           <VisibleText text={name} newlines="mark" />
         </span>
       }
     >
-      <Loaded query={tool} what="The tool">
+      <Loaded query={tool} what={adminStrings.theTool}>
         {(data) => <Body tool={data} onDirty={setDirty} />}
       </Loaded>
     </Drawer>
@@ -58,10 +61,10 @@ function Body({ tool, onDirty }: { tool: Tool; onDirty: (dirty: boolean) => void
         <StateBadge {...stateOf(tool)} />
         <RiskPair {...tool} vetted={isVettedState(tool.vetting.state)} />
         <TextLink to="/admin/try" search={{ open: tool.name }}>
-          Try it
+          {strings.drawer.tryIt}
         </TextLink>
         <TextLink to="/" search={{ tool: tool.name, status: "all" }}>
-          Its actions
+          {strings.drawer.itsActions}
         </TextLink>
       </div>
       <VettingView tool={tool} />
@@ -83,17 +86,18 @@ function ClientNeeds({ tool }: { tool: Tool }) {
       { method: "PUT", path: pathOf("tools", tool.name), body: { forgetClientNeeds: true } },
       { onSuccess: (answer) => cache.setQueryData(keys.tool(tool.name), answer) },
     );
+  const words = strings.clientNeeds;
   return (
-    <Notice tone="info" title="Not listed to every client">
+    <Notice tone="info" title={words.title}>
       <ul className={adminClasses.points}>
         {needs.map((need) => (
           <li key={need}>{clientNeedWords(need)}</li>
         ))}
       </ul>
       <Button variant="default" size="xs" loading={forget.isPending} onClick={send}>
-        Forget and list to all clients
+        {words.forget}
       </Button>
-      {forget.error !== null && <p role="alert">It could not be changed. Try again.</p>}
+      {forget.error !== null && <p role="alert">{words.failed}</p>}
     </Notice>
   );
 }

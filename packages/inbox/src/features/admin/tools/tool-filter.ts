@@ -1,33 +1,31 @@
 import { type Connection, type Key, type Tool, displayText } from "@countersign/protocol";
 import type { AdminSearch } from "../../../page-search.ts";
+import { strings } from "../../../strings/tools.tsx";
 import { needsAttention } from "./tool-words.ts";
 
 const asksNobody = ({ approval, routingRules }: Tool): boolean => approval === "never" && routingRules.length === 0;
 
-export const TOOL_STATES = {
-  attention: { label: "Needs review", has: needsAttention },
-  unvetted: { label: "Not vetted", has: ({ vetting }) => vetting.state === "unvetted" },
-  asks: { label: "Asks a person", has: (tool) => !asksNobody(tool) },
-  open: { label: "Runs automatically", has: (tool) => asksNobody(tool) },
-  disabled: { label: "Disabled", has: ({ enabled }) => !enabled },
-  gone: { label: "Removed by server", has: ({ vetting }) => vetting.state === "gone" },
-} as const satisfies Record<string, { label: string; has: (tool: Tool) => boolean }>;
+export const TOOL_STATES = ["attention", "unvetted", "asks", "open", "disabled", "gone"] as const;
+type ToolState = (typeof TOOL_STATES)[number];
 
-const isState = (state: string | undefined): state is keyof typeof TOOL_STATES =>
-  state !== undefined && Object.hasOwn(TOOL_STATES, state);
+const HAS_STATE: Readonly<Record<ToolState, (tool: Tool) => boolean>> = {
+  attention: needsAttention,
+  unvetted: ({ vetting }) => vetting.state === "unvetted",
+  asks: (tool) => !asksNobody(tool),
+  open: asksNobody,
+  disabled: ({ enabled }) => !enabled,
+  gone: ({ vetting }) => vetting.state === "gone",
+};
+
+const isState = (state: string | undefined): state is ToolState => TOOL_STATES.some((one) => one === state);
 
 const CONNECTIONS = "connections";
 const STUDIO = "studio";
 const WORKERS = "workers";
-const ORIGINS = [
-  { value: "server", label: "This server" },
-  { value: CONNECTIONS, label: "Connections" },
-  { value: STUDIO, label: "Tool Studio" },
-  { value: WORKERS, label: "Workers" },
-] as const;
+const ORIGINS = ["server", CONNECTIONS, STUDIO, WORKERS] as const;
 
 /** Origin of a tool that comes from no upstream. */
-function originOf({ source }: Tool): (typeof ORIGINS)[number]["value"] {
+function originOf({ source }: Tool): (typeof ORIGINS)[number] {
   if (source === "server") return "server";
   if (source.startsWith("studio:")) return STUDIO;
   return source.startsWith("connection:") ? CONNECTIONS : WORKERS;
@@ -39,18 +37,19 @@ export function sourcesOf(tools: readonly Tool[]): { value: string; label: strin
   const own = new Set(tools.filter(({ upstream }) => upstream === null).map(originOf));
   return [
     ...upstreams.map((name) => ({ value: name, label: displayText(name, { newlines: "mark" }) })),
-    ...ORIGINS.filter(({ value }) => own.has(value)),
+    ...ORIGINS.filter((value) => own.has(value)).map((value) => ({ value, label: strings.filter.origins[value] })),
   ];
 }
 
 /** Display name of a tool's source. */
 export function sourceName(tool: Tool, apiKeys: readonly Key[], connections: readonly Connection[]): string {
   if (tool.upstream !== null) return tool.upstream;
+  const words = strings.source;
   const origin = originOf(tool);
-  if (origin === "server") return "This server";
-  if (origin === STUDIO) return "Tool Studio";
-  if (origin === CONNECTIONS) return connections.find(({ id }) => tool.source.endsWith(`/${id}`))?.name ?? "A connection";
-  return `Worker ${apiKeys.find(({ id }) => id === tool.source)?.name ?? tool.source}`;
+  if (origin === "server") return words.server;
+  if (origin === STUDIO) return words.studio;
+  if (origin === CONNECTIONS) return connections.find(({ id }) => tool.source.endsWith(`/${id}`))?.name ?? words.connection;
+  return words.worker(apiKeys.find(({ id }) => id === tool.source)?.name ?? tool.source);
 }
 
 export function filterTools(tools: readonly Tool[], { q = "", from, group, state }: AdminSearch): Tool[] {
@@ -61,7 +60,7 @@ export function filterTools(tools: readonly Tool[], { q = "", from, group, state
       words.every((word) => text.includes(word)) &&
       isFrom(tool, from) &&
       (group === undefined || tool.groups.some((one) => one.group === group)) &&
-      (!isState(state) || TOOL_STATES[state].has(tool))
+      (!isState(state) || HAS_STATE[state](tool))
     );
   });
 }

@@ -6,6 +6,9 @@ import { keys } from "../../../api/keys.ts";
 import { pathOf, useChange } from "../../../api/use-change.ts";
 import { fieldFaults } from "../../../ui/field-faults.ts";
 import { Notice } from "../../../ui/notice.tsx";
+import { strings as adminStrings } from "../../../strings/admin.tsx";
+import { strings } from "../../../strings/tools.tsx";
+import { strings as uiStrings } from "../../../strings/ui.tsx";
 import { LoweredDialog } from "../shared/lowered-dialog.tsx";
 import { useConfirmed } from "../shared/use-confirmed.ts";
 import { ApprovalFields } from "./approval-fields.tsx";
@@ -31,6 +34,7 @@ export function ToolForm({ tool, onDirty }: Props) {
     onDirty,
   );
   const fields = { tool, draft, faults: shown, onChange: set };
+  const words = strings.form;
 
   return (
     <form
@@ -42,7 +46,7 @@ export function ToolForm({ tool, onDirty }: Props) {
     >
       <Stack gap="xl">
         <Switch
-          label="Agents of its groups see it and may call it"
+          label={words.enabled}
           checked={draft.enabled}
           error={shown.get("enabled")}
           onChange={({ currentTarget }) => set({ enabled: currentTarget.checked })}
@@ -56,30 +60,30 @@ export function ToolForm({ tool, onDirty }: Props) {
         <WaitFields {...fields} />
       </Stack>
       {(dirty || saved) && (
-        <div className={classes.save} role="group" aria-label="Save">
+        <div className={classes.save} role="group" aria-label={uiStrings.save}>
           {newer && dirty && (
-            <Notice tone="caution" title="Somebody changed this tool meanwhile">
-              Saving sends only what you changed.{" "}
+            <Notice tone="caution" title={words.changedMeanwhile}>
+              {words.sendsOnlyYours}{" "}
               <Button size="compact-xs" variant="default" onClick={takeTheirs}>
-                Drop my changes and show theirs
+                {words.showTheirs}
               </Button>
             </Notice>
           )}
           {save.error && (
-            <Notice tone="error" title="Nothing was saved">
-              {serverFaults.get("") ?? (serverFaults.size > 0 ? "See what is marked above." : save.error.message)}
+            <Notice tone="error" title={adminStrings.nothingSaved}>
+              {serverFaults.get("") ?? (serverFaults.size > 0 ? words.seeMarked : save.error.message)}
             </Notice>
           )}
-          {faults !== null && <Notice tone="error">See what is marked above.</Notice>}
+          {faults !== null && <Notice tone="error">{words.seeMarked}</Notice>}
           <div className={classes.saveLine}>
-            {saved && !dirty && <span role="status">Saved.</span>}
+            {saved && !dirty && <span role="status">{words.saved}</span>}
             {dirty && (
               <>
                 <Button variant="default" onClick={undo}>
-                  Undo
+                  {words.undo}
                 </Button>
                 <Button type="submit" loading={save.isSending}>
-                  Save
+                  {uiStrings.save}
                 </Button>
               </>
             )}

@@ -4,8 +4,9 @@ import { VisibleText } from "../../../ui/visible-text.tsx";
 import type { AdminSearch } from "../../../page-search.ts";
 import { RiskPair } from "../shared/risk-pair.tsx";
 import { StateBadge } from "../../../ui/status-badge.tsx";
+import { strings } from "../../../strings/tools.tsx";
 import { sourceName } from "./tool-filter.ts";
-import { APPROVAL_WORDS, stateOf } from "./tool-words.ts";
+import { stateOf } from "./tool-words.ts";
 import classes from "./tools.module.css";
 
 interface Props {
@@ -27,7 +28,7 @@ export function ToolList({ tools, apiKeys, connections, search }: Props) {
             </Link>
             {tool.exposedName !== tool.name && (
               <span className={classes.alias}>
-                as <VisibleText text={tool.exposedName} newlines="mark" />
+                {strings.list.exposedAs(<VisibleText text={tool.exposedName} newlines="mark" />)}
               </span>
             )}
             <p className={classes.description}>
@@ -42,8 +43,8 @@ export function ToolList({ tools, apiKeys, connections, search }: Props) {
           </span>
           <RiskPair {...tool} vetted={isVettedState(tool.vetting.state)} />
           <span className={classes.approval}>
-            {APPROVAL_WORDS[tool.approval]}
-            {tool.routingRules.length > 0 && <small>and by routing rules</small>}
+            {strings.list.approval[tool.approval]}
+            {tool.routingRules.length > 0 && <small>{strings.list.byRoutingToo}</small>}
           </span>
           <span className={classes.state}>
             <StateBadge {...stateOf(tool)} />

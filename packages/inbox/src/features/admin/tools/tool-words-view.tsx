@@ -4,50 +4,43 @@ import { DigestChip } from "../../../ui/digest-chip.tsx";
 import { JsonView } from "../../../ui/json-view.tsx";
 import { LongText } from "../../../ui/long-text.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
+import { strings } from "../../../strings/tools.tsx";
 import { Fact } from "../shared/card-parts.tsx";
 import adminClasses from "../shared/admin.module.css";
 import classes from "./tool-drawer.module.css";
 
 /** The tool's own texts. An upstream may write anything, so they stand last and are always rendered as plain text. */
 export function ToolWords({ tool }: { tool: Tool }) {
+  const words = strings.ownWords;
   return (
-    <section className={classes.part} aria-label="What the tool says of itself">
-      <h2 className={classes.partTitle}>What the tool says of itself{tool.upstream === null ? "" : " (unverified)"}</h2>
+    <section className={classes.part} aria-label={words.title}>
+      <h2 className={classes.partTitle}>{tool.upstream === null ? words.title : words.titleUnverified}</h2>
       {tool.title !== null && (
-        <p className={classes.muted}>
-          Title: <VisibleText text={tool.title} newlines="mark" />
-        </p>
+        <p className={classes.muted}>{words.ownTitle(<VisibleText text={tool.title} newlines="mark" />)}</p>
       )}
       <LongText text={tool.description} />
       {tool.annotations !== null && (
         <div>
-          <p className={classes.muted}>Annotations</p>
+          <p className={classes.muted}>{words.annotations}</p>
           <JsonView value={tool.annotations} />
         </div>
       )}
       <div>
-        <p className={classes.muted}>Schema of its input</p>
+        <p className={classes.muted}>{words.schema}</p>
         <LongText code text={jsonText(tool.inputSchema)} />
       </div>
       <dl className={adminClasses.facts}>
-        <Fact name="When a run is lost">{EFFECT_WORDS[tool.effect]}</Fact>
-        <Fact name="Longest run">{tool.timeoutSeconds} s</Fact>
+        <Fact name={words.whenLost}>{words.effects[tool.effect]}</Fact>
+        <Fact name={words.longestRun}>{words.seconds(tool.timeoutSeconds)}</Fact>
         {tool.protectedKeys.length > 0 && (
-          <Fact name="No edit may change">
+          <Fact name={words.protectedKeys}>
             <VisibleText text={tool.protectedKeys.join(", ")} newlines="mark" />
           </Fact>
         )}
-        <Fact name="Hash of the definition">
+        <Fact name={words.hash}>
           <DigestChip digest={tool.definitionHash} />
         </Fact>
       </dl>
     </section>
   );
 }
-
-const EFFECT_WORDS = {
-  transactional: "it cannot be lost",
-  idempotent: "it runs again with the same key",
-  reconcilable: "the tool is asked whether it happened",
-  unsafe: "a person says what happened",
-} as const satisfies Record<Tool["effect"], string>;

@@ -1,23 +1,20 @@
-import type { Approval, Tool, VettingState } from "@countersign/protocol";
+import type { Tool, VettingState } from "@countersign/protocol";
+import { strings } from "../../../strings/tools.tsx";
 import type { Tone } from "../../../ui/status-words.ts";
 
-export const APPROVAL_WORDS = {
-  required: "Always requires approval",
-  when: "Asks for some calls",
-  never: "Runs automatically",
-} as const satisfies Record<Approval, string>;
-
-const VETTING_WORDS = {
-  vetted: { label: "In use", tone: "good" },
-  unvetted: { label: "In use, not vetted", tone: "quiet" },
-  changed: { label: "Changed", tone: "unsure" },
-  withheld: { label: "Withheld", tone: "bad" },
-  gone: { label: "Gone", tone: "quiet" },
-} as const satisfies Record<VettingState, { label: string; tone: Tone }>;
+const VETTING_TONES = {
+  vetted: "good",
+  unvetted: "quiet",
+  changed: "unsure",
+  withheld: "bad",
+  gone: "quiet",
+} as const satisfies Record<VettingState, Tone>;
 
 /** State of the tool as agents see it, as the label and tone of a badge. */
 export const stateOf = ({ enabled, vetting }: Tool): { label: string; tone: Tone } =>
-  enabled || vetting.state === "gone" ? VETTING_WORDS[vetting.state] : { label: "Disabled", tone: "quiet" };
+  enabled || vetting.state === "gone"
+    ? { label: strings.states[vetting.state], tone: VETTING_TONES[vetting.state] }
+    : { label: strings.disabled, tone: "quiet" };
 
 export const needsAttention = ({ vetting }: Tool): boolean => vetting.state === "changed" || vetting.state === "withheld";
 
@@ -25,7 +22,6 @@ const UNLISTED = "unlisted:";
 
 /** Describes one thing that a tool was seen to need of a client. */
 export function clientNeedWords(need: string): string {
-  if (!need.startsWith(UNLISTED)) return `Asked for ${need} during a call, and the client did not offer it.`;
-  const declared = need.slice(UNLISTED.length).replaceAll(",", ", ");
-  return `Its server does not list it to clients that offer ${declared === "" ? "no capabilities" : `only ${declared}`}.`;
+  if (!need.startsWith(UNLISTED)) return strings.clientNeeds.askedFor(need);
+  return strings.clientNeeds.unlisted(need.slice(UNLISTED.length).replaceAll(",", ", "));
 }

@@ -5,7 +5,8 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { apiKeysQuery, connectionsQuery, toolsQuery } from "../../../api/admin-queries.ts";
 import { Blank } from "../../../ui/blank.tsx";
-import { count } from "../../../strings/count.ts";
+import { strings as adminStrings } from "../../../strings/admin.tsx";
+import { strings } from "../../../strings/tools.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { SearchField } from "../../../ui/search-field.tsx";
 import type { AdminSearch } from "../../../page-search.ts";
@@ -25,11 +26,8 @@ export function ToolsPage() {
   const [search, setSearch] = useAdminSearch();
   return (
     <>
-      <PageHead
-        title="Tools"
-        says="What agents can call, and whether a person is asked first. An agent sees only the tools of its groups."
-      />
-      <Loaded query={tools} what="The tools">
+      <PageHead title={strings.page.title} says={strings.page.says} />
+      <Loaded query={tools} what={adminStrings.theTools}>
         {(rows) => <Tools rows={rows} search={search} onSearch={setSearch} />}
       </Loaded>
       {search.open !== undefined && (
@@ -50,61 +48,63 @@ interface Props {
 function Tools({ rows, search, onSearch }: Props) {
   const apiKeys = useQuery(apiKeysQuery).data ?? [];
   const connections = useQuery(connectionsQuery).data ?? [];
+  const words = strings.page;
+  const filter = strings.filter;
   const shown = filterTools(rows, search);
   const waiting = rows.filter(needsAttention).length;
   const groups = [...new Set(rows.flatMap((tool) => tool.groups.map(({ group }) => group)))].sort();
   if (rows.length === 0) {
     return (
-      <Blank icon={<IconTool size={26} />} title="No tool yet">
-        Tools come from MCP servers, from services, from workers that register them, and from this server itself.
+      <Blank icon={<IconTool size={26} />} title={words.none}>
+        {words.noneSays}
       </Blank>
     );
   }
   return (
     <>
       {waiting > 0 && search.state !== "attention" && (
-        <Notice tone="caution" title={`${count(waiting, "tool")} withheld until somebody looks`}>
+        <Notice tone="caution" title={words.withheld(waiting)}>
           <Button
             size="compact-xs"
             variant="default"
             onClick={() => onSearch({ state: "attention", q: "", from: "", group: "" })}
           >
-            Show {waiting === 1 ? "it" : "them"}
+            {words.showWithheld(waiting)}
           </Button>
         </Notice>
       )}
-      <div className={classes.filters} role="search" aria-label="Filter the tools">
-        <SearchField label="Name or words of a tool" text={search.q ?? ""} onChange={(q) => onSearch({ q })} />
+      <div className={classes.filters} role="search" aria-label={filter.label}>
+        <SearchField label={filter.search} text={search.q ?? ""} onChange={(q) => onSearch({ q })} />
         <NativeSelect
           size="xs"
-          aria-label="From"
+          aria-label={filter.from}
           value={search.from ?? ""}
-          data={[{ value: "", label: "From anywhere" }, ...sourcesOf(rows)]}
+          data={[{ value: "", label: filter.fromAnywhere }, ...sourcesOf(rows)]}
           onChange={({ currentTarget }) => onSearch({ from: currentTarget.value })}
         />
         <NativeSelect
           size="xs"
-          aria-label="Group"
+          aria-label={filter.group}
           value={search.group ?? ""}
           data={[
-            { value: "", label: "Any group" },
+            { value: "", label: filter.anyGroup },
             ...groups.map((name) => ({ value: name, label: displayText(name, { newlines: "mark" }) })),
           ]}
           onChange={({ currentTarget }) => onSearch({ group: currentTarget.value })}
         />
         <NativeSelect
           size="xs"
-          aria-label="State"
+          aria-label={filter.state}
           value={search.state ?? ""}
           data={[
-            { value: "", label: "Any state" },
-            ...Object.entries(TOOL_STATES).map(([value, { label }]) => ({ value, label })),
+            { value: "", label: filter.anyState },
+            ...TOOL_STATES.map((value) => ({ value, label: filter.states[value] })),
           ]}
           onChange={({ currentTarget }) => onSearch({ state: currentTarget.value })}
         />
       </div>
       <p role="status" className={classes.says}>
-        {shown.length === rows.length ? count(rows.length, "tool") : `${shown.length} of ${count(rows.length, "tool")}`}
+        {words.shown(shown.length, rows.length)}
       </p>
       <ToolList tools={shown} apiKeys={apiKeys} connections={connections} search={search} />
     </>

@@ -1,4 +1,4 @@
-import { riskName, type Tool } from "@countersign/protocol";
+import type { Tool } from "@countersign/protocol";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { keys } from "../../../api/keys.ts";
@@ -10,59 +10,30 @@ import { Moment } from "../../../ui/moment.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { useArmed } from "../../../ui/use-armed.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
+import { strings } from "../../../strings/tools.tsx";
 import { ConfirmDialog } from "../shared/confirm-dialog.tsx";
 import adminClasses from "../shared/admin.module.css";
 import classes from "./tool-drawer.module.css";
-
-const SAYS = {
-  unvetted: {
-    title: "Not vetted: its server is not trusted, and nobody has looked at it",
-    text: "Agents see it and its calls require approval. Rules take it for the highest risk until you vet it.",
-  },
-  changed: {
-    title: "Its definition changed, so agents do not see it",
-    text: "This is not what was accepted. Read what differs; what waited on the old definition has ended as changed.",
-  },
-  withheld: {
-    title: "Withheld: agents do not see it",
-    text: "Something in its definition has to be looked at by a person first.",
-  },
-  gone: {
-    title: "Its server no longer lists it",
-    text: "Calls answer that it is gone. It comes back when the server lists it again.",
-  },
-} as const;
 
 /** State of the tool's definition: findings, differences from the accepted definition, and a button to accept it. */
 export function VettingView({ tool }: { tool: Tool }) {
   const { state, findings, fingerprint, firstSeenAt, changed } = tool.vetting;
   const waits = changed !== null;
+  const words = strings.vetting;
   return (
-    <section className={classes.part} aria-label="Definition">
+    <section className={classes.part} aria-label={words.label}>
       {state !== "vetted" && (
-        <Notice tone={state === "gone" || state === "unvetted" ? "info" : "caution"} title={SAYS[state].title}>
-          {SAYS[state].text}
+        <Notice tone={state === "gone" || state === "unvetted" ? "info" : "caution"} title={words.states[state].title}>
+          {words.states[state].text}
         </Notice>
       )}
       {findings.length > 0 && (
-        <Notice
-          tone={findings.some(({ severity }) => severity === "danger") ? "error" : "caution"}
-          title="Found in its definition"
-        >
+        <Notice tone={findings.some(({ severity }) => severity === "danger") ? "error" : "caution"} title={words.found}>
           <ul className={adminClasses.points}>
             {findings.map(({ severity, message, path }, index) => (
               <li key={index}>
-                {severity === "danger" && <b>Danger: </b>}
-                <VisibleText text={message} newlines="mark" />
-                {path !== undefined && (
-                  <>
-                    {" "}
-                    at{" "}
-                    <code>
-                      <VisibleText text={path} newlines="mark" />
-                    </code>
-                  </>
-                )}
+                {severity === "danger" && <b>{words.danger} </b>}
+                <Found message={message} path={path} />
               </li>
             ))}
           </ul>
@@ -71,29 +42,40 @@ export function VettingView({ tool }: { tool: Tool }) {
       {changed !== null && (
         <>
           <h2 className={classes.partTitle}>
-            {changed.was !== null
-              ? "Accepted, and now"
-              : state === "unvetted"
-                ? "The definition, never vetted yet"
-                : "The definition, never accepted yet"}
+            {changed.was !== null ? words.acceptedAndNow : state === "unvetted" ? words.neverVetted : words.neverAccepted}
           </h2>
-          <FieldDiff before={changed.was ?? undefined} after={changed.definition} layout="unified" wholeName="Definition" />
+          <FieldDiff
+            before={changed.was ?? undefined}
+            after={changed.definition}
+            layout="unified"
+            wholeName={words.definition}
+          />
         </>
       )}
       {fingerprint !== null && (
-        <p className={classes.muted}>
-          Fingerprint <DigestChip digest={fingerprint} />, first seen <Moment at={firstSeenAt} />
-        </p>
+        <p className={classes.muted}>{words.firstSeen(<DigestChip digest={fingerprint} />, <Moment at={firstSeenAt} />)}</p>
       )}
       {waits && fingerprint !== null && <Accept tool={tool} fingerprint={fingerprint} />}
     </section>
   );
 }
 
+/** One finding, and where it is in the definition. */
+function Found({ message, path }: Pick<Tool["vetting"]["findings"][number], "message" | "path">) {
+  const text = <VisibleText text={message} newlines="mark" />;
+  if (path === undefined) return text;
+  return strings.vetting.foundAt(
+    text,
+    <code>
+      <VisibleText text={path} newlines="mark" />
+    </code>,
+  );
+}
+
 /** Accepts exactly the definition on the screen. The server refuses the fingerprint if the definition changed meanwhile. */
 function Accept({ tool, fingerprint }: { tool: Tool; fingerprint: string }) {
   const cache = useQueryClient();
-  const isVetting = tool.vetting.state === "unvetted";
+  const words = strings.vetting[tool.vetting.state === "unvetted" ? "vet" : "accept"];
   const accept = useChange<Tool>(keys.tools, keys.tool(tool.name), keys.upstreams);
   const armed = useArmed(fingerprint);
   /** Fingerprint of the definition on the screen at the click. */
@@ -115,21 +97,18 @@ function Accept({ tool, fingerprint }: { tool: Tool; fingerprint: string }) {
   return (
     <div>
       <DecideButton armed={armed} variant="default" onClick={() => setAsked(fingerprint)}>
-        {isVetting ? "Vet this definition…" : "Accept this definition…"}
+        {words.button}
       </DecideButton>
       {asked !== null && (
         <ConfirmDialog
-          title={isVetting ? "Vet this definition?" : "Accept this definition?"}
-          verb={isVetting ? "Vet it" : "Accept it"}
+          title={words.title}
+          verb={words.verb}
           isSending={accept.isPending}
           error={accept.error}
           onConfirm={send}
           onCancel={close}
         >
-          {isVetting
-            ? `Rules go by its risk from now on: ${riskName(tool.ratedRisk)}. Its calls still require approval.`
-            : "Agents of its groups see the definition as it stands now and may call it. What was found in it stays on the record."}{" "}
-          Fingerprint <code>{asked.slice(0, 12)}</code>.
+          {words.says(tool.ratedRisk)} {strings.vetting.fingerprint(<code>{asked.slice(0, 12)}</code>)}
         </ConfirmDialog>
       )}
     </div>

@@ -1,5 +1,7 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { duration } from "../../../ui/time-words.ts";
+import { strings } from "../../../strings/tools.tsx";
+import { strings as uiStrings } from "../../../strings/ui.tsx";
 import { ApproverLines } from "./approver-lines.tsx";
 import type { ToolFieldProps, ToolDraft } from "./tool-draft.ts";
 import classes from "./tool-drawer.module.css";
@@ -9,63 +11,64 @@ const inWords = (seconds: string): string => (/^\d{1,9}$/.test(seconds.trim()) ?
 /** Edits how long a call waits, how its caller waits, and where the call may be approved. */
 export function WaitFields(props: ToolFieldProps) {
   const { draft, faults, onChange } = props;
+  const words = strings.waiting;
   return (
-    <section className={classes.part} aria-label="Waiting">
-      <h2 className={classes.partTitle}>Waiting</h2>
+    <section className={classes.part} aria-label={words.title}>
+      <h2 className={classes.partTitle}>{words.title}</h2>
       <div className={classes.pair}>
         <TextInput
-          label="Expire after (s)"
-          description={`If nobody has decided by then${inWords(draft.lifetimeSeconds)}`}
-          placeholder="No end"
+          label={words.expireAfter}
+          description={words.expireSays(inWords(draft.lifetimeSeconds))}
+          placeholder={words.noEnd}
           inputMode="numeric"
           error={faults.get("lifetimeSeconds")}
           value={draft.lifetimeSeconds}
           onChange={({ currentTarget }) => onChange({ lifetimeSeconds: currentTarget.value })}
         />
         <NativeSelect
-          label="The caller"
-          description="What an agent's call does meanwhile"
+          label={words.caller}
+          description={words.callerSays}
           error={faults.get("delivery")}
           value={draft.delivery}
           data={[
-            { value: "", label: "Default for the channel" },
-            { value: "wait", label: "Waits for the decision" },
-            { value: "queue", label: "Is told at once that it is queued" },
+            { value: "", label: words.channelDefault },
+            { value: "wait", label: words.delivery.wait },
+            { value: "queue", label: words.delivery.queue },
           ]}
           onChange={({ currentTarget }) => onChange({ delivery: currentTarget.value as ToolDraft["delivery"] })}
         />
         <TextInput
-          label="Waits at most, in seconds"
-          description={`Up to 600${inWords(draft.waitSeconds)}`}
-          placeholder="Default for the channel"
+          label={words.atMost}
+          description={words.atMostSays(inWords(draft.waitSeconds))}
+          placeholder={words.channelDefault}
           inputMode="numeric"
           error={faults.get("waitSeconds")}
           value={draft.waitSeconds}
           onChange={({ currentTarget }) => onChange({ waitSeconds: currentTarget.value })}
         />
         <NativeSelect
-          label="When that is over"
-          description="And nobody has decided"
+          label={words.whenOver}
+          description={words.whenOverSays}
           error={faults.get("onWaitEnd")}
           value={draft.onWaitEnd}
           data={[
-            { value: "", label: "Default for the channel" },
-            { value: "park", label: "It stays, and can be asked for again" },
-            { value: "expire", label: "It expires; the call is declined" },
+            { value: "", label: words.channelDefault },
+            { value: "park", label: words.onEnd.park },
+            { value: "expire", label: words.onEnd.expire },
           ]}
           onChange={({ currentTarget }) => onChange({ onWaitEnd: currentTarget.value as ToolDraft["onWaitEnd"] })}
         />
       </div>
       <ReminderFields {...props} />
       <NativeSelect
-        label="Answers at the client"
-        description="Whether the person at an agent's client may answer there, where the agent's key allows it too"
+        label={words.inClient}
+        description={words.inClientSays}
         error={faults.get("inClient")}
         value={draft.inClient}
         data={[
-          { value: "", label: "Below risk 4" },
-          { value: "true", label: "Yes" },
-          { value: "false", label: "No, only signed-in people" },
+          { value: "", label: words.belowRisk },
+          { value: "true", label: uiStrings.yes },
+          { value: "false", label: words.onlySignedIn },
         ]}
         onChange={({ currentTarget }) => onChange({ inClient: currentTarget.value as ToolDraft["inClient"] })}
       />
@@ -75,22 +78,23 @@ export function WaitFields(props: ToolFieldProps) {
 
 /** Edits when those who may decide are reminded, and whom else the call goes to after a time. */
 function ReminderFields({ draft, faults, onChange }: ToolFieldProps) {
+  const words = strings.waiting;
   return (
     <>
       <div className={classes.pair}>
         <TextInput
-          label="Remind after (s)"
-          description={`Once, those who may decide${inWords(draft.remindAfterSeconds)}`}
-          placeholder="No reminder"
+          label={words.remindAfter}
+          description={words.remindSays(inWords(draft.remindAfterSeconds))}
+          placeholder={words.noReminder}
           inputMode="numeric"
           error={faults.get("remindAfterSeconds")}
           value={draft.remindAfterSeconds}
           onChange={({ currentTarget }) => onChange({ remindAfterSeconds: currentTarget.value })}
         />
         <TextInput
-          label="Escalate after (s)"
-          description={`Those below may decide as well then${inWords(draft.escalateAfterSeconds)}`}
-          placeholder="Nobody else"
+          label={words.escalateAfter}
+          description={words.escalateSays(inWords(draft.escalateAfterSeconds))}
+          placeholder={words.nobodyElse}
           inputMode="numeric"
           error={faults.get("escalateAfterSeconds")}
           value={draft.escalateAfterSeconds}
@@ -99,7 +103,7 @@ function ReminderFields({ draft, faults, onChange }: ToolFieldProps) {
       </div>
       {(draft.escalateAfterSeconds !== "" || draft.escalateTo.length > 0) && (
         <ApproverLines
-          label="Escalate to"
+          label={words.escalateTo}
           lines={draft.escalateTo}
           fault={faults.get("escalateTo")}
           onChange={(escalateTo) => onChange({ escalateTo })}

@@ -7,6 +7,7 @@ import { Notice } from "../../../ui/notice.tsx";
 import { TextLink } from "../../../ui/text-link.tsx";
 import { useArmed } from "../../../ui/use-armed.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
+import { strings } from "../../../strings/try-it.tsx";
 import { ConfirmDialog } from "../shared/confirm-dialog.tsx";
 
 interface Props {
@@ -22,37 +23,38 @@ interface Props {
 export function ProposeForReal({ answer, agentName, propose, onPropose }: Props) {
   const [asking, setAsking] = useState(false);
   const armed = useArmed(JSON.stringify(answer));
+  const words = strings.forReal;
   const done = propose.data;
   if (done) {
     const id = done.pendingActionId;
     return (
-      <Notice tone="info" title={id === null ? "It was sent" : "It was proposed"}>
+      <Notice tone="info" title={id === null ? words.sent : words.proposed}>
         {id === null ? (
-          "It needed no approval. The audit log tells what became of it."
+          words.neededNone
         ) : (
           <TextLink c="inherit" to="/actions/$id" params={{ id }}>
-            Open the action
+            {words.open}
           </TextLink>
         )}
       </Notice>
     );
   }
-  const runs = answer.verdict === "runs";
+  const sending = answer.verdict === "runs" ? words.run : words.propose;
   return (
     <Group>
       <DecideButton
         armed={armed}
         variant="default"
-        blockedBy={agentName === null ? "Choose the agent to propose it as, and look again" : undefined}
+        blockedBy={agentName === null ? words.chooseAgent : undefined}
         onClick={() => setAsking(true)}
       >
-        {runs ? "Run it for real…" : "Propose it for real…"}
+        {sending.button}
       </DecideButton>
-      {agentName === null && <span>Choose the agent to propose it as, and look again.</span>}
+      {agentName === null && <span>{words.chooseAgentSays}</span>}
       {asking && agentName !== null && (
         <ConfirmDialog
-          title={runs ? "Run it for real?" : "Propose it for real?"}
-          verb={runs ? "Run it" : "Propose it"}
+          title={sending.title}
+          verb={sending.verb}
           isSending={propose.isPending}
           error={propose.error}
           onCancel={() => {
@@ -61,14 +63,12 @@ export function ProposeForReal({ answer, agentName, propose, onPropose }: Props)
           }}
           onConfirm={onPropose}
         >
-          It goes on record as a call of{" "}
-          <b>
-            <VisibleText text={agentName} newlines="mark" />
-          </b>
-          .{" "}
-          {runs
-            ? "It needs no approval and runs at once."
-            : "It waits in the inbox like any other, and runs once a person approved it."}
+          {words.onRecord(
+            <b>
+              <VisibleText text={agentName} newlines="mark" />
+            </b>,
+          )}{" "}
+          {sending.says}
         </ConfirmDialog>
       )}
     </Group>

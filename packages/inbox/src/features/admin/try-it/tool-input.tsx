@@ -2,6 +2,7 @@ import { displayText } from "@countersign/protocol";
 import { Button, Group, SegmentedControl, Stack, Text, Textarea } from "@mantine/core";
 import { emptyField } from "../../../ui/input-form/edit-draft.ts";
 import { EditField } from "../../../ui/input-form/edit-field.tsx";
+import { strings } from "../../../strings/try-it.tsx";
 import type { ToolInputState } from "./use-tool-input.ts";
 
 const monospace = { input: { fontFamily: "var(--mantine-font-family-monospace)", fontSize: 13 } };
@@ -20,26 +21,27 @@ export function ToolInput({ input, faults, onEdit }: Props) {
     input.setFields(next);
     onEdit();
   };
+  const words = strings.input;
   return (
-    <Stack gap="sm" role="group" aria-label="Input">
+    <Stack gap="sm" role="group" aria-label={words.label}>
       <Group justify="space-between">
         <Text size="sm" fw={600}>
-          Input
+          {words.label}
         </Text>
         <SegmentedControl
           size="xs"
-          aria-label="How to fill it in"
+          aria-label={words.form}
           value={form}
           onChange={(next) => input.switchTo(next === "json" ? "json" : "fields")}
           data={[
-            { value: "fields", label: "By field" },
-            { value: "json", label: "JSON" },
+            { value: "fields", label: words.byField },
+            { value: "json", label: words.json },
           ]}
         />
       </Group>
       {form === "json" ? (
         <Textarea
-          label="Input as JSON"
+          label={words.asJson}
           autosize
           minRows={8}
           maxRows={26}
@@ -55,7 +57,7 @@ export function ToolInput({ input, faults, onEdit }: Props) {
         <>
           {known.length === 0 && (
             <Text size="sm" c="dimmed">
-              Its schema names no field; write the input as JSON if it takes one.
+              {words.noFields}
             </Text>
           )}
           {fields.map((field, index) => {
@@ -72,25 +74,32 @@ export function ToolInput({ input, faults, onEdit }: Props) {
               />
             );
           })}
-          {addable.length > 0 && (
-            <Group gap="xs" role="group" aria-label="Fields that may be left out">
-              <Text size="sm" c="dimmed">
-                May be left out:
-              </Text>
-              {addable.map((field) => (
-                <Button
-                  key={field.name}
-                  size="compact-xs"
-                  variant="default"
-                  onClick={() => setFields([...fields, emptyField(field)])}
-                >
-                  Add {displayText(field.name, { newlines: "mark" })}
-                </Button>
-              ))}
-            </Group>
-          )}
+          <OptionalFields fields={addable} onAdd={(field) => setFields([...fields, emptyField(field)])} />
         </>
       )}
     </Stack>
+  );
+}
+
+interface OptionalProps {
+  fields: ToolInputState["addable"];
+  onAdd: (field: ToolInputState["addable"][number]) => void;
+}
+
+/** Buttons for the fields that may be added to the input. */
+function OptionalFields({ fields, onAdd }: OptionalProps) {
+  const words = strings.input;
+  if (fields.length === 0) return null;
+  return (
+    <Group gap="xs" role="group" aria-label={words.optionalFields}>
+      <Text size="sm" c="dimmed">
+        {words.optional}
+      </Text>
+      {fields.map((field) => (
+        <Button key={field.name} size="compact-xs" variant="default" onClick={() => onAdd(field)}>
+          {words.add(displayText(field.name, { newlines: "mark" }))}
+        </Button>
+      ))}
+    </Group>
   );
 }

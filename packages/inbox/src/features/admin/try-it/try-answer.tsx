@@ -2,33 +2,31 @@ import type { JsonObject, Preview, Tool, TriedTool } from "@countersign/protocol
 import { Notice } from "../../../ui/notice.tsx";
 import { DrawnPreview, hasMore } from "../../../ui/preview/drawn-preview.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
+import { strings } from "../../../strings/try-it.tsx";
 import { RiskPair } from "../shared/risk-pair.tsx";
 import { Points } from "../shared/card-parts.tsx";
 import classes from "./try-it.module.css";
 
-const VERDICTS = {
-  asks: {
-    tone: "info",
-    title: "A person is asked",
-    says: "The agent waits or is told that it is queued. Nothing runs before a person approved exactly this.",
-  },
-  runs: { tone: "caution", title: "It runs at once", says: "Nobody is asked." },
-  refused: { tone: "error", title: "It is refused", says: "Nothing is stored and nobody is asked." },
+const VERDICT_TONES = {
+  asks: "info",
+  runs: "caution",
+  refused: "error",
 } as const;
 
 /** Shows the verdict with its reasons, and the card that a person at an external client would get. */
 export function TryAnswer({ tool, answer }: { tool: Tool; answer: TriedTool }) {
   const { verdict, question, preview, ratedRisk, vetted, effectiveRisk, reasons } = answer;
-  const { tone, title, says } = VERDICTS[verdict];
+  const words = strings.answer;
+  const { title, says } = words.verdicts[verdict];
   return (
-    <section className={classes.answer} aria-label="What would happen">
-      <Notice tone={tone} title={title}>
+    <section className={classes.answer} aria-label={words.label}>
+      <Notice tone={VERDICT_TONES[verdict]} title={title}>
         {says}
         {reasons.length > 0 && <Points lines={reasons} />}
       </Notice>
       {verdict === "asks" && (
-        <article className={classes.card} aria-label="Card at the client">
-          <p className={classes.from}>Countersign asks</p>
+        <article className={classes.card} aria-label={words.card}>
+          <p className={classes.from}>{words.countersignAsks}</p>
           {question !== null && (
             <p className={classes.question}>
               <VisibleText text={question} />

@@ -6,6 +6,8 @@ import { toolsQuery } from "../../../api/admin-queries.ts";
 import { Blank } from "../../../ui/blank.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
+import { strings as adminStrings } from "../../../strings/admin.tsx";
+import { strings } from "../../../strings/try-it.tsx";
 import { Loaded } from "../shared/loaded.tsx";
 import { PageHead } from "../shared/page-head.tsx";
 import { useAdminSearch } from "../shared/use-admin-search.ts";
@@ -17,17 +19,14 @@ export function TryPage() {
   const [{ open }, setSearch] = useAdminSearch();
   return (
     <>
-      <PageHead
-        title="Try it"
-        says="Fill in a call and see what an agent would be answered, and the card a person would get. Nothing is stored and nothing runs until you propose it for real."
-      />
-      <Loaded query={tools} what="The tools">
+      <PageHead title={strings.title} says={strings.says} />
+      <Loaded query={tools} what={adminStrings.theTools}>
         {(rows) => (
           <>
             <NativeSelect
-              label="Tool"
+              label={strings.tool}
               value={open ?? ""}
-              data={[{ value: "", label: "Choose a tool" }, ...optionsOf(rows)]}
+              data={[{ value: "", label: strings.chooseTool }, ...optionsOf(rows)]}
               onChange={({ currentTarget }) => setSearch({ open: currentTarget.value })}
             />
             <Chosen tool={rows.find(({ name }) => name === open)} name={open} />
@@ -45,14 +44,14 @@ function Chosen({ tool, name }: { tool: Tool | undefined; name: string | undefin
   if (tool) return <TryTool key={tool.name} tool={tool} />;
   if (name !== undefined) {
     return (
-      <Notice tone="caution" title="No such tool">
-        There is no tool <VisibleText text={name} newlines="mark" /> in this workspace.
+      <Notice tone="caution" title={strings.noSuchTool}>
+        {strings.noSuchToolSays(<VisibleText text={name} newlines="mark" />)}
       </Notice>
     );
   }
   return (
-    <Blank icon={<IconTool size={26} />} title="Choose a tool first">
-      Its form is made from the schema of its input.
+    <Blank icon={<IconTool size={26} />} title={strings.chooseFirst}>
+      {strings.chooseFirstSays}
     </Blank>
   );
 }

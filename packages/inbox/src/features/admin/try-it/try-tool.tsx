@@ -8,6 +8,7 @@ import { pathOf, useChange } from "../../../api/use-change.ts";
 import { WHOLE } from "../../../ui/input-form/edit-draft.ts";
 import { editFaults } from "../../../ui/field-faults.ts";
 import { Notice } from "../../../ui/notice.tsx";
+import { strings } from "../../../strings/try-it.tsx";
 import { RiskPair } from "../shared/risk-pair.tsx";
 import { ProposeForReal } from "./propose-for-real.tsx";
 import { ToolInput } from "./tool-input.tsx";
@@ -71,13 +72,13 @@ export function TryTool({ tool }: { tool: Tool }) {
         <ToolInput input={input} faults={faults} onEdit={forget} />
         {faults.has(WHOLE) && <Notice tone="error">{faults.get(WHOLE)}</Notice>}
         {look.error && errorFaults.size === 0 && (
-          <Notice tone="error" title="It could not be tried">
+          <Notice tone="error" title={strings.failed}>
             {look.error.message}
           </Notice>
         )}
         <Group>
           <Button type="submit" loading={look.isPending}>
-            Show what would happen
+            {strings.show}
           </Button>
         </Group>
       </form>
@@ -116,11 +117,11 @@ interface AgentSelectProps {
 function AgentSelect({ agents, agentId, onChoose }: AgentSelectProps) {
   return (
     <NativeSelect
-      label="As which agent"
-      description="Groups and caps differ from agent to agent"
+      label={strings.asAgent}
+      description={strings.asAgentSays}
       value={agentId}
       data={[
-        { value: "", label: "None in particular: the tool's own rules" },
+        { value: "", label: strings.noAgent },
         ...agents.map(({ id, name }) => ({ value: id, label: displayText(name, { newlines: "mark" }) })),
       ]}
       onChange={({ currentTarget }) => onChoose(currentTarget.value)}
