@@ -1,4 +1,5 @@
 import { displaySegments } from "@countersign/protocol";
+import { strings } from "../../../strings/drawing.tsx";
 
 /** Elements that are drawn, without any of their attributes. */
 const DRAWN = new Set(
@@ -35,7 +36,7 @@ export function richTextPage(html: string, scheme: "light" | "dark"): string {
   return (
     `<!doctype html><html lang="en"><head><meta charset="utf-8">` +
     `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">` +
-    `<title>Rich text</title><style>${STYLE}</style></head><body class="${scheme}">${drawn}</body></html>`
+    `<title>${strings.richText.title}</title><style>${STYLE}</style></head><body class="${scheme}">${drawn}</body></html>`
   );
 }
 
