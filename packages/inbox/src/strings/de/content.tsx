@@ -68,8 +68,8 @@ export const content: typeof strings = {
   pathSays: "Der Ort, am Ende der Name",
 
   create: {
-    button: { object: "Neues Objekt…", document: "Neue Seite…", tag: "Neuer Tag…", template: "Neue Vorlage…" },
-    title: { object: "Neues Objekt", document: "Neue Seite", tag: "Neuer Tag", template: "Neue Vorlage" },
+    button: { object: "Neues Objekt…", document: "Neue Seite…", tag: "Neues Tag…", template: "Neue Vorlage…" },
+    title: { object: "Neues Objekt", document: "Neue Seite", tag: "Neues Tag", template: "Neue Vorlage" },
     type: "Typ",
     fillFields: "Felder ausfüllen",
   },

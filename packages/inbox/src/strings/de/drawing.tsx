@@ -17,9 +17,9 @@ export const drawing: typeof strings = {
   notOfType: "kein Feld dieses Typs",
   notReadable: "nicht unter den lesbaren Elementen",
 
-  parts: { path: "Pfad", tags: "Tags", published: "Besucher sehen es" },
-  isPublished: "so wie hier",
-  isDraft: "nicht so: ein Entwurf",
+  parts: { path: "Pfad", tags: "Tags", published: "Besucher sehen" },
+  isPublished: "diesen Stand",
+  isDraft: "diesen Stand nicht: ein Entwurf",
 
   folded: {
     unchangedFields: (amount) => count(amount, "unverändertes Feld", "unveränderte Felder"),

@@ -59,7 +59,7 @@ export const editor: typeof strings = {
   fields: {
     noChoice: "nichts",
     withInvisible: (text) => <>Mit dem, was im Feld unsichtbar ist: {text}</>,
-    asItReads: (field) => `${field}, wie es zu lesen ist`,
+    asItReads: (field) => `${field}, formatiert`,
     notNumber: "Das ist keine Zahl.",
     currency: "Währung",
     currencyOf: (field) => `${field}, Währung`,

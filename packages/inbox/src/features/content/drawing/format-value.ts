@@ -14,7 +14,7 @@ const dates = new Intl.DateTimeFormat(language, {
 });
 
 const separatorOf = (type: "group" | "decimal"): string =>
-  numbers.formatToParts(1234.5).find((part) => part.type === type)?.value ?? "";
+  numbers.formatToParts(12_345.6).find((part) => part.type === type)?.value ?? "";
 const GROUP = separatorOf("group");
 const DECIMAL = separatorOf("decimal");
 
