@@ -1,3 +1,131 @@
+import type { ReactNode } from "react";
 import { catalogue } from "./catalogue.ts";
+import { count, numberWords } from "./count.ts";
 
-export const strings = catalogue("chat", {});
+export const strings = catalogue("chat", {
+  newConversation: "New conversation",
+  isScript: "A built-in script, not a model",
+  sayWhatYouWant: "Say what you want done",
+
+  conversations: {
+    label: "Conversations",
+    title: "Chat",
+    create: "New",
+    search: "Title or words of a conversation",
+    archived: "Archived",
+    outOfDate: "This may be out of date",
+    reading: "Reading your conversations",
+    noMatch: "No conversation matches.",
+    noneArchived: "Nothing is archived.",
+    noneYet: "No conversation yet.",
+    atWork: "at work",
+    proposalsWaiting: (amount: number) => `${count(amount, "proposal", "proposals")} waiting`,
+  },
+
+  begin: {
+    label: "A new conversation",
+    agentsUnread: "The agents could not be read",
+    readingAgents: "Reading the agents",
+    noAgent: "There is no agent to talk to yet",
+    openAgent: (agents: ReactNode) => <>Open one to the chat: {agents}, then its button “Chat…”.</>,
+    agents: "Agents",
+    administratorOpens: "An administrator opens agents to the chat.",
+    onlyProposes: "The agent can only propose. Nothing is changed until an approver says yes.",
+    withAgent: "With",
+  },
+
+  conversation: {
+    label: "Conversation with an agent",
+    reading: "Reading the conversation",
+    unread: "The conversation could not be read",
+    notFound: "No such conversation",
+    notYours: "It is not yours, or the address is wrong.",
+    goToYours: "Go to your conversations",
+    messageWhileOpen: "Message (proposals stay open)",
+    notDone: "It was not done",
+    continuesWhenDecided: "The agent continues once all proposals are decided.",
+    continueNow: "Continue without waiting",
+    goOn: "Have the agent go on",
+  },
+
+  header: {
+    all: "All conversations",
+    agent: "Agent",
+    rename: "Rename",
+    archive: "Archive",
+    restore: "Take out of the archive",
+    whatWaits: "What waits",
+    reconnecting: "Reconnecting; what you see may be out of date.",
+    isArchived: "Archived.",
+    isWorking: "Agent is working…",
+    waitsForYou: (amount: number) => `${count(amount, "proposal waits", "proposals wait")} for you.`,
+    waitsForOthers: (amount: number) => `${count(amount, "proposal waits", "proposals wait")} for somebody who may decide.`,
+    allInTable: "All in one table",
+    notChanged: "It was not changed",
+  },
+
+  usage: {
+    round: (round: number, limit: number) => `Round ${round} of ${limit}`,
+    tokens: (used: number, limit: number | null) =>
+      limit === null ? `${numberWords(used)} tokens` : `${numberWords(used)} of ${numberWords(limit)} tokens`,
+    cost: (spent: string, limit: string | null) => (limit === null ? `cost ${spent}` : `cost ${spent} of ${limit}`),
+  },
+
+  rename: {
+    title: "Rename this conversation",
+    name: "Title",
+    notRenamed: "It was not renamed",
+    rename: "Rename",
+  },
+
+  composer: {
+    label: "Write to the agent",
+    message: "Message",
+    notSent: "It was not sent",
+    textIsKept: "What you wrote is still here.",
+    stop: "Stop the agent",
+    send: "Send",
+  },
+
+  messages: {
+    conversation: "Conversation",
+    label: "Messages",
+    showEarlier: (amount: number) => `Show ${count(amount, "earlier message", "earlier messages")}`,
+    fresh: "New messages",
+    toEnd: "To the end",
+    fromCountersign: "From Countersign",
+    you: "You",
+    agent: "Agent",
+    sendsBack: (amount: number) => `Sends ${count(amount, "proposal", "proposals")} back`,
+    byAgent: (name: ReactNode, when: ReactNode) => (
+      <>
+        Agent {name}, {when}
+      </>
+    ),
+    writing: "Writing…",
+    stopped: "Stopped here.",
+    failed: "The agent could not go on",
+    noReason: "Nothing more is known.",
+    picture: (description: ReactNode, address: ReactNode) => (
+      <>
+        [picture, not loaded: {description} {address}]
+      </>
+    ),
+  },
+
+  calls: {
+    refused: "Refused",
+    wentOn: "Waiting; the agent went on",
+    called: "Called",
+    input: "Input",
+    refusal: "Refused, the model was told why",
+    outcome: "What the model was told",
+    rowsFrom: (tool: ReactNode, amount: number) => (
+      <>
+        From {tool}, {count(amount, "row", "rows")}
+      </>
+    ),
+    rows: "Rows",
+    moreRows: (amount: number) => `${count(amount, "more row", "more rows")} not shown.`,
+  },
+});

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { agentsQuery, membersQuery, toolsQuery } from "../../api/admin-queries.ts";
 import type { AuditSearch } from "./audit-search.ts";
+import { strings } from "../../strings/audit.tsx";
 import { DaysFilter } from "../../ui/days-filter.tsx";
 import { eventWords } from "../../ui/event-words.ts";
 import { NamedFilter } from "../../ui/named-filter.tsx";
@@ -21,54 +22,55 @@ interface Props {
 
 /** Filters of the audit log. Each one is in the URL, so that a link shows a colleague the same entries. */
 export function AuditFilters({ search, onChange }: Props) {
+  const words = strings.filters;
   const agents = useQuery({ ...agentsQuery, refetchInterval: false }).data ?? [];
   const members = useQuery(membersQuery).data ?? [];
   const tools = useQuery(toolsQuery).data ?? [];
   return (
-    <div className={classes.filters} role="search" aria-label="Filter the log">
+    <div className={classes.filters} role="search" aria-label={words.label}>
       <SearchText text={search.q ?? ""} onChange={(q) => onChange({ q })} />
       <NativeSelect
-        label="What was done"
+        label={words.kind}
         value={search.kind ?? ""}
         onChange={({ currentTarget }) => onChange({ kind: currentTarget.value })}
-        data={[{ value: "", label: "Anything" }, ...Object.entries(eventWords()).map(([value, label]) => ({ value, label }))]}
+        data={[{ value: "", label: words.anyKind }, ...Object.entries(EVENT_WORDS).map(([value, label]) => ({ value, label }))]}
       />
       <DaysFilter search={search} size="sm" onChange={onChange} />
       <NamedFilter
         size="sm"
-        label="Agent"
-        any="Any agent"
+        label={words.agent}
+        any={words.anyAgent}
         value={search.agent ?? ""}
         options={agents.map(({ id, name, revokedAt }) => ({ value: id, name, isGone: revokedAt !== null }))}
         onChange={(agent) => onChange({ agent })}
       />
       <NamedFilter
         size="sm"
-        label="Person"
-        any="Anyone"
+        label={words.person}
+        any={words.anyPerson}
         value={search.person ?? ""}
         options={members.map(({ userId, name }) => ({ value: userId, name }))}
         onChange={(person) => onChange({ person })}
       />
       <NamedFilter
         size="sm"
-        label="Tool"
-        any="Any tool"
+        label={words.tool}
+        any={words.anyTool}
         value={search.tool ?? ""}
         options={tools.map(({ name }) => ({ value: name, name }))}
         onChange={(tool) => onChange({ tool })}
       />
       <NamedFilter
         size="sm"
-        label="Outcome"
-        any="Any outcome"
+        label={words.outcome}
+        any={words.anyOutcome}
         value={search.status ?? ""}
         options={ACTION_STATUSES.map((status) => ({ value: status, name: statusLabel(status) }))}
         onChange={(status) => onChange({ status })}
       />
       {search.actionId !== undefined && (
         <Button variant="default" onClick={() => onChange({ actionId: "" })}>
-          Of one action only: show all
+          {words.ofOneAction}
         </Button>
       )}
     </div>
@@ -87,8 +89,8 @@ function SearchText({ text, onChange }: { text: string; onChange: (text: string)
   return (
     <TextInput
       type="search"
-      label="Search"
-      placeholder="Name, file, word, id"
+      label={strings.filters.search}
+      placeholder={strings.filters.searchExample}
       value={typed}
       onChange={({ currentTarget: { value } }) => {
         setTyped(value);

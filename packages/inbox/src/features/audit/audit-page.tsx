@@ -5,6 +5,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { inShownWorkspace } from "../../api/request.ts";
 import { auditQuery, type AuditSearchFilter } from "../../api/audit-queries.ts";
+import { strings } from "../../strings/audit.tsx";
 import { Blank } from "../../ui/blank.tsx";
 import { rangeOf } from "../../ui/days.ts";
 import { Notice } from "../../ui/notice.tsx";
@@ -34,31 +35,28 @@ export function AuditPage() {
     <div className={classes.page}>
       <div className={classes.head}>
         <Title order={1} size="h3">
-          Audit log
+          {strings.title}
         </Title>
         <Anchor href={inShownWorkspace("/api/audit/export")} download="audit.ndjson" size="sm" underline="always">
-          Export the whole log
+          {strings.exportAll}
         </Anchor>
       </div>
-      <p className={classes.says}>
-        Each entry carries the hash of the one before, so none can be changed or taken out unnoticed. Whoever has the export can
-        check it without this server.
-      </p>
+      <p className={classes.says}>{strings.says}</p>
       <VerifyLog />
       <AuditFilters search={search} onChange={(part) => show({ ...search, ...part })} />
-      {log.error && <Notice tone="error">The log could not be read: {log.error.message}</Notice>}
-      {log.isPending && <Skeleton height={240} role="status" aria-label="Reading the log" />}
+      {log.error && <Notice tone="error">{strings.notRead(log.error.message)}</Notice>}
+      {log.isPending && <Skeleton height={240} role="status" aria-label={strings.reading} />}
       {log.data && entries.length > 0 && <AuditTable entries={entries} />}
       {log.data && entries.length === 0 && (
         <div role="status">
-          <Blank icon={<IconSearchOff size={24} />} title="Nothing in the log matches">
+          <Blank icon={<IconSearchOff size={24} />} title={strings.nothingMatches}>
             <Button size="xs" variant="default" mt="xs" onClick={() => show({})}>
-              Clear filters
+              {strings.clearFilters}
             </Button>
           </Blank>
         </div>
       )}
-      <ShowMore list={log} label="Show earlier entries" />
+      <ShowMore list={log} label={strings.showEarlier} />
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import type { AuditEntry } from "@countersign/protocol";
 import { Button, Table } from "@mantine/core";
 import { useState } from "react";
-import { eventWords } from "../../ui/event-words.ts";
+import { strings } from "../../strings/audit.tsx";
+import { EVENT_WORDS } from "../../ui/event-words.ts";
 import { JsonView } from "../../ui/json-view.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { PrincipalName } from "../../ui/principal-name.tsx";
@@ -9,17 +10,17 @@ import { TextLink } from "../../ui/text-link.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import classes from "./audit-page.module.css";
 
-const HEADS = ["Entry", "When", "Who and what", "About", "Details"];
+const HEADS = ["entry", "when", "what", "about", "details"] as const;
 
 export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   return (
-    <div className={classes.scroll} role="region" aria-label="Table of entries" tabIndex={0}>
+    <div className={classes.scroll} role="region" aria-label={strings.table.label} tabIndex={0}>
       <Table withTableBorder fz="sm">
         <Table.Thead>
           <Table.Tr>
             {HEADS.map((head) => (
               <Table.Th key={head} scope="col">
-                {head}
+                {strings.table.heads[head]}
               </Table.Th>
             ))}
           </Table.Tr>
@@ -52,7 +53,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
           {typeof about === "string" && <VisibleText text={about} newlines="mark" />}{" "}
           {actionId !== null && (
             <TextLink to="/actions/$id/evidence" params={{ id: actionId }}>
-              Evidence
+              {strings.evidence}
             </TextLink>
           )}
         </Table.Td>
@@ -61,10 +62,10 @@ function Entry({ entry }: { entry: AuditEntry }) {
             size="compact-xs"
             variant="default"
             aria-expanded={open}
-            aria-label={`Details of entry ${seq}`}
+            aria-label={strings.table.detailsOf(seq)}
             onClick={() => setOpen(!open)}
           >
-            {open ? "Hide" : "Show"}
+            {open ? strings.table.hide : strings.table.show}
           </Button>
         </Table.Td>
       </Table.Tr>

@@ -5,7 +5,7 @@ import { useParams } from "@tanstack/react-router";
 import { inShownWorkspace } from "../../api/request.ts";
 import { evidencePath, evidenceQuery } from "../../api/audit-queries.ts";
 import { DigestChip } from "../../ui/digest-chip.tsx";
-import { count } from "../../strings/count.ts";
+import { strings } from "../../strings/audit.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
@@ -19,61 +19,56 @@ import classes from "./audit-page.module.css";
 
 /** Everything that the audit log holds on one action, with its verification. */
 export function EvidencePage() {
+  const words = strings.proof;
   const { id } = useParams({ from: "/page/actions/$id/evidence" });
   const { data, error, refetch } = useQuery(evidenceQuery(id));
   if (error && !data) {
     return (
-      <Unread title="The evidence could not be read" order={1} onAgain={refetch}>
-        {error.code === "NOT_FOUND" ? "There is no such action in this workspace." : error.message}
+      <Unread title={words.notRead} order={1} onAgain={refetch}>
+        {error.code === "NOT_FOUND" ? words.noSuchAction : error.message}
       </Unread>
     );
   }
   return (
     <div className={classes.page}>
-      {data ? (
-        <Proof key={id} evidence={data} id={id} />
-      ) : (
-        <Skeleton height={300} role="status" aria-label="Reading the evidence" />
-      )}
+      {data ? <Proof key={id} evidence={data} id={id} /> : <Skeleton height={300} role="status" aria-label={words.reading} />}
     </div>
   );
 }
 
 function Proof({ evidence: { action, entries, digestMatches, faults }, id }: { evidence: Evidence; id: string }) {
+  const words = strings.proof;
   return (
     <>
       <div className={classes.head}>
         <Title order={1} size="h3">
-          Evidence: <VisibleText text={action.preview.title} newlines="mark" />
+          {words.title(<VisibleText text={action.preview.title} newlines="mark" />)}
         </Title>
         <StatusBadge status={action.status} isQuestion={action.isQuestion} />
       </div>
       <p className={classes.links}>
         <TextLink to="/actions/$id" params={{ id }}>
-          Open the action
+          {words.openAction}
         </TextLink>
         <TextLink to="/audit" search={{ actionId: id }}>
-          Its entries in the log
+          {words.entriesInLog}
         </TextLink>
         <Anchor href={inShownWorkspace(evidencePath(id))} download={`evidence-${id}.json`} size="sm" underline="always">
-          Download as JSON
+          {words.download}
         </Anchor>
       </p>
       {faults.length === 0 ? (
-        <Notice tone="info" title="Everything on record holds">
-          {count(entries.length, "entry", "entries")}, each hash computed again from its content and the entry before. The
-          digest computed again from what is stored is <DigestChip digest={action.digest} />, the one that was decided on.
+        <Notice tone="info" title={words.holds}>
+          {words.allComputed(entries.length, <DigestChip digest={action.digest} />)}
         </Notice>
       ) : (
-        <Notice tone="error" title="The record does not hold">
+        <Notice tone="error" title={words.doesNotHold}>
           <ul className={classes.faults}>
             {faults.map(({ seq, problem }, index) => (
-              <li key={index}>
-                Entry {seq}: <VisibleText text={problem} />
-              </li>
+              <li key={index}>{strings.entryProblem(seq, <VisibleText text={problem} />)}</li>
             ))}
           </ul>
-          {!digestMatches && "What is stored is not what the digest names."}
+          {!digestMatches && words.digestDiffers}
         </Notice>
       )}
       <EvidenceChain entries={entries} />
@@ -83,6 +78,7 @@ function Proof({ evidence: { action, entries, digestMatches, faults }, id }: { e
 
 /** Entries of one action in order, each with the text that was hashed and its place in the chain. */
 function EvidenceChain({ entries }: { entries: Evidence["entries"] }) {
+  const words = strings.proof;
   return (
     <ol className={classes.chain}>
       {entries.map(({ seq, at, by, kind, text, hash, previousHash, intact }) => (
@@ -92,11 +88,12 @@ function EvidenceChain({ entries }: { entries: Evidence["entries"] }) {
               <b>{seq}</b> <PrincipalName principal={by} /> {eventWords()[kind] ?? <VisibleText text={kind} newlines="mark" />},{" "}
               <Moment at={at} />
             </span>
-            <span>{intact ? "holds" : "does not hold"}</span>
+            <span>{intact ? words.entryHolds : words.entryDoesNotHold}</span>
           </p>
           <p className={classes.hashes}>
-            Hash <DigestChip digest={hash} /> follows{" "}
-            {previousHash === "" ? "an entry that is gone" : <DigestChip digest={previousHash} />}
+            {previousHash === ""
+              ? words.hashFollowsGone(<DigestChip digest={hash} />)
+              : words.hashFollows(<DigestChip digest={hash} />, <DigestChip digest={previousHash} />)}
           </p>
           <LongText code text={text} />
         </li>

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconShieldCheck } from "@tabler/icons-react";
 import { useVerifyAudit } from "../../api/audit-queries.ts";
 import { useMe } from "../../api/signed-in.ts";
-import { count } from "../../strings/count.ts";
+import { strings } from "../../strings/audit.tsx";
 import { DigestChip } from "../../ui/digest-chip.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
@@ -11,6 +11,7 @@ import classes from "./audit-page.module.css";
 
 /** Has the server recompute each hash, and shows which checks hold and which do not. */
 export function VerifyLog() {
+  const words = strings.verify;
   const verify = useVerifyAudit();
   const isAdmin = useMe()?.role === "admin";
   const report = verify.data;
@@ -25,29 +26,28 @@ export function VerifyLog() {
           leftSection={<IconShieldCheck size={17} aria-hidden />}
           onClick={() => verify.mutate()}
         >
-          Verify the log
+          {words.verify}
         </Button>
-        {!isAdmin && <span className={classes.says}>An administrator can have it verified.</span>}
+        {!isAdmin && <span className={classes.says}>{words.administratorCan}</span>}
       </div>
-      {verify.error && <Notice tone="error">It was not verified: {verify.error.message}</Notice>}
+      {verify.error && <Notice tone="error">{words.notVerified(verify.error.message)}</Notice>}
       {report && report.faults.length === 0 && (
-        <Notice tone="info" title="The log is whole">
-          {count(report.events, "entry", "entries")} read, each hash computed again, none differs. Hash of the last one:{" "}
-          <DigestChip digest={report.head} />
+        <Notice tone="info" title={words.isWhole}>
+          {words.noneDiffers(report.events, <DigestChip digest={report.head} />)}
         </Notice>
       )}
       {report && report.faults.length > 0 && (
-        <Notice tone="error" title={`${count(report.faults.length, "fault")} found`}>
-          <p className={classes.fault}>{count(report.events, "entry", "entries")} read and found to hold.</p>
+        <Notice tone="error" title={words.faultsFound(report.faults.length)}>
+          <p className={classes.fault}>{words.entriesHold(report.events)}</p>
           <ul className={classes.faults}>
             {report.faults.map(({ seq, problem, actionId }, index) => (
               <li key={index}>
-                Entry {seq}: <VisibleText text={problem} />
+                {strings.entryProblem(seq, <VisibleText text={problem} />)}
                 {actionId !== undefined && (
                   <>
                     {" "}
                     <TextLink to="/actions/$id/evidence" params={{ id: actionId }}>
-                      Evidence
+                      {strings.evidence}
                     </TextLink>
                   </>
                 )}

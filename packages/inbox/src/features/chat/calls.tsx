@@ -1,6 +1,7 @@
 import type { ChatCall } from "@countersign/protocol";
 import { memo, type ReactNode } from "react";
 import { IconFileText, IconTool } from "@tabler/icons-react";
+import { strings } from "../../strings/chat.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { groupCalls } from "./group-calls.ts";
@@ -44,6 +45,7 @@ export const Calls = memo(function Calls({ calls, one, many }: Props) {
 /** A call without a widget: its tool and outcome, and on a click its input and output. */
 function CallLine({ call }: { call: ChatCall }) {
   const { toolName, input, outcome, refusal } = call;
+  const words = strings.calls;
   return (
     <details className={classes.call}>
       <summary>
@@ -53,17 +55,17 @@ function CallLine({ call }: { call: ChatCall }) {
         </code>{" "}
         <span className={classes.callState}>{callWords(call)}</span>
       </summary>
-      <h3 className={classes.callPart}>Input</h3>
+      <h3 className={classes.callPart}>{words.input}</h3>
       <JsonView value={input} />
       {refusal !== null && (
         <>
-          <h3 className={classes.callPart}>Refused, the model was told why</h3>
+          <h3 className={classes.callPart}>{words.refusal}</h3>
           <LongText text={refusal} />
         </>
       )}
       {outcome && (
         <>
-          <h3 className={classes.callPart}>What the model was told</h3>
+          <h3 className={classes.callPart}>{words.outcome}</h3>
           <LongText text={outcome.error?.message ?? outcome.message} />
           {outcome.result !== undefined && <JsonView value={outcome.result} />}
         </>

@@ -6,7 +6,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { chatAgentsQuery } from "../../api/chat-queries.ts";
 import { mayDecide, useMe } from "../../api/signed-in.ts";
-import { count } from "../../strings/count.ts";
+import { strings } from "../../strings/chat.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
@@ -18,15 +18,17 @@ import classes from "./chat-header.module.css";
 /** Agent of a conversation, its pending actions, and its usage. */
 export function ChatHeader({ session, isLive }: { session: ChatSession; isLive: boolean }) {
   const { agent, title, archivedAt, status, waiting } = session;
+  const words = strings.header;
   const change = useSessionChange(session.id);
   const [renaming, setRenaming] = useState(false);
   const canDecide = mayDecide(useMe());
   const archived = archivedAt !== null;
-  const shown = title || "New conversation";
+  const shown = title || strings.newConversation;
+  const archiving = archived ? words.restore : words.archive;
   return (
     <header className={classes.header}>
       <div className={classes.line}>
-        <Link to="/chat" search={true} className={classes.back} aria-label="All conversations">
+        <Link to="/chat" search={true} className={classes.back} aria-label={words.all}>
           <IconArrowLeft size={18} aria-hidden />
         </Link>
         <h1 className={classes.title}>
@@ -37,8 +39,8 @@ export function ChatHeader({ session, isLive }: { session: ChatSession; isLive: 
             variant="subtle"
             color="gray"
             c="dimmed"
-            aria-label="Rename"
-            title="Rename"
+            aria-label={words.rename}
+            title={words.rename}
             onClick={() => setRenaming(true)}
           >
             <IconPencil size={17} aria-hidden />
@@ -47,8 +49,8 @@ export function ChatHeader({ session, isLive }: { session: ChatSession; isLive: 
             variant="subtle"
             color="gray"
             c="dimmed"
-            aria-label={archived ? "Take out of the archive" : "Archive"}
-            title={archived ? "Take out of the archive" : "Archive"}
+            aria-label={archiving}
+            title={archiving}
             loading={change.isPending}
             onClick={() => change.mutate({ archived: !archived })}
           >
@@ -59,25 +61,25 @@ export function ChatHeader({ session, isLive }: { session: ChatSession; isLive: 
       <div className={classes.line}>
         <AgentChoice session={session} onChoose={(agentId) => change.mutate({ agentId })} />
         <span className={classes.model}>
-          {agent.isScript ? <b>A built-in script, not a model</b> : <VisibleText text={agent.modelLabel} newlines="mark" />}
+          {agent.isScript ? <b>{strings.isScript}</b> : <VisibleText text={agent.modelLabel} newlines="mark" />}
         </span>
         <span className={classes.usage}>{usageWords(session).join(" · ")}</span>
       </div>
-      <p className={classes.briefing} role="status" aria-label="What waits">
-        {!isLive && "Reconnecting; what you see may be out of date. "}
-        {archived && "Archived. "}
-        {status === "running" && "Agent is working… "}
+      <p className={classes.briefing} role="status" aria-label={words.whatWaits}>
+        {!isLive && `${words.reconnecting} `}
+        {archived && `${words.isArchived} `}
+        {status === "running" && `${words.isWorking} `}
         {waiting > 0 && (
           <>
-            {count(waiting, "proposal")} {waiting === 1 ? "waits" : "wait"} for {canDecide ? "you" : "somebody who may decide"}.{" "}
+            {canDecide ? words.waitsForYou(waiting) : words.waitsForOthers(waiting)}{" "}
             <TextLink to="/sessions/$id" params={{ id: session.id }} search={{}} size="xs">
-              All in one table
+              {words.allInTable}
             </TextLink>
           </>
         )}
       </p>
       {change.error && !renaming && (
-        <Notice tone="error" title="It was not changed">
+        <Notice tone="error" title={words.notChanged}>
           {change.error.message}
         </Notice>
       )}
@@ -98,7 +100,7 @@ function AgentChoice({ session: { agent, status }, onChoose }: ChoiceProps) {
   return (
     <NativeSelect
       size="xs"
-      aria-label="Agent"
+      aria-label={strings.header.agent}
       className={classes.agent ?? ""}
       disabled={status === "running" || choices.length < 2}
       value={agent.id}

@@ -4,6 +4,7 @@ import { IconMessageQuestion } from "@tabler/icons-react";
 import { useMemo } from "react";
 import { ConversationContext } from "../../api/refine-in-chat.ts";
 import { useChat } from "../../api/use-chat.ts";
+import { strings } from "../../strings/chat.tsx";
 import { Blank } from "../../ui/blank.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
@@ -26,23 +27,24 @@ interface Props {
 /** One conversation: its messages, its proposals with their decisions, and the field for the next message. */
 export function ChatPage({ id, draw }: Props) {
   const { data: chat, error, refetch, isLive } = useChat(id);
+  const words = strings.conversation;
   if (chat) return <Opened chat={chat} isLive={isLive} draw={draw} />;
   if (error?.code === "NOT_FOUND") {
     return (
-      <Blank icon={<IconMessageQuestion size={26} />} title="No such conversation" order={1}>
-        It is not yours, or the address is wrong. <TextLink to="/chat">Go to your conversations</TextLink>
+      <Blank icon={<IconMessageQuestion size={26} />} title={words.notFound} order={1}>
+        {words.notYours} <TextLink to="/chat">{words.goToYours}</TextLink>
       </Blank>
     );
   }
   if (error) {
     return (
-      <Unread title="The conversation could not be read" order={1} onAgain={refetch}>
+      <Unread title={words.unread} order={1} onAgain={refetch}>
         {error.message}
       </Unread>
     );
   }
   return (
-    <Stack p="md" role="status" aria-label="Reading the conversation">
+    <Stack p="md" role="status" aria-label={words.reading}>
       <Skeleton height={24} width="50%" />
       <Skeleton height={60} width="70%" mt="md" />
       <Skeleton height={120} />
@@ -52,6 +54,7 @@ export function ChatPage({ id, draw }: Props) {
 
 function Opened({ chat, isLive, draw }: { chat: Chat; isLive: boolean; draw: Props["draw"] }) {
   const { session, messages } = chat;
+  const words = strings.conversation;
   const draft = useDraft(session.id);
   const turn = useTurn(session.id);
   // Drawing a proposal depends on which others are shown, and must not repeat with every streamed word.
@@ -67,12 +70,12 @@ function Opened({ chat, isLive, draw }: { chat: Chat; isLive: boolean; draw: Pro
   const canGoOn = session.status === "idle" && (ended?.status === "stopped" || ended?.status === "failed");
   return (
     <ConversationContext value={session.id}>
-      <section className={classes.page} aria-label="Conversation with an agent">
+      <section className={classes.page} aria-label={words.label}>
         <ChatHeader session={session} isLive={isLive} />
         <MessageLog messages={messages} agentName={session.agent.name} draw={draws} />
         <Composer
           text={draft.text}
-          placeholder={session.status === "waiting" ? "Message (proposals stay open)" : "Say what you want done"}
+          placeholder={session.status === "waiting" ? words.messageWhileOpen : strings.sayWhatYouWant}
           isRunning={session.status === "running"}
           isSending={turn.isPending && turn.variables.name === "messages"}
           error={turn.error && turn.variables?.name === "messages" ? turn.error.message : undefined}
@@ -81,22 +84,22 @@ function Opened({ chat, isLive, draw }: { chat: Chat; isLive: boolean; draw: Pro
           onStop={() => turn.mutate({ name: "stop" })}
         >
           {turn.error && turn.variables.name !== "messages" && (
-            <Notice tone="error" title="It was not done">
+            <Notice tone="error" title={words.notDone}>
               {turn.error.message}
             </Notice>
           )}
           {session.status === "waiting" && (
             <p className={classes.waits}>
-              The agent continues once all proposals are decided.{" "}
+              {words.continuesWhenDecided}{" "}
               <Button size="compact-xs" variant="default" onClick={() => turn.mutate({ name: "stop" })}>
-                Continue without waiting
+                {words.continueNow}
               </Button>
             </p>
           )}
           {canGoOn && (
             <p className={classes.waits}>
               <Button size="compact-xs" variant="default" onClick={() => turn.mutate({ name: "continue" })}>
-                Have the agent go on
+                {words.goOn}
               </Button>
             </p>
           )}

@@ -1,6 +1,7 @@
 import { ActionIcon, Textarea } from "@mantine/core";
 import { IconPlayerStopFilled, IconSend2 } from "@tabler/icons-react";
 import type { KeyboardEvent, ReactNode } from "react";
+import { strings } from "../../strings/chat.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import classes from "./composer.module.css";
 
@@ -20,6 +21,7 @@ interface Props {
 /** Message field: Enter sends, Shift+Enter inserts a line break. */
 export function Composer(props: Props) {
   const { text, placeholder, isRunning, isSending, error, onWrite, onSend, onStop, children } = props;
+  const words = strings.composer;
   const canSend = text.trim() !== "" && !isRunning && !isSending;
   const press = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     // While a character is composed from several keys (IME), Enter only ends the composition.
@@ -30,22 +32,22 @@ export function Composer(props: Props) {
   return (
     <form
       className={classes.composer}
-      aria-label="Write to the agent"
+      aria-label={words.label}
       onSubmit={(event) => {
         event.preventDefault();
         if (canSend) onSend();
       }}
     >
       {error !== undefined && (
-        <Notice tone="error" title="It was not sent">
-          {error} What you wrote is still here.
+        <Notice tone="error" title={words.notSent}>
+          {error} {words.textIsKept}
         </Notice>
       )}
       {children}
       <div className={classes.line}>
         <Textarea
           className={classes.text ?? ""}
-          aria-label="Message"
+          aria-label={words.message}
           placeholder={placeholder}
           autosize
           minRows={1}
@@ -56,11 +58,18 @@ export function Composer(props: Props) {
           onKeyDown={press}
         />
         {isRunning && onStop ? (
-          <ActionIcon type="button" size={36} color="red.9" aria-label="Stop the agent" title="Stop the agent" onClick={onStop}>
+          <ActionIcon type="button" size={36} color="red.9" aria-label={words.stop} title={words.stop} onClick={onStop}>
             <IconPlayerStopFilled size={18} aria-hidden />
           </ActionIcon>
         ) : (
-          <ActionIcon type="submit" size={36} aria-label="Send" title="Send" disabled={!canSend} loading={isSending}>
+          <ActionIcon
+            type="submit"
+            size={36}
+            aria-label={words.send}
+            title={words.send}
+            disabled={!canSend}
+            loading={isSending}
+          >
             <IconSend2 size={18} aria-hidden />
           </ActionIcon>
         )}

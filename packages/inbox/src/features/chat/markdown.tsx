@@ -1,6 +1,7 @@
 import { displaySegments } from "@countersign/protocol";
 import { memo, type ReactNode } from "react";
 import ReactMarkdown, { type Components, type Options } from "react-markdown";
+import { strings } from "../../strings/chat.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import classes from "./message.module.css";
 
@@ -63,8 +64,10 @@ const COMPONENTS: Components = {
     ),
   img: ({ src, alt }) => (
     <span className={classes.dim}>
-      [picture, not loaded: <VisibleText text={alt ?? ""} newlines="mark" />{" "}
-      <VisibleText text={typeof src === "string" ? src : ""} newlines="mark" />]
+      {strings.messages.picture(
+        <VisibleText text={alt ?? ""} newlines="mark" />,
+        <VisibleText text={typeof src === "string" ? src : ""} newlines="mark" />,
+      )}
     </span>
   ),
   [MARKED]: ({ children }) => <VisibleText text={String(children)} />,

@@ -2,7 +2,7 @@ import type { ChatMessage } from "@countersign/protocol";
 import { Button } from "@mantine/core";
 import { IconArrowDown } from "@tabler/icons-react";
 import { useLayoutEffect, useRef, useState } from "react";
-import { count } from "../../strings/count.ts";
+import { strings } from "../../strings/chat.tsx";
 import type { DrawProposals } from "./calls.tsx";
 import { Message } from "./message.tsx";
 import { useStick } from "./use-stick.ts";
@@ -19,6 +19,7 @@ const SHOWN = 50;
 
 /** Messages, oldest first. A message being written is below the log element, so that it is read out once, when complete. */
 export function MessageLog({ messages, agentName, draw }: Props) {
+  const words = strings.messages;
   const scroller = useRef<HTMLDivElement>(null);
   const { isAway, goToEnd } = useStick(scroller);
   const [firstShown, setFirstShown] = useState(() => Math.max(0, messages.length - SHOWN));
@@ -44,16 +45,16 @@ export function MessageLog({ messages, agentName, draw }: Props) {
   };
   return (
     <div className={classes.frame}>
-      <div ref={scroller} className={classes.scroller} tabIndex={0} role="group" aria-label="Conversation">
+      <div ref={scroller} className={classes.scroller} tabIndex={0} role="group" aria-label={words.conversation}>
         <div className={classes.content}>
           {firstShown > 0 && (
             <Button className={classes.earlier ?? ""} size="compact-sm" variant="default" onClick={showEarlier}>
-              Show {count(Math.min(SHOWN, firstShown), "earlier message")}
+              {words.showEarlier(Math.min(SHOWN, firstShown))}
             </Button>
           )}
           <div
             role="log"
-            aria-label="Messages"
+            aria-label={words.label}
             aria-live={isQuiet ? "off" : "polite"}
             aria-relevant="additions"
             className={classes.messages}
@@ -72,7 +73,7 @@ export function MessageLog({ messages, agentName, draw }: Props) {
           leftSection={<IconArrowDown size={14} aria-hidden />}
           onClick={goToEnd}
         >
-          {last > seen ? "New messages" : "To the end"}
+          {last > seen ? words.fresh : words.toEnd}
         </Button>
       )}
     </div>

@@ -1,7 +1,7 @@
 import type { ChatMessage } from "@countersign/protocol";
 import { IconShieldCheck } from "@tabler/icons-react";
 import { memo } from "react";
-import { count } from "../../strings/count.ts";
+import { strings } from "../../strings/chat.tsx";
 import { LongText } from "../../ui/long-text.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -24,7 +24,7 @@ export const Message = memo(function Message({ message, agentName, draw }: Props
 });
 
 const Note = ({ message: { text } }: { message: ChatMessage }) => (
-  <article className={classes.note} aria-label="From Countersign">
+  <article className={classes.note} aria-label={strings.messages.fromCountersign}>
     <IconShieldCheck size={16} aria-hidden />
     <div>
       <LongText text={text} />
@@ -33,8 +33,8 @@ const Note = ({ message: { text } }: { message: ChatMessage }) => (
 );
 
 const Said = ({ message: { text, about, by, createdAt } }: { message: ChatMessage }) => (
-  <article className={classes.said} aria-label="You">
-    {about.length > 0 && <p className={classes.about}>Sends {count(about.length, "proposal")} back</p>}
+  <article className={classes.said} aria-label={strings.messages.you}>
+    {about.length > 0 && <p className={classes.about}>{strings.messages.sendsBack(about.length)}</p>}
     <div className={classes.bubble}>
       <VisibleText text={text} />
     </div>
@@ -45,21 +45,22 @@ const Said = ({ message: { text, about, by, createdAt } }: { message: ChatMessag
 );
 
 function Answer({ message: { text, status, error, by, calls, createdAt }, agentName, draw }: Props) {
+  const words = strings.messages;
   const writing = status === "writing";
   return (
-    <article className={classes.answer} aria-label="Agent" aria-busy={writing || undefined}>
+    <article className={classes.answer} aria-label={words.agent} aria-busy={writing || undefined}>
       <p className={classes.by}>
-        Agent <VisibleText text={by?.name ?? agentName} newlines="mark" />, <Moment at={createdAt} />
+        {words.byAgent(<VisibleText text={by?.name ?? agentName} newlines="mark" />, <Moment at={createdAt} />)}
       </p>
       {(text !== "" || writing) && (
         <div className={classes.words} data-writing={writing || undefined}>
-          {text === "" ? <p className={classes.dim}>Writing…</p> : <Markdown text={text} />}
+          {text === "" ? <p className={classes.dim}>{words.writing}</p> : <Markdown text={text} />}
         </div>
       )}
-      {status === "stopped" && <p className={classes.dim}>Stopped here.</p>}
+      {status === "stopped" && <p className={classes.dim}>{words.stopped}</p>}
       {status === "failed" && (
-        <Notice tone="error" title="The agent could not go on">
-          <VisibleText text={error ?? "Nothing more is known."} />
+        <Notice tone="error" title={words.failed}>
+          <VisibleText text={error ?? words.noReason} />
         </Notice>
       )}
       <Calls calls={calls} {...draw} />

@@ -8,6 +8,7 @@ import { chatAgentsQuery, chatPath } from "../../api/chat-queries.ts";
 import { keys } from "../../api/keys.ts";
 import { request, type ApiError } from "../../api/request.ts";
 import { useMe } from "../../api/signed-in.ts";
+import { strings } from "../../strings/chat.tsx";
 import { Blank } from "../../ui/blank.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { Unread } from "../../ui/unread.tsx";
@@ -17,6 +18,7 @@ import classes from "./new-chat.module.css";
 
 /** Starts a conversation by choosing an agent and writing a message. Shown beside the list, or alone at `/chat/new`. */
 export function NewChat() {
+  const words = strings.begin;
   const navigate = useNavigate();
   const order = useMatch({ from: "/chat/new", shouldThrow: false }) ? 1 : 2;
   const onBegun = (id: string): void => void navigate({ to: "/chat/$id", params: { id }, search: true });
@@ -24,24 +26,18 @@ export function NewChat() {
   const isAdmin = useMe()?.role === "admin";
   if (data === undefined && error) {
     return (
-      <Unread title="The agents could not be read" order={order} onAgain={refetch}>
+      <Unread title={words.agentsUnread} order={order} onAgain={refetch}>
         {error.message}
       </Unread>
     );
   }
-  if (data === undefined) return <Skeleton m="md" height={180} role="status" aria-label="Reading the agents" />;
+  if (data === undefined) return <Skeleton m="md" height={180} role="status" aria-label={words.readingAgents} />;
   const agents = data.filter(({ enabled }) => enabled);
   const [first] = agents;
   if (first) return <Begin agents={agents} first={first} order={order} onBegun={onBegun} />;
   return (
-    <Blank icon={<IconMessageCircle size={26} />} title="There is no agent to talk to yet" order={order}>
-      {isAdmin ? (
-        <>
-          Open one to the chat: <TextLink to="/admin/agents">Agents</TextLink>, then its button “Chat…”.
-        </>
-      ) : (
-        "An administrator opens agents to the chat."
-      )}
+    <Blank icon={<IconMessageCircle size={26} />} title={words.noAgent} order={order}>
+      {isAdmin ? words.openAgent(<TextLink to="/admin/agents">{words.agents}</TextLink>) : words.administratorOpens}
     </Blank>
   );
 }
@@ -54,6 +50,7 @@ interface BeginProps {
 }
 
 function Begin({ agents, first, order, onBegun }: BeginProps) {
+  const words = strings.begin;
   const cache = useQueryClient();
   const draft = useDraft("new");
   const [agentId, setAgentId] = useState(first.id);
@@ -76,20 +73,20 @@ function Begin({ agents, first, order, onBegun }: BeginProps) {
     },
   });
   return (
-    <section className={classes.page} aria-label="A new conversation">
+    <section className={classes.page} aria-label={words.label}>
       <div className={classes.body}>
         <Title order={order} className={classes.title}>
-          New conversation
+          {strings.newConversation}
         </Title>
-        <p className={classes.says}>The agent can only propose. Nothing is changed until an approver says yes.</p>
-        <Radio.Group label="With" value={agentId} onChange={setAgentId}>
+        <p className={classes.says}>{words.onlyProposes}</p>
+        <Radio.Group label={words.withAgent} value={agentId} onChange={setAgentId}>
           <Stack gap="xs" mt={6}>
             {agents.map(({ id, name, modelLabel, isScript }) => (
               <Radio
                 key={id}
                 value={id}
                 label={displayText(name, { newlines: "mark" })}
-                description={isScript ? "A built-in script, not a model" : displayText(modelLabel, { newlines: "mark" })}
+                description={isScript ? strings.isScript : displayText(modelLabel, { newlines: "mark" })}
               />
             ))}
           </Stack>
@@ -97,7 +94,7 @@ function Begin({ agents, first, order, onBegun }: BeginProps) {
       </div>
       <Composer
         text={draft.text}
-        placeholder="Say what you want done"
+        placeholder={strings.sayWhatYouWant}
         isRunning={false}
         isSending={begin.isPending}
         error={begin.error?.message}

@@ -7,7 +7,7 @@ import { useEffect, useState } from "react";
 import { chatSessionsQuery } from "../../api/chat-queries.ts";
 import { keys } from "../../api/keys.ts";
 import { useFeedEvent } from "../../api/use-live.ts";
-import { count } from "../../strings/count.ts";
+import { strings } from "../../strings/chat.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
@@ -29,29 +29,30 @@ const SETTLE_MS = 250;
 
 /** The person's own conversations by newest change, each with what is pending in it. */
 export function SessionList({ search, onSearch, openId, order, className }: Props) {
+  const words = strings.conversations;
   const list = useInfiniteQuery(chatSessionsQuery(search));
   useReadOnDecisions();
   const sessions = list.data?.pages.flatMap(({ items }) => items) ?? [];
   const { q = "", archived } = search;
   return (
-    <section className={`${classes.pane} ${className ?? ""}`} aria-label="Conversations">
+    <section className={`${classes.pane} ${className ?? ""}`} aria-label={words.label}>
       <div className={classes.head}>
         <Title order={order} className={classes.title}>
-          Chat
+          {words.title}
         </Title>
         <Button
           size="compact-sm"
           leftSection={<IconPlus size={15} aria-hidden />}
           renderRoot={(props) => <Link to="/chat/new" search={true} {...props} />}
         >
-          New
+          {words.create}
         </Button>
       </div>
       <div className={classes.filters} role="search">
-        <SearchField label="Title or words of a conversation" text={q} onChange={(next) => onSearch({ ...search, q: next })} />
+        <SearchField label={words.search} text={q} onChange={(next) => onSearch({ ...search, q: next })} />
         <Switch
           size="xs"
-          label="Archived"
+          label={words.archived}
           checked={archived === true}
           onChange={({ currentTarget }) =>
             onSearch({ ...(q && { q }), ...(currentTarget.checked && { archived: true as const }) })
@@ -59,18 +60,18 @@ export function SessionList({ search, onSearch, openId, order, className }: Prop
         />
       </div>
       {list.error && (
-        <Notice tone="caution" title="This may be out of date">
+        <Notice tone="caution" title={words.outOfDate}>
           {list.error.message}
         </Notice>
       )}
-      {list.isPending && <Skeleton height={200} role="status" aria-label="Reading your conversations" />}
+      {list.isPending && <Skeleton height={200} role="status" aria-label={words.reading} />}
       {list.isSuccess && sessions.length === 0 && (
         <p className={classes.empty} role="status">
-          {q !== "" ? "No conversation matches." : archived ? "Nothing is archived." : "No conversation yet."}
+          {q !== "" ? words.noMatch : archived ? words.noneArchived : words.noneYet}
         </p>
       )}
       {sessions.length > 0 && (
-        <ul className={classes.list} aria-label="Conversations">
+        <ul className={classes.list} aria-label={words.label}>
           {sessions.map((session) => (
             <SessionLink key={session.id} session={session} isOpen={session.id === openId} />
           ))}
@@ -93,13 +94,13 @@ function SessionLink({ session, isOpen }: { session: ChatSession; isOpen: boolea
         {...(isOpen && { "aria-current": "page" as const })}
       >
         <span className={classes.rowTitle}>
-          <VisibleText text={title || "New conversation"} newlines="mark" />
+          <VisibleText text={title || strings.newConversation} newlines="mark" />
         </span>
         <span className={classes.rowFacts}>
           <VisibleText text={agent.name} newlines="mark" /> · <Moment at={updatedAt} />
-          {status === "running" && " · at work"}
+          {status === "running" && ` · ${strings.conversations.atWork}`}
         </span>
-        {waiting > 0 && <span className={classes.waiting}>{count(waiting, "proposal")} waiting</span>}
+        {waiting > 0 && <span className={classes.waiting}>{strings.conversations.proposalsWaiting(waiting)}</span>}
       </Link>
     </li>
   );

@@ -1,5 +1,5 @@
 import type { Json } from "@countersign/protocol";
-import { count } from "../../strings/count.ts";
+import { strings } from "../../strings/chat.tsx";
 import { jsonText } from "../../ui/diff/json.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import classes from "./message.module.css";
@@ -14,12 +14,11 @@ interface Props {
 
 /** Unchanged result of a tool that reads. */
 export function TableWidget({ toolName, columns, rows, more }: Props) {
+  const words = strings.calls;
   return (
     <figure className={classes.figure}>
-      <figcaption>
-        From <VisibleText text={toolName} newlines="mark" />, {count(rows.length + more, "row")}
-      </figcaption>
-      <div className={classes.scroll} tabIndex={0} role="group" aria-label="Rows">
+      <figcaption>{words.rowsFrom(<VisibleText text={toolName} newlines="mark" />, rows.length + more)}</figcaption>
+      <div className={classes.scroll} tabIndex={0} role="group" aria-label={words.rows}>
         <table className={classes.data}>
           <thead>
             <tr>
@@ -43,7 +42,7 @@ export function TableWidget({ toolName, columns, rows, more }: Props) {
           </tbody>
         </table>
       </div>
-      {more > 0 && <p className={classes.dim}>{count(more, "more row")} not shown.</p>}
+      {more > 0 && <p className={classes.dim}>{words.moreRows(more)}</p>}
     </figure>
   );
 }

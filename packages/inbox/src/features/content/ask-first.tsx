@@ -1,6 +1,8 @@
 import { Button, Group, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { ApiError } from "../../api/request.ts";
+import { strings } from "../../strings/content.tsx";
+import { strings as uiStrings } from "../../strings/ui.tsx";
 import { DecideButton } from "../../ui/decide-button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -26,13 +28,13 @@ export function AskFirst({ title, verb, children, color = "indigo.8", isSending 
       <Stack gap="md">
         <div>{children}</div>
         {error && (
-          <Notice tone="error" title="It was not done">
-            {error.code === "STALE" ? "It was changed meanwhile. Look at it as it is now." : error.message}
+          <Notice tone="error" title={strings.notDone}>
+            {error.code === "STALE" ? strings.changedMeanwhile : error.message}
           </Notice>
         )}
         <Group justify="flex-end">
           <Button variant="default" data-autofocus onClick={onCancel}>
-            Cancel
+            {uiStrings.cancel}
           </Button>
           <DecideButton armed={armed} color={color} loading={isSending} onClick={onConfirm}>
             {verb}

@@ -4,6 +4,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { contentTypesQuery, elementsQuery } from "../../api/content-queries.ts";
 import { mayDecide, useMe } from "../../api/signed-in.ts";
+import { strings } from "../../strings/content.tsx";
 import { elementWords } from "../../ui/element-words.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
@@ -36,7 +37,7 @@ export function ContentPage() {
     <div className={classes.page}>
       <div className={classes.head}>
         <Title order={1} size="h3">
-          Content
+          {strings.title}
         </Title>
         {canChange && (
           <Group gap="xs">
@@ -53,16 +54,16 @@ export function ContentPage() {
         />
       )}
       {error && !data && (
-        <Unread title="The content could not be read" onAgain={refetch}>
+        <Unread title={strings.notRead} onAgain={refetch}>
           {error.message}
         </Unread>
       )}
       {error && data && (
-        <Notice tone="caution" title="This may be out of date">
+        <Notice tone="caution" title={strings.outOfDate}>
           {error.message}
         </Notice>
       )}
-      {!data && !error && <Skeleton height={240} role="status" aria-label="Reading the content" />}
+      {!data && !error && <Skeleton height={240} role="status" aria-label={strings.reading} />}
       {isEmpty && <EmptyContent kind={kind} isNarrowed={isNarrowed} />}
       {elements.length > 0 && <ElementTable elements={elements} types={types} folder={folder} />}
       <ShowMore list={list} />
@@ -78,34 +79,31 @@ interface FiltersProps {
 }
 
 function ContentFilters({ search, kind, types, onSearch }: FiltersProps) {
+  const words = strings.filters;
   return (
     <div className={classes.filters}>
       <SegmentedControl
         size="xs"
-        aria-label="Which kind"
+        aria-label={words.kind}
         value={kind}
         onChange={(next) => onSearch({ ...(ELEMENT_KINDS.includes(next as never) && { kind: next as typeof kind }) })}
         data={ELEMENT_KINDS.map((value) => ({ value, label: elementWords(value).many }))}
       />
       <div className={classes.search}>
-        <SearchField
-          label={`Search ${elementWords(kind).many.toLowerCase()}`}
-          text={search.q ?? ""}
-          onChange={(q) => onSearch({ ...search, q })}
-        />
+        <SearchField label={words.search[kind]} text={search.q ?? ""} onChange={(q) => onSearch({ ...search, q })} />
       </div>
       {types.length > 1 && (
         <NativeSelect
           size="xs"
-          aria-label="Type"
+          aria-label={words.type}
           value={search.type ?? ""}
           onChange={({ currentTarget }) => onSearch({ ...search, type: currentTarget.value })}
-          data={[{ value: "", label: "Any type" }, ...types.map(({ name, title }) => ({ value: name, label: title }))]}
+          data={[{ value: "", label: words.anyType }, ...types.map(({ name, title }) => ({ value: name, label: title }))]}
         />
       )}
       {search.tag !== undefined && (
         <Button size="compact-sm" variant="default" onClick={() => onSearch({ ...search, tag: "" })}>
-          With one tag only: show all
+          {words.withOneTag}
         </Button>
       )}
     </div>

@@ -4,6 +4,7 @@ import { IconPencil } from "@tabler/icons-react";
 import { createLink, useParams } from "@tanstack/react-router";
 import { useMemo, useState, type AnchorHTMLAttributes } from "react";
 import { elementPath } from "../../api/content-queries.ts";
+import { strings } from "../../strings/content.tsx";
 import { contentChanges } from "./drawing/content-changes.ts";
 import { ElementKindName } from "./drawing/element-kind-name.tsx";
 import { elementWords } from "../../ui/element-words.ts";
@@ -36,6 +37,7 @@ export function ElementPage() {
 }
 
 function Loaded({ element, type }: Props) {
+  const words = strings.element;
   const [view, setView] = useState("fields");
   const references = useMemo(() => new Map(element.references.map((one) => [one.id, one])), [element.references]);
   const parts = useMemo(() => contentChanges(type?.fields ?? [], null, stateOf(element)), [type, element]);
@@ -49,9 +51,13 @@ function Loaded({ element, type }: Props) {
             <VisibleText text={element.title || element.path} newlines="mark" />
           </Title>
           <p className={classes.says}>
-            <ElementKindName kind={element.kind} type={type?.title ?? element.type} />. Revision {element.revision},{" "}
-            <Moment at={element.modifiedAt} /> by <PrincipalName principal={asPrincipal(element.modifiedBy)} />.{" "}
-            {element.kind === "document" && `Visitors see ${publishedWords(element)}.`}
+            {words.state(
+              <ElementKindName kind={element.kind} type={type?.title ?? element.type} />,
+              element.revision,
+              <Moment at={element.modifiedAt} />,
+              <PrincipalName principal={asPrincipal(element.modifiedBy)} />,
+            )}{" "}
+            {element.kind === "document" && words.visitorsSee(publishedWords(element))}
           </p>
         </div>
         <Group gap="xs">
@@ -63,24 +69,24 @@ function Loaded({ element, type }: Props) {
               leftSection={<IconPencil size={16} aria-hidden />}
               variant="default"
             >
-              Edit
+              {words.edit}
             </LinkButton>
           )}
         </Group>
       </div>
       <OpenProposals proposals={element.proposals} />
-      <section aria-label="What it holds" className={classes.section}>
+      <section aria-label={words.holds} className={classes.section}>
         <div className={classes.sectionHead}>
-          <h2 className={classes.sectionTitle}>What it holds</h2>
+          <h2 className={classes.sectionTitle}>{words.holds}</h2>
           {hasPage && (
             <SegmentedControl
               size="xs"
-              aria-label="How it is shown"
+              aria-label={words.howShown}
               value={view}
               onChange={setView}
               data={[
-                { value: "fields", label: "Fields" },
-                { value: "page", label: element.kind === "template" ? "Output" : "Page" },
+                { value: "fields", label: words.fields },
+                { value: "page", label: element.kind === "template" ? words.output : words.page },
               ]}
             />
           )}
@@ -90,7 +96,7 @@ function Loaded({ element, type }: Props) {
           <PageFrame
             key={element.version}
             address={`${elementPath(element.id)}/page?version=${encodeURIComponent(element.version)}`}
-            label="The page as it is"
+            label={words.pageAsItIs}
           />
         ) : (
           <div className={`${fields.fields} ${classes.card}`}>
@@ -102,7 +108,7 @@ function Loaded({ element, type }: Props) {
                   <PartValue change={part} value={part.after} references={references} />
                 </div>
               ))}
-            {parts.length <= 2 && <p className={classes.says}>It holds nothing yet.</p>}
+            {parts.length <= 2 && <p className={classes.says}>{words.holdsNothing}</p>}
           </div>
         )}
       </section>
@@ -114,7 +120,7 @@ function Loaded({ element, type }: Props) {
 function Crumbs({ element: { kind, path } }: Pick<Props, "element">) {
   const above = foldersOf(path).slice(0, -1);
   return (
-    <nav aria-label="Where it stands" className={classes.crumbs}>
+    <nav aria-label={strings.element.whereItStands} className={classes.crumbs}>
       <TextLink to="/content" search={{ kind }}>
         {elementWords(kind).many}
       </TextLink>
@@ -131,8 +137,8 @@ function Crumbs({ element: { kind, path } }: Pick<Props, "element">) {
 function OpenProposals({ proposals }: Pick<ContentElement, "proposals">) {
   if (proposals.length === 0) return null;
   return (
-    <section id="proposals" aria-label="Open proposals" className={classes.section}>
-      <h2 className={classes.sectionTitle}>Open proposals</h2>
+    <section id="proposals" aria-label={strings.element.openProposals} className={classes.section}>
+      <h2 className={classes.sectionTitle}>{strings.element.openProposals}</h2>
       <ul className={classes.proposals}>
         {proposals.map(({ pendingActionId, title, createdAt }) => (
           <li key={pendingActionId}>

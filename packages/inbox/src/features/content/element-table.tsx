@@ -1,5 +1,5 @@
 import type { ContentType, ElementSummary } from "@countersign/protocol";
-import { count } from "../../strings/count.ts";
+import { strings } from "../../strings/content.tsx";
 import { filePath } from "./drawing/read-content.ts";
 import { formatSize } from "./drawing/format-value.ts";
 import { Moment } from "../../ui/moment.tsx";
@@ -16,17 +16,18 @@ interface Props {
 
 /** Elements by path: a table, or a card each where space is short. */
 export function ElementTable({ elements, types, folder }: Props) {
+  const words = strings.table;
   const hasDrafts = elements.some(({ kind }) => kind === "document");
   return (
     <table className={classes.table}>
-      <caption className={classes.heard}>Elements in {folder}</caption>
+      <caption className={classes.heard}>{words.elementsIn(folder)}</caption>
       <thead>
         <tr>
-          <th scope="col">What</th>
-          <th scope="col">Type</th>
-          {hasDrafts && <th scope="col">Visitors see</th>}
-          <th scope="col">Changed</th>
-          <th scope="col">Proposals</th>
+          <th scope="col">{words.what}</th>
+          <th scope="col">{words.type}</th>
+          {hasDrafts && <th scope="col">{words.visitorsSee}</th>}
+          <th scope="col">{words.changed}</th>
+          <th scope="col">{words.proposals}</th>
         </tr>
       </thead>
       <tbody>
@@ -57,7 +58,7 @@ export function ElementTable({ elements, types, folder }: Props) {
             <td>
               {element.openProposals > 0 ? (
                 <TextLink to="/content/$id" params={{ id: element.id }} hash="proposals">
-                  {count(element.openProposals, "open one", "open")}
+                  {words.open(element.openProposals)}
                 </TextLink>
               ) : (
                 <span className={classes.none}>–</span>

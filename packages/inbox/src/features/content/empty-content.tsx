@@ -6,8 +6,7 @@ import { keys } from "../../api/keys.ts";
 import { useChange } from "../../api/use-change.ts";
 import { useMe } from "../../api/signed-in.ts";
 import { Blank } from "../../ui/blank.tsx";
-import { count } from "../../strings/count.ts";
-import { elementWords } from "../../ui/element-words.ts";
+import { strings } from "../../strings/content.tsx";
 import { Notice } from "../../ui/notice.tsx";
 
 interface Props {
@@ -18,23 +17,24 @@ interface Props {
 /** Says why there is no content; administrators can import some from here. */
 export function EmptyContent({ kind, isNarrowed }: Props) {
   const isAdmin = useMe()?.role === "admin";
-  const many = elementWords(kind).many.toLowerCase();
+  const words = strings.empty;
   if (isNarrowed) {
     return (
-      <Blank icon={<IconFiles size={26} />} title="Nothing matches">
-        There are no {many} of that kind in this folder.
+      <Blank icon={<IconFiles size={26} />} title={words.nothingMatches}>
+        {words.noneHere[kind]}
       </Blank>
     );
   }
   return (
-    <Blank icon={<IconFiles size={26} />} title={`No ${many} yet`}>
-      <p>What agents propose and people approve, or make here themselves, stands here with every revision it had.</p>
+    <Blank icon={<IconFiles size={26} />} title={words.noneYet[kind]}>
+      <p>{words.says}</p>
       {isAdmin && <BringIn />}
     </Blank>
   );
 }
 
 function BringIn() {
+  const words = strings.empty;
   const load = useChange<{ elements: number }>(keys.content);
   const [unreadable, setUnreadable] = useState(false);
   const importFile = async (file: File | null): Promise<void> => {
@@ -50,20 +50,20 @@ function BringIn() {
     <>
       <Group justify="center">
         <Button loading={load.isPending} onClick={() => load.mutate({ method: "POST", path: "/api/content/sample", body: {} })}>
-          Load the sample catalogue
+          {words.loadSample}
         </Button>
         <FileButton accept="application/json" onChange={(file) => void importFile(file)}>
           {(props) => (
             <Button {...props} variant="default" disabled={load.isPending}>
-              Import a file…
+              {words.importFile}
             </Button>
           )}
         </FileButton>
       </Group>
-      {load.data && <p role="status">{count(load.data.elements, "element")} came in.</p>}
-      {unreadable && <Notice tone="error">This file is not JSON.</Notice>}
+      {load.data && <p role="status">{words.cameIn(load.data.elements)}</p>}
+      {unreadable && <Notice tone="error">{words.notJson}</Notice>}
       {load.error && (
-        <Notice tone="error" title="Nothing came in">
+        <Notice tone="error" title={words.nothingCameIn}>
           {load.error.message}
         </Notice>
       )}

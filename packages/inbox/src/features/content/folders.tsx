@@ -1,6 +1,6 @@
 import type { ElementPage } from "@countersign/protocol";
 import { IconFolder } from "@tabler/icons-react";
-import { count } from "../../strings/count.ts";
+import { strings } from "../../strings/content.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { foldersOf } from "./read-element.ts";
 import classes from "./content-page.module.css";
@@ -15,7 +15,7 @@ interface Props {
 export function Folders({ folder, folders, onFolder }: Props) {
   const above = foldersOf(folder);
   return (
-    <nav className={classes.folders} aria-label="Folders">
+    <nav className={classes.folders} aria-label={strings.filters.folders}>
       <ol className={classes.crumbs}>
         {above.map(({ name, path }) => (
           <li key={path}>
@@ -32,7 +32,7 @@ export function Folders({ folder, folders, onFolder }: Props) {
               <button type="button" onClick={() => onFolder(path)}>
                 <IconFolder size={14} aria-hidden />
                 <VisibleText text={path.slice(path.lastIndexOf("/") + 1)} newlines="mark" />
-                <small title={count(elements, "element")}>{elements}</small>
+                <small title={strings.elements(elements)}>{elements}</small>
               </button>
             </li>
           ))}

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { contentTypesQuery, elementQuery } from "../../api/content-queries.ts";
 import type { ApiError } from "../../api/request.ts";
+import { strings } from "../../strings/content.tsx";
 import { Blank } from "../../ui/blank.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { Unread } from "../../ui/unread.tsx";
@@ -39,25 +40,25 @@ export function LoadedType({ kind, name, children }: TypeProps) {
   const { data, error, refetch } = useQuery(contentTypesQuery);
   const type = data?.find((one) => one.kind === kind && one.name === name);
   if (type) return children(type);
-  if (data) return <Gone>There is no such type of content.</Gone>;
+  if (data) return <Gone>{strings.element.noSuchType}</Gone>;
   return <NotLoaded error={error} onAgain={() => void refetch()} />;
 }
 
 function NotLoaded({ error, onAgain }: { error: ApiError | null; onAgain: () => void }) {
-  if (!error) return <Skeleton height={300} m="md" role="status" aria-label="Reading the element" />;
+  if (!error) return <Skeleton height={300} m="md" role="status" aria-label={strings.element.reading} />;
   if (error.code === "NOT_FOUND") return <Gone>{error.message}</Gone>;
   return (
-    <Unread title="It could not be read" order={1} onAgain={onAgain}>
+    <Unread title={strings.element.notRead} order={1} onAgain={onAgain}>
       {error.message}
     </Unread>
   );
 }
 
 const Gone = ({ children }: { children: ReactNode }) => (
-  <Blank icon={<IconFileUnknown size={26} />} title="There is nothing to show here" order={1}>
+  <Blank icon={<IconFileUnknown size={26} />} title={strings.element.nothingToShow} order={1}>
     <p>{children}</p>
     <TextLink to="/content" search={{}}>
-      All content
+      {strings.element.allContent}
     </TextLink>
   </Blank>
 );

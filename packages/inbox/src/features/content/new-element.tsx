@@ -3,8 +3,9 @@ import { Button, Group, NativeSelect, Stack, TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { strings } from "../../strings/content.tsx";
+import { strings as uiStrings } from "../../strings/ui.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { elementWords } from "../../ui/element-words.ts";
 
 interface Props {
   kind: Exclude<ElementKind, "asset">;
@@ -19,7 +20,7 @@ export function NewElement(props: Props) {
   return (
     <>
       <Button size="sm" leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setIsOpen(true)}>
-        New {elementWords(props.kind).one.toLowerCase()}…
+        {strings.create.button[props.kind]}
       </Button>
       {isOpen && <NewDialog {...props} onClose={() => setIsOpen(false)} />}
     </>
@@ -27,36 +28,37 @@ export function NewElement(props: Props) {
 }
 
 function NewDialog({ kind, types, folder, onClose }: Props & { onClose: () => void }) {
+  const words = strings.create;
   const navigate = useNavigate();
   const [type, setType] = useState(types[0]?.name ?? "");
   const [path, setPath] = useState(folder === "/" ? "/" : `${folder}/`);
   return (
-    <Dialog onClose={onClose} title={<>New {elementWords(kind).one.toLowerCase()}</>}>
+    <Dialog onClose={onClose} title={words.title[kind]}>
       <Stack gap="sm">
         {types.length > 1 && (
           <NativeSelect
-            label="Type"
+            label={words.type}
             value={type}
             onChange={({ currentTarget }) => setType(currentTarget.value)}
             data={types.map(({ name, title }) => ({ value: name, label: title }))}
           />
         )}
         <TextInput
-          label="Path"
-          description="Where it will stand, its name at the end"
+          label={strings.path}
+          description={strings.pathSays}
           value={path}
           onChange={({ currentTarget }) => setPath(currentTarget.value)}
           required
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {uiStrings.cancel}
           </Button>
           <Button
             disabled={path.endsWith("/")}
             onClick={() => void navigate({ to: "/content/new", search: { kind, type, path } })}
           >
-            Fill its fields
+            {words.fillFields}
           </Button>
         </Group>
       </Stack>

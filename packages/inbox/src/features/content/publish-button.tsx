@@ -4,6 +4,7 @@ import { useState } from "react";
 import { elementPath } from "../../api/content-queries.ts";
 import { keys } from "../../api/keys.ts";
 import { useChange } from "../../api/use-change.ts";
+import { strings } from "../../strings/content.tsx";
 import { AskFirst } from "./ask-first.tsx";
 
 /** Publishes a page's current revision to visitors, or takes the page offline. */
@@ -11,7 +12,7 @@ export function PublishButton({ element }: { element: ContentElement }) {
   const [isAsked, setIsAsked] = useState(false);
   const change = useChange<ContentElement>(keys.content);
   const isPublic = element.published === element.revision;
-  const verb = isPublic ? "Take offline" : "Publish";
+  const words = isPublic ? strings.takeOffline : strings.publish;
   const close = (): void => {
     change.reset();
     setIsAsked(false);
@@ -19,12 +20,12 @@ export function PublishButton({ element }: { element: ContentElement }) {
   return (
     <>
       <Button variant="default" onClick={() => setIsAsked(true)}>
-        {verb}…
+        {words.button}
       </Button>
       {isAsked && (
         <AskFirst
-          title={`${verb}?`}
-          verb={verb}
+          title={words.title}
+          verb={words.verb}
           isSending={change.isPending}
           error={change.error}
           onCancel={close}
@@ -35,7 +36,7 @@ export function PublishButton({ element }: { element: ContentElement }) {
             )
           }
         >
-          {isPublic ? "Visitors then see nothing of it." : `Visitors then see it as it is here, revision ${element.revision}.`}
+          {isPublic ? strings.takeOffline.says : strings.publish.says(element.revision)}
         </AskFirst>
       )}
     </>

@@ -7,6 +7,7 @@ import {
   PRINCIPAL_KINDS,
   type ElementSummary,
 } from "@countersign/protocol";
+import { strings } from "../../strings/content.tsx";
 
 /** State of an element or of one of its revisions, in the form that proposals use. */
 export const stateOf = ({
@@ -31,15 +32,15 @@ export const asPrincipal = ({ kind, id, name }: ContentElement["modifiedBy"]): P
 
 /** Revision of a page that visitors see, in words. Only pages have drafts. */
 export function publishedWords({ published, revision }: Pick<ElementSummary, "published" | "revision">): string {
-  if (published === null) return "nothing, it is a draft";
-  return published === revision ? "it as it is" : `revision ${published}, not the newest`;
+  if (published === null) return strings.published.draft;
+  return published === revision ? strings.published.current : strings.published.older(published);
 }
 
 /** The folders above a path and itself, from the top: `/`, `/products`, `/products/chairs`. */
 export function foldersOf(path: string): { name: string; path: string }[] {
   const names = path.split("/").filter((name) => name !== "");
   return [
-    { name: "All", path: "/" },
+    { name: strings.filters.allFolders, path: "/" },
     ...names.map((name, index) => ({ name, path: `/${names.slice(0, index + 1).join("/")}` })),
   ];
 }

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { elementPath, revisionsQuery } from "../../api/content-queries.ts";
 import { keys } from "../../api/keys.ts";
 import { useChange } from "../../api/use-change.ts";
+import { strings } from "../../strings/content.tsx";
 import { ContentDiff } from "./drawing/content-diff.tsx";
 import { Picture } from "./drawing/picture.tsx";
 import { useDiffLayout } from "../../ui/layout-choice.tsx";
@@ -23,6 +24,7 @@ interface Props {
 
 /** Every revision of an element, each compared with the one before. Restoring an older one creates a new revision. */
 export function Revisions({ element, fields }: Props) {
+  const words = strings.revisions;
   const { data: revisions, error } = useQuery(revisionsQuery(element.id));
   const [restored, setRestored] = useState<number | null>(null);
   const change = useChange<ContentElement>(keys.content);
@@ -31,9 +33,9 @@ export function Revisions({ element, fields }: Props) {
     setRestored(null);
   };
   return (
-    <section aria-label="Revisions" className={classes.section}>
-      <h2 className={classes.sectionTitle}>Revisions</h2>
-      {error && <Notice tone="error">They could not be read: {error.message}</Notice>}
+    <section aria-label={words.title} className={classes.section}>
+      <h2 className={classes.sectionTitle}>{words.title}</h2>
+      {error && <Notice tone="error">{words.notRead(error.message)}</Notice>}
       {!revisions && !error && <Skeleton height={90} />}
       <ol className={classes.revisions}>
         {revisions?.map((revision, index) => (
@@ -49,8 +51,8 @@ export function Revisions({ element, fields }: Props) {
       </ol>
       {restored !== null && (
         <AskFirst
-          title={`Bring back revision ${restored}?`}
-          verb="Bring it back"
+          title={words.restoreTitle(restored)}
+          verb={words.restoreVerb}
           isSending={change.isPending}
           error={change.error}
           onCancel={close}
@@ -61,7 +63,7 @@ export function Revisions({ element, fields }: Props) {
             )
           }
         >
-          Its fields and tags are then as they were in revision {restored}. That makes a new revision; none is lost.
+          {words.restoreSays(restored)}
         </AskFirst>
       )}
     </section>
@@ -75,6 +77,7 @@ interface RowProps extends Props {
 }
 
 function RevisionRow({ revision, before, element, fields, onRestore }: RowProps) {
+  const words = strings.revisions;
   const [isOpen, setIsOpen] = useState(false);
   const { layout } = useDiffLayout();
   const isNow = revision.revision === element.revision;
@@ -82,44 +85,39 @@ function RevisionRow({ revision, before, element, fields, onRestore }: RowProps)
     <li className={classes.revision}>
       <div className={classes.revisionHead}>
         <span>
-          <b>Revision {revision.revision}</b>
-          {isNow && ", as it is now"}
-          {revision.restored !== null && `, revision ${revision.restored} brought back`}
+          <b>{words.revision(revision.revision)}</b>
+          {isNow && `, ${words.isNow}`}
+          {revision.restored !== null && `, ${words.isRestored(revision.restored)}`}
         </span>
         <span className={classes.says}>
-          <Moment at={revision.modifiedAt} /> by <PrincipalName principal={asPrincipal(revision.modifiedBy)} />
+          {words.changedBy(<Moment at={revision.modifiedAt} />, <PrincipalName principal={asPrincipal(revision.modifiedBy)} />)}
         </span>
         {revision.pendingActionId !== null && (
           <TextLink to="/actions/$id" params={{ id: revision.pendingActionId }}>
-            Its action
+            {words.itsAction}
           </TextLink>
         )}
         <span className={classes.revisionEnd}>
           {!isNow && element.may.edit && (
-            <Button
-              size="compact-xs"
-              variant="default"
-              aria-label={`Bring back revision ${revision.revision}`}
-              onClick={onRestore}
-            >
-              Bring back…
+            <Button size="compact-xs" variant="default" aria-label={words.restoreLabel(revision.revision)} onClick={onRestore}>
+              {words.restore}
             </Button>
           )}
           <Button
             size="compact-xs"
             variant="default"
             aria-expanded={isOpen}
-            aria-label={`Changes of revision ${revision.revision}`}
+            aria-label={words.changesOf(revision.revision)}
             onClick={() => setIsOpen(!isOpen)}
           >
-            {isOpen ? "Hide" : "Changes"}
+            {isOpen ? words.hideChanges : words.changes}
           </Button>
         </span>
       </div>
       {isOpen && (
         <>
           {revision.file && revision.file.hash !== before?.file?.hash && (
-            <Picture file={revision.file} title={`Revision ${revision.revision}`} path={revision.path} small />
+            <Picture file={revision.file} title={words.revision(revision.revision)} path={revision.path} small />
           )}
           <ContentDiff
             content={{ fields: [...fields], references: element.references }}

@@ -3,6 +3,8 @@ import { IconUpload } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useUploadAsset } from "../../api/content-queries.ts";
+import { strings } from "../../strings/content.tsx";
+import { strings as uiStrings } from "../../strings/ui.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { fieldFaults } from "../../ui/field-faults.ts";
 import { Notice } from "../../ui/notice.tsx";
@@ -12,7 +14,7 @@ export function UploadAsset({ folder }: { folder: string }) {
   return (
     <>
       <Button size="sm" leftSection={<IconUpload size={15} aria-hidden />} onClick={() => setIsOpen(true)}>
-        Upload a file…
+        {strings.upload.button}
       </Button>
       {isOpen && <UploadDialog folder={folder} onClose={() => setIsOpen(false)} />}
     </>
@@ -20,6 +22,7 @@ export function UploadAsset({ folder }: { folder: string }) {
 }
 
 function UploadDialog({ folder, onClose }: { folder: string; onClose: () => void }) {
+  const words = strings.upload;
   const upload = useUploadAsset();
   const navigate = useNavigate();
   const [file, setFile] = useState<File | null>(null);
@@ -34,28 +37,28 @@ function UploadDialog({ folder, onClose }: { folder: string; onClose: () => void
     upload.mutate({ path, file }, { onSuccess: ({ id }) => void navigate({ to: "/content/$id", params: { id } }) });
   };
   return (
-    <Dialog onClose={onClose} title="Upload a file">
+    <Dialog onClose={onClose} title={words.title}>
       <Stack gap="sm">
-        <FileInput label="File" placeholder="Choose one" value={file} onChange={choose} required />
+        <FileInput label={words.file} placeholder={words.chooseFile} value={file} onChange={choose} required />
         <TextInput
-          label="Path"
-          description="Where it will stand, its name at the end"
+          label={strings.path}
+          description={strings.pathSays}
           value={path}
           error={faults.get("path")}
           onChange={({ currentTarget }) => setPath(currentTarget.value)}
           required
         />
         {upload.error && !faults.has("path") && (
-          <Notice tone="error" title="It was not stored">
+          <Notice tone="error" title={words.notStored}>
             {faults.get("") ?? upload.error.message}
           </Notice>
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {uiStrings.cancel}
           </Button>
           <Button loading={upload.isPending} disabled={!file} onClick={send}>
-            Upload
+            {words.upload}
           </Button>
         </Group>
       </Stack>

@@ -1,4 +1,5 @@
 import type { ContentField } from "@countersign/protocol";
+import { strings } from "../../../strings/drawing.tsx";
 import { FieldDiff } from "../../../ui/field-diff.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { blockChanges, type BlockChange } from "./block-changes.ts";
@@ -12,7 +13,7 @@ import classes from "./content.module.css";
 /** Blocks in their new order; each shows whether it is new, removed, moved or changed, and its fields. */
 export function BlockDiff({ field, before, after, references, layout, label, Change }: NestedProps) {
   const changes = blockChanges(before, after);
-  if (!changes) return <FieldDiff before={before} after={after} layout={layout} wholeName="Blocks" />;
+  if (!changes) return <FieldDiff before={before} after={after} layout={layout} wholeName={strings.wholeBlocks} />;
   return (
     <ol className={classes.blocks}>
       {changes.map((change) => {
@@ -32,7 +33,7 @@ export function BlockDiff({ field, before, after, references, layout, label, Cha
 
 function wordsOf({ kind, moved, was, is }: BlockChange): string {
   const words = kind === "same" && moved ? [] : [changeWords(kind)];
-  return [...words, ...(moved ? [`Moved from place ${was} to ${is}`] : [])].join(". ");
+  return [...words, ...(moved && was !== null && is !== null ? [strings.movedFrom(was, is)] : [])].join(". ");
 }
 
 interface FieldsProps extends Pick<NestedProps, "references" | "layout" | "label" | "Change"> {
@@ -73,7 +74,7 @@ function BlockFields({ change, fields, references, layout, label, Change }: Fiel
         </div>
       ))}
       {same.length > 0 && (
-        <Folded amount={same.length} one="unchanged field" value={same.map(({ after: value }) => value ?? null)}>
+        <Folded what={strings.folded.unchangedFields(same.length)} value={same.map(({ after: value }) => value ?? null)}>
           {same.map(({ field, after: value }) => (
             <div key={field.name} className={classes.blockField}>
               <p className={classes.dim}>

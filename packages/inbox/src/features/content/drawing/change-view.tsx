@@ -1,4 +1,5 @@
 import type { Json } from "@countersign/protocol";
+import { strings } from "../../../strings/drawing.tsx";
 import { comparableText, isLongText } from "../../../ui/diff/comparable-text.ts";
 import { FieldDiff } from "../../../ui/field-diff.tsx";
 import { LongDiff } from "../../../ui/long-diff.tsx";
@@ -37,7 +38,7 @@ function OneChange({ field, before, after, references, layout, label }: ChangePr
   }
   if (kind === "blocks")
     return <BlockDiff field={field} {...{ before, after, references, layout, label }} Change={ChangeView} />;
-  if (kind === "json") return <FieldDiff before={before} after={after} layout={layout} wholeName="Value" />;
+  if (kind === "json") return <FieldDiff before={before} after={after} layout={layout} wholeName={strings.wholeValue} />;
   const [old, fresh] = [readItems(before), readItems(after)];
   if (old && fresh && kind === "multiselect") return <Chips before={old} after={fresh} />;
   if (old && fresh && kind === "relation") return <ReferenceList before={old} after={fresh} references={references} />;
@@ -69,10 +70,15 @@ function RichTextDiff({ before, after, label, layout }: Pick<ChangeProps, "label
   return (
     <>
       <Sides
-        before={before ? <RichText html={before} beside={after ?? ""} label={`${label}: as it reads now`} /> : null}
-        after={after ? <RichText html={after} beside={before ?? ""} label={`${label}: as it would read`} /> : null}
+        before={before ? <RichText html={before} beside={after ?? ""} label={strings.richText.readsNow(label)} /> : null}
+        after={after ? <RichText html={after} beside={before ?? ""} label={strings.richText.wouldRead(label)} /> : null}
       />
-      <PlainDiff before={before ?? undefined} after={after ?? undefined} label={`${label}, source`} layout={layout} />
+      <PlainDiff
+        before={before ?? undefined}
+        after={after ?? undefined}
+        label={strings.richText.source(label)}
+        layout={layout}
+      />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { strings } from "../../../strings/drawing.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { changeWords } from "../../../ui/element-words.ts";
 import { isReordered, listChanges } from "./list-changes.ts";
@@ -8,7 +9,7 @@ import classes from "./content.module.css";
 /** Chosen options, with added and removed ones marked. */
 export function Chips({ before, after }: { before: readonly string[]; after: readonly string[] }) {
   const changes = listChanges(before, after);
-  if (changes.length === 0) return <span className={classes.dim}>none</span>;
+  if (changes.length === 0) return <span className={classes.dim}>{strings.noOption}</span>;
   return (
     <>
       <ul className={classes.chips}>
@@ -19,7 +20,7 @@ export function Chips({ before, after }: { before: readonly string[]; after: rea
           </li>
         ))}
       </ul>
-      {isReordered(before, after) && <p className={classes.dim}>In another order than before.</p>}
+      {isReordered(before, after) && <p className={classes.dim}>{strings.reordered}</p>}
     </>
   );
 }
@@ -33,7 +34,7 @@ interface Props {
 /** Tags in their tree, with added and removed ones marked. */
 export function TagList({ before, after, references }: Props) {
   const roots = tagTree(before, after, references);
-  return roots.length === 0 ? <span className={classes.dim}>no tag</span> : <Level nodes={roots} />;
+  return roots.length === 0 ? <span className={classes.dim}>{strings.noTag}</span> : <Level nodes={roots} />;
 }
 
 const Level = ({ nodes }: { nodes: readonly TagNode[] }) => (

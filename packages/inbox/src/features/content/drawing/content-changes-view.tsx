@@ -1,5 +1,6 @@
 import { SegmentedControl } from "@mantine/core";
 import { useState } from "react";
+import { strings } from "../../../strings/drawing.tsx";
 import type { DiffLayout } from "../../../ui/diff-rows.tsx";
 import { UNOPENED } from "../../../ui/review-parts.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
@@ -20,6 +21,7 @@ interface Props {
 /** Changes of an element: which element it is, its fields by their kinds and, if it has one, its page. */
 export function ContentChangesView({ actionId, proposal, layout }: Props) {
   const { content, current, proposed } = proposal;
+  const words = strings.element;
   const [view, setView] = useState("fields");
   const address = `/api/pending-actions/${encodeURIComponent(actionId ?? "")}/page`;
   return (
@@ -32,19 +34,19 @@ export function ContentChangesView({ actionId, proposal, layout }: Props) {
           <b>
             <VisibleText text={content.path} newlines="mark" />
           </b>
-          {content.revision !== null && <span className={classes.dim}>as of revision {content.revision}</span>}
+          {content.revision !== null && <span className={classes.dim}>{words.asOfRevision(content.revision)}</span>}
         </p>
         {content.hasPage && actionId !== null && (
           <SegmentedControl
             // The page view hides the fields below it; this marks the control that leads back to unopened parts in them.
             {...(view === "page" ? UNOPENED : {})}
             size="xs"
-            aria-label="What is compared"
+            aria-label={words.whatIsCompared}
             value={view}
             onChange={setView}
             data={[
-              { value: "fields", label: "Fields" },
-              { value: "page", label: content.kind === "template" ? "Output" : "Page" },
+              { value: "fields", label: words.fields },
+              { value: "page", label: content.kind === "template" ? words.output : words.page },
             ]}
           />
         )}
@@ -52,8 +54,8 @@ export function ContentChangesView({ actionId, proposal, layout }: Props) {
       {content.file && <Picture file={content.file} title={content.path} path={content.path} small={current !== null} />}
       {view === "page" && (
         <Sides
-          before={current && <PageFrame address={`${address}/current`} label="The page as it is now" />}
-          after={proposed && <PageFrame address={`${address}/proposed`} label="The page as it would be" />}
+          before={current && <PageFrame address={`${address}/current`} label={words.pageNow} />}
+          after={proposed && <PageFrame address={`${address}/proposed`} label={words.pageProposed} />}
         />
       )}
       {/* Hidden instead of unmounted, so that unopened fields still count as unopened while the page is shown. */}

@@ -1,5 +1,6 @@
 import { displayText } from "@countersign/protocol";
 import { useMemo } from "react";
+import { strings } from "../../../strings/drawing.tsx";
 import type { DiffLayout } from "../../../ui/diff-rows.tsx";
 import { contentChanges } from "./content-changes.ts";
 import { changeWords } from "../../../ui/element-words.ts";
@@ -24,7 +25,7 @@ export function ContentDiff({ content, current, proposed, layout }: Props) {
   const same = changes.filter(({ kind, after }) => kind === "same" && after !== undefined && after !== null);
   return (
     <div className={classes.fields}>
-      {different.length === 0 && <p className={classes.dim}>Nothing differs.</p>}
+      {different.length === 0 && <p className={classes.dim}>{strings.nothingDiffers}</p>}
       {different.map((change) => (
         <div
           key={`${change.part} ${change.name}`}
@@ -41,7 +42,7 @@ export function ContentDiff({ content, current, proposed, layout }: Props) {
         </div>
       ))}
       {same.length > 0 && (
-        <Folded amount={same.length} one="unchanged field" value={same.map(({ after }) => after ?? null)}>
+        <Folded what={strings.folded.unchangedFields(same.length)} value={same.map(({ after }) => after ?? null)}>
           <div className={classes.fields}>
             {same.map((change) => (
               <div key={`${change.part} ${change.name}`} className={classes.field}>

@@ -1,6 +1,7 @@
 import { PRINCIPAL_KINDS, type ContentState, type Target } from "@countersign/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { elementQuery, revisionsQuery } from "../../../api/content-queries.ts";
+import { strings } from "../../../strings/drawing.tsx";
 import { ContentDiff } from "./content-diff.tsx";
 import { PartHead, PartValue } from "./part-view.tsx";
 import type { ContentProposal } from "./read-content.ts";
@@ -20,13 +21,12 @@ interface Props {
   layout: DiffLayout;
 }
 
-const NAMES = ["At proposal", "Now", "Proposed"] as const;
-
 /**
  * Compares each field of a content element as it was at the proposal, as it is now and as proposed. Names who changed it since
  * the proposal, and marks fields that a rebase would leave out.
  */
 export function ContentThreeWay({ proposal, target, now, next, layout }: Props) {
+  const words = strings.threeStates;
   const { elementId, fields, references, revision } = proposal.content;
   const isKnown = elementId !== null && target.state !== "gone";
   const { data: revisions = [] } = useQuery({ ...revisionsQuery(elementId ?? ""), enabled: isKnown });
@@ -44,30 +44,27 @@ export function ContentThreeWay({ proposal, target, now, next, layout }: Props) 
           <div key={`${change.part} ${change.name}`} className={content.field} data-left-out={isLeftOut || undefined}>
             <PartHead change={change}>
               <span className={content.kind}>
-                {isProposed && "The proposal changes it. "}
+                {isProposed && `${words.isProposed} `}
                 {isTouched && (
                   <>
-                    {touch ? (
-                      <>
-                        Changed meanwhile by{" "}
-                        <PrincipalName
-                          principal={{
-                            ...touch.modifiedBy,
-                            kind: PRINCIPAL_KINDS.find((one) => one === touch.modifiedBy.kind) ?? "system",
-                          }}
-                        />
-                        , <Moment at={touch.modifiedAt} />.{" "}
-                      </>
-                    ) : (
-                      "Changed meanwhile. "
-                    )}
+                    {touch
+                      ? words.touchedBy(
+                          <PrincipalName
+                            principal={{
+                              ...touch.modifiedBy,
+                              kind: PRINCIPAL_KINDS.find((one) => one === touch.modifiedBy.kind) ?? "system",
+                            }}
+                          />,
+                          <Moment at={touch.modifiedAt} />,
+                        )
+                      : words.isTouched}{" "}
                   </>
                 )}
-                {isLeftOut && <strong className={classes.leftOut}>Dropped by the rebase</strong>}
+                {isLeftOut && <strong className={classes.leftOut}>{words.isLeftOut}</strong>}
               </span>
             </PartHead>
             <div className={classes.three}>
-              {NAMES.map((name, index) => (
+              {[words.atProposal, words.now, words.proposed].map((name, index) => (
                 <div key={name} className={classes.state} role="group" aria-label={`${name}: ${change.name}`}>
                   <p className={content.sideName}>{name}</p>
                   <PartValue change={change} value={states[index]} references={known} />
@@ -78,8 +75,8 @@ export function ContentThreeWay({ proposal, target, now, next, layout }: Props) 
         );
       })}
       {target.canRebase && (
-        <section aria-label="What a rebase would change" className={content.field}>
-          <h3 className={classes.name}>What a rebase would change</h3>
+        <section aria-label={words.wouldChange} className={content.field}>
+          <h3 className={classes.name}>{words.wouldChange}</h3>
           <ContentDiff content={{ fields, references: all }} current={now} proposed={next} layout={layout} />
         </section>
       )}

@@ -1,23 +1,23 @@
 import type { Json } from "@countersign/protocol";
 import { useState, type ReactNode } from "react";
-import { count } from "../../../strings/count.ts";
+import { strings } from "../../../strings/drawing.tsx";
 import { jsonSize } from "../../../ui/json-size.ts";
 import { UNOPENED, useReportUnopened } from "../../../ui/review-parts.ts";
 import classes from "../../../ui/field-diff.module.css";
 
 interface Props {
-  amount: number;
-  /** Singular noun for one item. */
-  one: string;
+  /** Names the content, with its amount. */
+  what: string;
   /** Content of the fold, to tell its size. */
   value: Json;
   children: ReactNode;
 }
 
 /** Unchanged content, folded behind a line that tells its size. */
-export function Folded({ amount, one, value, children }: Props) {
+export function Folded({ what, value, children }: Props) {
   const [open, setOpen] = useState(false);
   const [wasOpen, setWasOpen] = useState(false);
+  const { characters } = jsonSize(value);
   useReportUnopened(wasOpen ? 0 : 1);
   return (
     <div>
@@ -31,7 +31,7 @@ export function Folded({ amount, one, value, children }: Props) {
           setWasOpen(true);
         }}
       >
-        {open ? "Hide" : "Show"} {count(amount, one)}, {count(jsonSize(value).characters, "character")}
+        {open ? strings.folded.hide(what, characters) : strings.folded.show(what, characters)}
       </button>
       {open && children}
     </div>

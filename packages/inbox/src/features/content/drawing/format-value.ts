@@ -1,20 +1,27 @@
 import type { Json, ContentField } from "@countersign/protocol";
+import { strings } from "../../../strings/drawing.tsx";
+import { language } from "../../../strings/language.ts";
+import { strings as uiStrings } from "../../../strings/ui.tsx";
 import { isObject } from "../../../ui/diff/json.ts";
 
-const numbers = new Intl.NumberFormat("en", { maximumSignificantDigits: 21 });
-const dates = new Intl.DateTimeFormat("en", {
+const numbers = new Intl.NumberFormat(language, { maximumSignificantDigits: 21 });
+const dates = new Intl.DateTimeFormat(language, {
   weekday: "short",
   year: "numeric",
   month: "long",
   day: "numeric",
   timeZone: "UTC",
 });
-const sizes = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
+
+const separatorOf = (type: "group" | "decimal"): string =>
+  numbers.formatToParts(12_345.6).find((part) => part.type === type)?.value ?? "";
+const GROUP = separatorOf("group");
+const DECIMAL = separatorOf("decimal");
 
 /** `1,299.5`. Keeps all digits: a number that would lose one by formatting is written as in JSON. */
 export function formatNumber(value: number): string {
   const formatted = numbers.format(value);
-  return Number(formatted.replaceAll(",", "")) === value ? formatted : String(value);
+  return Number(formatted.replaceAll(GROUP, "").replace(DECIMAL, ".")) === value ? formatted : String(value);
 }
 
 /** `1,299.00 EUR`, digit for digit; null if the value is not an amount of money. */
@@ -24,7 +31,7 @@ export function formatMoney(value: Json | undefined): string | null {
   const parts = typeof amount === "string" ? /^(-?)(\d+)(\.\d+)?$/.exec(amount) : null;
   if (!parts || typeof currency !== "string" || !/^[A-Z]{3}$/.test(currency)) return null;
   const [, sign = "", whole = "", rest = ""] = parts;
-  return `${sign.replace("-", "−")}${whole.replace(/\B(?=(\d{3})+$)/g, ",")}${rest} ${currency}`;
+  return `${sign.replace("-", "−")}${whole.replace(/\B(?=(\d{3})+$)/g, GROUP)}${rest.replace(".", DECIMAL)} ${currency}`;
 }
 
 /** `Sat, January 31, 2026` for `2026-01-31`; null if the value is not a date. */
@@ -36,13 +43,13 @@ export function formatDate(value: Json | undefined): string | null {
 
 /** `412 bytes`, `12 kB`, `3,400 kB`. */
 export const formatSize = (bytes: number): string =>
-  bytes < 1024 ? `${sizes.format(bytes)} bytes` : `${sizes.format(Math.ceil(bytes / 1024))} kB`;
+  bytes < 1024 ? strings.bytes(bytes) : strings.kilobytes(Math.ceil(bytes / 1024));
 
 /** Formats a value that is one short text: numbers, amounts, dates, choices, booleans. Null for another kind or value. */
 export function plainValue({ kind }: ContentField, value: Json): string | null {
   if (kind === "number") return typeof value === "number" ? formatNumber(value) : null;
   if (kind === "money") return formatMoney(value);
   if (kind === "date") return formatDate(value);
-  if (kind === "boolean") return value === true ? "Yes" : value === false ? "No" : null;
+  if (kind === "boolean") return value === true ? uiStrings.yes : value === false ? uiStrings.no : null;
   return (kind === "select" || kind === "text") && typeof value === "string" ? value : null;
 }

@@ -1,3 +1,4 @@
+import { strings } from "../../../strings/drawing.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import type { NestedProps } from "./change-props.ts";
 import type { LanguageChange } from "./content-changes.ts";
@@ -26,7 +27,7 @@ export function LanguageDiff({ languages, field, references, layout, label, Chan
         </div>
       ))}
       {same.length > 0 && (
-        <Folded amount={same.length} one="unchanged language" value={same.map(({ after }) => after ?? null)}>
+        <Folded what={strings.folded.unchangedLanguages(same.length)} value={same.map(({ after }) => after ?? null)}>
           {same.map(({ language, after }) => (
             <div key={language} className={classes.language}>
               <p className={classes.languageName}>

@@ -1,5 +1,6 @@
 import type { ContentField, Json } from "@countersign/protocol";
 import type { ReactNode } from "react";
+import { strings } from "../../../strings/drawing.tsx";
 import type { DiffLayout } from "../../../ui/diff-rows.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { ChangeView } from "./change-view.tsx";
@@ -26,7 +27,7 @@ export function PartHead({ change, children }: { change: ContentChange; children
           <VisibleText text={change.name} newlines="mark" />
         </code>
       )}
-      {change.part === "other" && <span className={classes.dim}>no field of its type</span>}
+      {change.part === "other" && <span className={classes.dim}>{strings.notOfType}</span>}
       {children}
     </div>
   );
@@ -56,7 +57,8 @@ export function PartChange({ change, references, layout }: PartProps) {
 
 export function PartValue({ change, value, references }: Omit<PartProps, "layout"> & { value: Json | undefined }) {
   if (change.part === "tags") return <TagList before={textsOf(value)} after={textsOf(value)} references={references} />;
-  if (change.part === "path" || change.part === "published") return <VisibleText text={shortPartOf(value) ?? "nothing"} />;
+  if (change.part === "path" || change.part === "published")
+    return <VisibleText text={shortPartOf(value) ?? strings.nothing} />;
   const field = change.part === "field" ? change.field : { ...OTHER, name: change.name };
   return <ValueView field={field} value={value} references={references} />;
 }

@@ -2,6 +2,7 @@ import type { ElementFile } from "@countersign/protocol";
 import { Anchor } from "@mantine/core";
 import { useState } from "react";
 import { inShownWorkspace } from "../../../api/request.ts";
+import { strings } from "../../../strings/drawing.tsx";
 import { useReportDrawing } from "../../../ui/review-parts.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { filePath } from "./read-content.ts";
@@ -20,12 +21,13 @@ const PICTURES: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image
 
 /** A stored file with its type and size: a picture is displayed, anything else is a download. */
 export function Picture({ file, title, path, small = false }: Props) {
+  const words = strings.picture;
   const [read, setRead] = useState<{ hash: string; isBroken: boolean } | null>(null);
   const isBroken = read?.hash === file.hash && read.isBroken;
   const address = filePath(file.hash);
   const isPicture = PICTURES.has(file.mediaType) && address !== null && !isBroken;
-  useReportDrawing(isPicture && read?.hash !== file.hash, isBroken ? "a picture" : undefined);
-  const pixels = file.width !== undefined && file.height !== undefined ? `, ${file.width} × ${file.height} pixels` : "";
+  useReportDrawing(isPicture && read?.hash !== file.hash, isBroken ? words.name : undefined);
+  const pixels = file.width !== undefined && file.height !== undefined ? `, ${words.pixels(file.width, file.height)}` : "";
   return (
     <figure className={classes.picture} data-small={small || undefined}>
       {isPicture && (
@@ -48,10 +50,10 @@ export function Picture({ file, title, path, small = false }: Props) {
           <VisibleText text={file.mediaType} newlines="mark" />, {formatSize(file.size)}
           {pixels}
         </span>
-        {isBroken && <span>This picture cannot be shown here.</span>}
+        {isBroken && <span>{words.notShown}</span>}
         {!isPicture && address !== null && (
           <Anchor size="sm" underline="always" href={address} download>
-            Save the file
+            {words.saveFile}
           </Anchor>
         )}
       </figcaption>

@@ -1,4 +1,5 @@
 import type { Reference } from "@countersign/protocol";
+import { strings } from "../../../strings/drawing.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { changeWords, elementWords } from "../../../ui/element-words.ts";
 import { isReordered, listChanges } from "./list-changes.ts";
@@ -26,7 +27,7 @@ export function ReferenceList({ before, after, references }: Props) {
           </li>
         ))}
       </ul>
-      {isReordered(before, after) && <p className={classes.dim}>In another order than before.</p>}
+      {isReordered(before, after) && <p className={classes.dim}>{strings.reordered}</p>}
     </>
   );
 }
@@ -35,7 +36,7 @@ function ReferenceName({ id, reference }: { id: string; reference: Reference | u
   if (!reference) {
     return (
       <span>
-        <VisibleText text={id} newlines="mark" /> <span className={classes.dim}>not among what can be read</span>
+        <VisibleText text={id} newlines="mark" /> <span className={classes.dim}>{strings.notReadable}</span>
       </span>
     );
   }
@@ -56,7 +57,7 @@ function ReferenceName({ id, reference }: { id: string; reference: Reference | u
 
 /** Referenced pictures, displayed. */
 export function PictureList({ ids, references }: { ids: readonly string[]; references: References }) {
-  if (ids.length === 0) return <span className={classes.dim}>no picture</span>;
+  if (ids.length === 0) return <span className={classes.dim}>{strings.noPicture}</span>;
   return (
     <div className={classes.pictures}>
       {ids.map((id, index) => {

@@ -1,4 +1,6 @@
 import { displaySegments } from "@countersign/protocol";
+import { strings } from "../../../strings/drawing.tsx";
+import { language } from "../../../strings/language.ts";
 
 /** Elements that are drawn, without any of their attributes. */
 const DRAWN = new Set(
@@ -33,9 +35,9 @@ const REPORTED = /<(?:base\b|[a-z][^<>]*[\s/"']on[a-z]+\s*=)/i;
 export function richTextPage(html: string, scheme: "light" | "dark"): string {
   const drawn = REPORTED.test(html) ? unseen(html) : drawMarkup(html);
   return (
-    `<!doctype html><html lang="en"><head><meta charset="utf-8">` +
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8">` +
     `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">` +
-    `<title>Rich text</title><style>${STYLE}</style></head><body class="${scheme}">${drawn}</body></html>`
+    `<title>${strings.richText.title}</title><style>${STYLE}</style></head><body class="${scheme}">${drawn}</body></html>`
   );
 }
 

@@ -1,7 +1,6 @@
 import type { Json } from "@countersign/protocol";
+import { strings } from "../../../strings/drawing.tsx";
 import type { ContentChange } from "./content-changes.ts";
-
-const PART_TITLES = { path: "Path", tags: "Tags", published: "Visitors see it" } as const;
 
 /** Title of a part of an element. A field has the title that its author gave it, otherwise its name. */
 export const partTitleOf = (change: ContentChange): string =>
@@ -9,7 +8,7 @@ export const partTitleOf = (change: ContentChange): string =>
     ? (change.field.title ?? change.name)
     : change.part === "other"
       ? change.name
-      : PART_TITLES[change.part];
+      : strings.parts[change.part];
 
 /** A path, or the visibility to visitors, in words; undefined for undefined. */
 export const shortPartOf = (value: Json | undefined): string | undefined =>
@@ -17,6 +16,6 @@ export const shortPartOf = (value: Json | undefined): string | undefined =>
     ? undefined
     : typeof value === "boolean"
       ? value
-        ? "as it is here"
-        : "not this: a draft"
+        ? strings.isPublished
+        : strings.isDraft
       : String(value);

@@ -1,4 +1,5 @@
 import type { ContentField, Json } from "@countersign/protocol";
+import { strings } from "../../../strings/drawing.tsx";
 import { isObject } from "../../../ui/diff/json.ts";
 import { JsonView } from "../../../ui/json-view.tsx";
 import { LongText } from "../../../ui/long-text.tsx";
@@ -19,7 +20,7 @@ interface Props {
 
 /** One value by the kind of its field. A value of another kind is shown raw. */
 export function ValueView({ field, value, references }: Props) {
-  if (value === undefined || value === null) return <span className={classes.dim}>nothing</span>;
+  if (value === undefined || value === null) return <span className={classes.dim}>{strings.nothing}</span>;
   const languages = field.localized ? languageChanges(value, value) : null;
   if (languages) {
     return (
@@ -82,7 +83,7 @@ function BlockFields({
   return (
     <>
       <p className={classes.blockType}>
-        <VisibleText text={type?.title ?? String(block["type"] ?? "block")} newlines="mark" />
+        <VisibleText text={type?.title ?? String(block["type"] ?? strings.block)} newlines="mark" />
       </p>
       {known
         .filter(({ name }) => Object.hasOwn(block, name))

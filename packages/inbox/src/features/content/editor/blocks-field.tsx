@@ -2,6 +2,7 @@ import type { Json, JsonObject } from "@countersign/protocol";
 import { ActionIcon, Button, Group, Input } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconPlus, IconX } from "@tabler/icons-react";
 import type { ComponentType } from "react";
+import { strings } from "../../../strings/editor.tsx";
 import { isObject } from "../../../ui/diff/json.ts";
 import { JsonView } from "../../../ui/json-view.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
@@ -37,8 +38,8 @@ export function BlocksField({
             );
           }
           const type = types.find(({ name }) => name === block["type"]);
-          const title = type?.title ?? String(block["type"] ?? "Block");
-          const place = `${title}, block ${index + 1} of ${label}`;
+          const title = type?.title ?? String(block["type"] ?? strings.fields.block);
+          const place = strings.fields.blockPlace(title, index + 1, label);
           return (
             <li key={String(block["id"] ?? index)} className={classes.block}>
               <div className={classes.blockHead}>
@@ -93,19 +94,20 @@ interface BlockButtonsProps {
 }
 
 function BlockButtons({ place, isFirst, isLast, onMove, onTakeOut }: BlockButtonsProps) {
+  const words = strings.fields;
   return (
     <Group gap={2}>
       {!isFirst && (
-        <ActionIcon size="sm" variant="subtle" color="gray" aria-label={`Move up: ${place}`} onClick={() => onMove(-1)}>
+        <ActionIcon size="sm" variant="subtle" color="gray" aria-label={words.moveUp(place)} onClick={() => onMove(-1)}>
           <IconArrowUp size={15} aria-hidden />
         </ActionIcon>
       )}
       {!isLast && (
-        <ActionIcon size="sm" variant="subtle" color="gray" aria-label={`Move down: ${place}`} onClick={() => onMove(1)}>
+        <ActionIcon size="sm" variant="subtle" color="gray" aria-label={words.moveDown(place)} onClick={() => onMove(1)}>
           <IconArrowDown size={15} aria-hidden />
         </ActionIcon>
       )}
-      <ActionIcon size="sm" variant="subtle" color="gray" aria-label={`Take out: ${place}`} onClick={onTakeOut}>
+      <ActionIcon size="sm" variant="subtle" color="gray" aria-label={words.takeOut(place)} onClick={onTakeOut}>
         <IconX size={15} aria-hidden />
       </ActionIcon>
     </Group>

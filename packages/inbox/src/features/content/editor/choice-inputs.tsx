@@ -1,4 +1,5 @@
 import { Checkbox, Group, NativeSelect, Switch, TextInput } from "@mantine/core";
+import { strings } from "../../../strings/editor.tsx";
 import { readItems } from "../drawing/list-changes.ts";
 import type { FieldProps } from "./draft.ts";
 
@@ -22,7 +23,7 @@ export function SelectField({ field: { description, options = [] }, label, value
       description={description}
       error={fault}
       value={chosen}
-      data={[{ value: "", label: "nothing" }, ...known.map((option) => ({ value: option, label: option }))]}
+      data={[{ value: "", label: strings.fields.noChoice }, ...known.map((option) => ({ value: option, label: option }))]}
       onChange={({ currentTarget }) => onChange(currentTarget.value === "" ? undefined : currentTarget.value)}
     />
   );

@@ -6,7 +6,8 @@ import { useMemo, useRef, useState } from "react";
 import { elementPath } from "../../../api/content-queries.ts";
 import { keys } from "../../../api/keys.ts";
 import { useChange } from "../../../api/use-change.ts";
-import { count } from "../../../strings/count.ts";
+import { strings } from "../../../strings/editor.tsx";
+import { strings as uiStrings } from "../../../strings/ui.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { TextLink } from "../../../ui/text-link.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
@@ -44,6 +45,7 @@ export function ElementEditPage() {
 
 /** A person's own change of an element; saved only over the version that it is based on. */
 function ElementEditor({ element, type, onSaved }: Props) {
+  const words = strings.edit;
   const cache = useQueryClient();
   const save = useChange<ContentElement>(keys.elements, keys.element(element.id));
   const edit = useDraft(element, type.fields, save.isPending);
@@ -67,12 +69,7 @@ function ElementEditor({ element, type, onSaved }: Props) {
   return (
     <div className={page.page}>
       <EditHead element={element} />
-      {element.proposals.length > 0 && (
-        <Notice tone="info">
-          {count(element.proposals.length, "proposal waits", "proposals wait")} for a decision. Saving may make{" "}
-          {element.proposals.length === 1 ? "it" : "them"} stale.
-        </Notice>
-      )}
+      {element.proposals.length > 0 && <Notice tone="info">{words.proposalsWait(element.proposals.length)}</Notice>}
       {edit.theirs && (
         <Meanwhile
           key={edit.theirs.version}
@@ -107,13 +104,13 @@ function ElementEditor({ element, type, onSaved }: Props) {
       </div>
       {leaving.status === "blocked" && (
         <AskFirst
-          title="Leave without saving?"
-          verb="Leave it"
+          title={words.leaveTitle}
+          verb={strings.leave}
           color="red.9"
           onCancel={() => leaving.reset()}
           onConfirm={() => leaving.proceed()}
         >
-          What you typed here is not saved, and is gone when you leave.
+          {words.leaveSays}
         </AskFirst>
       )}
     </div>
@@ -121,16 +118,17 @@ function ElementEditor({ element, type, onSaved }: Props) {
 }
 
 function EditHead({ element }: { element: ContentElement }) {
+  const words = strings.edit;
   return (
     <div className={page.head}>
       <div>
         <Title order={1} size="h3">
-          Edit <VisibleText text={element.title || element.path} newlines="mark" />
+          {words.title(<VisibleText text={element.title || element.path} newlines="mark" />)}
         </Title>
         <p className={page.says}>
-          <VisibleText text={element.path} newlines="mark" />, from revision {element.revision}.{" "}
+          {words.fromRevision(<VisibleText text={element.path} newlines="mark" />, element.revision)}{" "}
           <TextLink to="/content/$id" params={{ id: element.id }}>
-            Back to element
+            {words.backToElement}
           </TextLink>
         </p>
       </div>
@@ -149,6 +147,7 @@ interface SaveBarProps {
 }
 
 function SaveBar({ element, edit, save, faults, isBroken, onSaved }: SaveBarProps) {
+  const words = strings.edit;
   const [publish, setPublish] = useState(false);
   const send = (): void =>
     save.mutate(
@@ -164,17 +163,17 @@ function SaveBar({ element, edit, save, faults, isBroken, onSaved }: SaveBarProp
   return (
     <div className={classes.bar}>
       <div role="status" className={classes.dim}>
-        {edit.changes || isBroken ? "Not saved yet" : "Nothing is changed"}
+        {edit.changes || isBroken ? words.isUnsaved : words.isUnchanged}
       </div>
       {save.error && !isStale && (
-        <Notice tone="error" title="It was not saved">
-          {faults.get("") ?? (faults.size > 0 ? "The fields in question say why." : save.error.message)}
+        <Notice tone="error" title={words.notSaved}>
+          {faults.get("") ?? (faults.size > 0 ? strings.fieldsSayWhy : save.error.message)}
         </Notice>
       )}
       <Group gap="sm">
         {canPublish && (
           <Switch
-            label="Visitors see it at once"
+            label={words.publishAtOnce}
             checked={publish}
             onChange={({ currentTarget }) => setPublish(currentTarget.checked)}
           />
@@ -182,10 +181,10 @@ function SaveBar({ element, edit, save, faults, isBroken, onSaved }: SaveBarProp
         <Button
           loading={save.isPending}
           disabled={(!edit.changes && !publish) || isBroken || edit.theirs !== null}
-          title={edit.theirs ? "Say first what stands" : undefined}
+          title={edit.theirs ? words.chooseFirst : undefined}
           onClick={send}
         >
-          Save
+          {uiStrings.save}
         </Button>
       </Group>
     </div>

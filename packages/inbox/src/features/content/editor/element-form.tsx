@@ -1,4 +1,5 @@
 import type { ContentType, Json, Reference } from "@countersign/protocol";
+import { strings } from "../../../strings/editor.tsx";
 import { JsonView } from "../../../ui/json-view.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { isObject } from "../../../ui/diff/json.ts";
@@ -64,7 +65,7 @@ export function ElementForm({ type, draft, faults, references, hasTags, onChange
       })}
       {hasTags && (
         <ElementPicker
-          label="Tags"
+          label={strings.tags}
           chosen={draft.tags}
           isMany
           to={[{ kind: "tag" }]}
@@ -76,7 +77,7 @@ export function ElementForm({ type, draft, faults, references, hasTags, onChange
       )}
       {others.length > 0 && (
         <div>
-          <p className={classes.dim}>No field of its type; it stays as it is.</p>
+          <p className={classes.dim}>{strings.otherFields}</p>
           <JsonView value={Object.fromEntries(others)} />
         </div>
       )}

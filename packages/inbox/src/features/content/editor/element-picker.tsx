@@ -5,6 +5,7 @@ import { IconArrowUp, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { foundElementsQuery } from "../../../api/content-queries.ts";
+import { strings } from "../../../strings/editor.tsx";
 import { elementWords } from "../../../ui/element-words.ts";
 import { Picture } from "../drawing/picture.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
@@ -28,6 +29,7 @@ const KINDS: ElementKind[] = ["object", "asset", "document", "tag", "template"];
 
 /** Picker of elements by path: the chosen ones, and a search for more. */
 export function ElementPicker({ label, description, fault, chosen, isMany, to, references, onChange, onReference }: Props) {
+  const words = strings.picker;
   const id = useId();
   const allowed = to.length === 0 ? KINDS.map((kind) => ({ kind, type: undefined })) : to;
   const [at, setAt] = useState(0);
@@ -52,7 +54,7 @@ export function ElementPicker({ label, description, fault, chosen, isMany, to, r
           {allowed.length > 1 && (
             <NativeSelect
               size="xs"
-              aria-label={`${label}: kind`}
+              aria-label={words.kind(label)}
               value={String(at)}
               data={allowed.map((one, index) => ({
                 value: String(index),
@@ -65,14 +67,14 @@ export function ElementPicker({ label, description, fault, chosen, isMany, to, r
             size="xs"
             flex={1}
             type="search"
-            aria-label={`${label}: search`}
-            placeholder={`Search ${elementWords(kind).many.toLowerCase()} by path or words`}
+            aria-label={words.search(label)}
+            placeholder={words.searchByPath[kind]}
             value={typed}
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           />
         </div>
         {isSearching && found && (
-          <ul className={classes.found} aria-label={`${label}: found`}>
+          <ul className={classes.found} aria-label={words.found(label)}>
             {found
               .filter((element) => !chosen.includes(element.id))
               .map((element) => (
@@ -85,7 +87,7 @@ export function ElementPicker({ label, description, fault, chosen, isMany, to, r
                   </button>
                 </li>
               ))}
-            {found.length === 0 && <li className={classes.dim}>Nothing matches.</li>}
+            {found.length === 0 && <li className={classes.dim}>{words.nothingMatches}</li>}
           </ul>
         )}
       </div>
@@ -106,7 +108,7 @@ function ChosenElements({ chosen, isMany, references, onChange }: ChosenProps) {
               size="sm"
               variant="subtle"
               color="gray"
-              aria-label={`Move up: ${references.get(one)?.path ?? one}`}
+              aria-label={strings.fields.moveUp(references.get(one)?.path ?? one)}
               onClick={() => onChange(swapped(chosen, index))}
             >
               <IconArrowUp size={14} aria-hidden />
@@ -116,7 +118,7 @@ function ChosenElements({ chosen, isMany, references, onChange }: ChosenProps) {
             size="sm"
             variant="subtle"
             color="gray"
-            aria-label={`Take out: ${references.get(one)?.path ?? one}`}
+            aria-label={strings.fields.takeOut(references.get(one)?.path ?? one)}
             onClick={() => onChange(chosen.filter((other) => other !== one))}
           >
             <IconX size={14} aria-hidden />

@@ -1,6 +1,7 @@
 import { displayText, type ContentElement, type ContentField, type Reference } from "@countersign/protocol";
 import { Button, Group, SegmentedControl } from "@mantine/core";
 import { useState } from "react";
+import { strings } from "../../../strings/editor.tsx";
 import { ValueView } from "../drawing/value-view.tsx";
 import { TagList } from "../drawing/chips.tsx";
 import { Moment } from "../../../ui/moment.tsx";
@@ -24,6 +25,7 @@ interface Props {
 
 /** Shown when somebody else changed the edited element. Nothing typed is lost: the person chooses where both changed it. */
 export function Meanwhile({ fields, base, mine, theirs, references, onCarry, onDrop }: Props) {
+  const words = strings.meanwhile;
   const [taken, setTaken] = useState<ReadonlySet<string>>(new Set());
   const others = draftOf(theirs);
   const met = meet(fields, base, mine, others);
@@ -37,17 +39,13 @@ export function Meanwhile({ fields, base, mine, theirs, references, onCarry, onD
   return (
     <Notice
       tone="caution"
-      title={
-        <>
-          Changed by <VisibleText text={theirs.modifiedBy.name} newlines="mark" /> meanwhile, <Moment at={theirs.modifiedAt} />
-        </>
-      }
+      title={words.title(<VisibleText text={theirs.modifiedBy.name} newlines="mark" />, <Moment at={theirs.modifiedAt} />)}
     >
       <div className={classes.meeting}>
         <p className={classes.dim}>
-          What you typed is still here and nothing of it is saved.
-          {met.theirs.length > 0 && ` Comes in beside it: ${met.theirs.map(nameOf).join(", ")}.`}
-          {met.both.length === 0 && " No part was changed by both of you."}
+          {words.textIsKept}
+          {met.theirs.length > 0 && ` ${words.comesIn(met.theirs.map(nameOf).join(", "))}`}
+          {met.both.length === 0 && ` ${words.noneByBoth}`}
         </p>
         {met.both.map((place) => (
           <div key={place.key} className={classes.both} role="group" aria-label={nameOf(place)}>
@@ -57,21 +55,21 @@ export function Meanwhile({ fields, base, mine, theirs, references, onCarry, onD
               </b>
               <SegmentedControl
                 size="xs"
-                aria-label={`Which stands: ${nameOf(place)}`}
+                aria-label={words.whichStands(nameOf(place))}
                 value={taken.has(place.key) ? "theirs" : "mine"}
                 onChange={(next) => choose(place.key, next === "theirs")}
                 data={[
-                  { value: "mine", label: "Yours" },
-                  { value: "theirs", label: "Theirs" },
+                  { value: "mine", label: words.yours },
+                  { value: "theirs", label: words.theirs },
                 ]}
               />
             </div>
             <div className={classes.three}>
               {(
                 [
-                  ["Before", base],
-                  ["Theirs, now", others],
-                  ["Yours", mine],
+                  [words.before, base],
+                  [words.theirsNow, others],
+                  [words.yours, mine],
                 ] as const
               ).map(([name, draft]) => (
                 <div key={name}>
@@ -87,10 +85,10 @@ export function Meanwhile({ fields, base, mine, theirs, references, onCarry, onD
             size="compact-sm"
             onClick={() => onCarry(carryOver(fields, { base, mine, theirs: others }, ({ key }) => !taken.has(key)))}
           >
-            Go on with this
+            {words.carryOn}
           </Button>
           <Button size="compact-sm" variant="default" onClick={onDrop}>
-            Drop what I typed
+            {words.drop}
           </Button>
         </Group>
       </div>
@@ -99,7 +97,7 @@ export function Meanwhile({ fields, base, mine, theirs, references, onCarry, onD
 }
 
 const nameOf = ({ field, language }: FieldPlace): string => {
-  const name = displayText(field ? (field.title ?? field.name) : "Tags", { newlines: "mark" });
+  const name = displayText(field ? (field.title ?? field.name) : strings.tags, { newlines: "mark" });
   return language === undefined ? name : `${name}, ${language}`;
 };
 

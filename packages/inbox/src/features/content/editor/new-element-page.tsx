@@ -5,6 +5,7 @@ import { useRef, useState } from "react";
 import { keys } from "../../../api/keys.ts";
 import { useChange } from "../../../api/use-change.ts";
 import { readNewElementSearch } from "../../../page-search.ts";
+import { strings } from "../../../strings/editor.tsx";
 import { NotFound } from "../../../ui/blank.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
@@ -42,6 +43,7 @@ export function NewElementPage() {
 }
 
 function NewElementForm({ kind, type, path, onMade }: Props) {
+  const words = strings.create;
   const create = useChange<ContentElement>(keys.elements);
   const [draft, setDraft] = useState<Draft>({ value: {}, tags: [] });
   const [found, setFound] = useState<readonly Reference[]>([]);
@@ -67,7 +69,7 @@ function NewElementForm({ kind, type, path, onMade }: Props) {
       <div className={page.head}>
         <div>
           <Title order={1} size="h3">
-            New <VisibleText text={type.title} newlines="mark" />
+            {words.title(<VisibleText text={type.title} newlines="mark" />)}
           </Title>
           <p className={page.says}>
             <VisibleText text={path} newlines="mark" />
@@ -88,26 +90,26 @@ function NewElementForm({ kind, type, path, onMade }: Props) {
           }
         />
         <div className={classes.bar}>
-          <div className={classes.dim}>Nothing is made before you say so</div>
+          <div className={classes.dim}>{words.nothingMadeYet}</div>
           {create.error && (
-            <Notice tone="error" title="It was not made">
-              {faults.get("") ?? (faults.size > 0 ? "The fields in question say why." : create.error.message)}
+            <Notice tone="error" title={words.notMade}>
+              {faults.get("") ?? (faults.size > 0 ? strings.fieldsSayWhy : create.error.message)}
             </Notice>
           )}
           <Button loading={create.isPending} disabled={broken.size > 0} onClick={send}>
-            Create
+            {words.create}
           </Button>
         </div>
       </div>
       {leaving.status === "blocked" && (
         <AskFirst
-          title="Leave without making it?"
-          verb="Leave it"
+          title={words.leaveTitle}
+          verb={strings.leave}
           color="red.9"
           onCancel={() => leaving.reset()}
           onConfirm={() => leaving.proceed()}
         >
-          What you typed here is gone when you leave.
+          {words.leaveSays}
         </AskFirst>
       )}
     </div>

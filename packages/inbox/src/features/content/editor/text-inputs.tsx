@@ -1,6 +1,7 @@
 import { displaySegments } from "@countersign/protocol";
 import { NativeSelect, Group, Text, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { strings } from "../../../strings/editor.tsx";
 import { isObject } from "../../../ui/diff/json.ts";
 import { RichText } from "../drawing/rich-text.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
@@ -27,12 +28,12 @@ export function TextField({ field: { kind, description }, label, value, fault, o
       />
       {displaySegments(text).some((segment) => segment.kind !== "text") && (
         <Text size="xs" mt={4}>
-          With what does not show in the field: <VisibleText text={text} />
+          {strings.fields.withInvisible(<VisibleText text={text} />)}
         </Text>
       )}
       {kind === "richtext" && text !== "" && (
         <div style={{ marginTop: 6 }}>
-          <RichText html={text} label={`${label}, as it reads`} />
+          <RichText html={text} label={strings.fields.asItReads(label)} />
         </div>
       )}
     </div>
@@ -47,7 +48,7 @@ export function NumberField({ field: { description }, label, value, fault, onCha
     <TextInput
       label={label}
       description={description}
-      error={number === null ? "This is not a number." : fault}
+      error={number === null ? strings.fields.notNumber : fault}
       inputMode="decimal"
       value={text}
       onChange={({ currentTarget }) => {
@@ -68,6 +69,7 @@ function readNumber(text: string): number | undefined | null {
 
 /** The amount stays a text, so that no digit of it is ever rounded. */
 export function MoneyField({ field: { description, currencies }, label, value, fault, onChange }: FieldProps) {
+  const words = strings.fields;
   const held = isObject(value) ? value : {};
   const amount = typeof held["amount"] === "string" ? held["amount"] : "";
   const currency = typeof held["currency"] === "string" ? held["currency"] : (currencies?.[0] ?? "");
@@ -87,16 +89,16 @@ export function MoneyField({ field: { description, currencies }, label, value, f
       />
       {currencies ? (
         <NativeSelect
-          label="Currency"
-          aria-label={`${label}, currency`}
+          label={words.currency}
+          aria-label={words.currencyOf(label)}
           data={currencies.includes(currency) ? currencies : [currency, ...currencies]}
           value={currency}
           onChange={(event) => change({ amount, currency: event.currentTarget.value })}
         />
       ) : (
         <TextInput
-          label="Currency"
-          aria-label={`${label}, currency`}
+          label={words.currency}
+          aria-label={words.currencyOf(label)}
           w={90}
           maxLength={3}
           value={currency}
@@ -125,8 +127,8 @@ export function JsonField({ field: { description }, label, value, fault, onChang
   return (
     <Textarea
       label={label}
-      description={["As JSON", description].filter(Boolean).join(" · ")}
-      error={isBroken ? "This is not JSON." : fault}
+      description={[strings.fields.asJson, description].filter(Boolean).join(" · ")}
+      error={isBroken ? strings.fields.notJson : fault}
       autosize
       minRows={2}
       maxRows={20}
