@@ -36,7 +36,7 @@ export const upstreams: typeof strings = {
   },
   sharing: {
     "per-agent": "Getrennt: Jede Sitzung eines Agenten hat eine eigene Verbindung",
-    shared: "Gemeinsam: Alle Agenten teilen sich eine Verbindung und was der Server für sie speichert",
+    shared: "Gemeinsam: Alle Agenten teilen sich eine Verbindung und das, was der Server dazu speichert",
   },
   limits: {
     callSeconds: {
