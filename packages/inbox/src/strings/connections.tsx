@@ -1,3 +1,154 @@
+import type { Connection } from "@countersign/protocol";
+import type { ReactNode } from "react";
 import { catalogue } from "./catalogue.ts";
 
-export const strings = catalogue("connections", {});
+export const strings = catalogue("connections", {
+  page: {
+    title: "Services",
+    says: "Services that Countersign calls itself, once a person approved the call, and schedules that say who is on call. Credentials stay on the server, encrypted; agents see only the tools.",
+    add: "Add a connection…",
+    connections: "The connections",
+    search: "Name or tool of a connection",
+    empty: "No connection yet",
+    howToAdd:
+      "Add one to give agents tools of a service: issues, files, mail, any REST call, or records kept in this workspace. Every call that changes something asks a person until you say otherwise.",
+    noMatch: "No connection matches.",
+  },
+  status: {
+    ready: "Ready",
+    problem: "Can not be used",
+    disabled: "Disabled",
+  } satisfies Record<Connection["status"], string>,
+  /** What a channel's notifications contain, by the value of its setting `shows`. */
+  exposure: {
+    link: "ids and a link",
+    summary: "tool, risk, agent and a link",
+    fields: "also chosen arguments",
+    everything: "also all arguments",
+  },
+  /** The kind of a channel: by mail, for example. */
+  channelKind: "By",
+  /** The service of a connection. */
+  service: "To",
+  card: {
+    channel: (name: string) => `Channel ${name}`,
+    connection: (name: string) => `Connection ${name}`,
+    notTested: "It could not be tested",
+    settings: "Settings",
+    hideSettings: "Hide settings",
+    showSettingsOf: (name: string) => `Show settings of ${name}`,
+    hideSettingsOf: (name: string) => `Hide settings of ${name}`,
+    shows: "Shows",
+    tools: "Tools",
+    noTools: "none at hand",
+    credentials: "Credentials",
+    noCredentials: "none",
+    credentialsSet: (names: ReactNode) => <>set: {names}</>,
+    privateAddresses: "Private addresses",
+    allowed: "allowed",
+    refused: "refused",
+    toolNames: "Its tools are called",
+    ownNames: "as they call themselves",
+  },
+  onCall: {
+    now: "On call now",
+    nobodyBefore: (time: ReactNode) => <>nobody before {time}, when the waiting period for new approvers ends</>,
+    nowIn: (team: string) => `In ${team} now`,
+    nobody: "nobody",
+    ignored: "On call, but not in the on-call team",
+    ignoredSays: (team: ReactNode) => <>Nobody of the team {team} who may decide has this mail address:</>,
+  },
+  problems: {
+    channel: "It sends nothing",
+    onCall: "It is not known who is on call",
+    tools: "Its tools are not at hand",
+    withheld: "Tools it could not bring",
+  },
+  actions: {
+    test: "Test",
+    edit: "Edit",
+    disable: "Disable",
+    enable: "Enable",
+    failed: "It was not done",
+  },
+  questions: {
+    disable: {
+      title: "Disable this connection?",
+      verb: "Disable it",
+      says: "Its tools are taken away from agents, and what waits for a decision on them fails. Credentials and settings are kept; enabling it brings the tools back.",
+    },
+    remove: {
+      title: "Remove this connection?",
+      verb: "Remove it",
+      says: "Its settings, its credentials and its tools are taken out, and what waits for a decision on them fails. What happened stays on the record.",
+    },
+  },
+  /** The same of a channel, which brings no tools. */
+  channelQuestions: {
+    disable: {
+      title: "Disable this channel?",
+      verb: "Disable it",
+      says: "It sends nothing more, and what waits to be sent is dropped. Credentials and settings are kept.",
+    },
+    remove: {
+      title: "Remove this channel?",
+      verb: "Remove it",
+      says: "Its settings and its credentials are taken out, and what waits to be sent is dropped. What was sent stays in the list of deliveries.",
+    },
+  },
+  account: {
+    connect: "Connect an account…",
+    connectTo: (name: string) => `Connect an account to ${name}`,
+    cannotConnect: "The account can not be connected",
+    title: "Connect an account",
+    says: "The service's answer is exchanged for credentials, which stay on the server.",
+    notConnected: "The account was not connected",
+    notTested: "It is connected, and could not be tested",
+    asking: "Asking the service…",
+    toServices: "Go to the services",
+  },
+  dialog: {
+    closeLabel: "Close without saving",
+    edit: (name: string) => `Edit ${name}`,
+    addChannel: "Add a channel",
+    addConnection: "Add a connection",
+    addAndTest: "Add and test it",
+    saveAndTest: "Save and test it",
+    notStored: "Nothing was stored",
+    notTested: "It is stored, and could not be tested",
+  },
+  fields: {
+    name: "Name",
+    nameSays: "For people",
+    prefix: "Tool name prefix",
+    noPrefix: "Empty: its tools keep their own names. A second connection of the same kind needs something here",
+    agentSees: (prefix: string) => `An agent sees ${prefix}_toolname`,
+    allowPrivate: "Allow an address of this machine or of a private network",
+    allowPrivateSays: "Blocked by default to prevent access to your internal network (SSRF)",
+    oneALine: "One a line.",
+    asJson: "As JSON.",
+    notJson: "is not JSON",
+    notJsonBecause: (reason: string) => `is not JSON: ${reason}`,
+  },
+  credentials: {
+    credentials: "Credentials",
+    secrets: "Secrets",
+    says: "Stored encrypted and never shown again.",
+    reference: "Settings refer to one as ${secret:name}.",
+    choice: "Credentials that are set",
+    keep: (names: string) => `Keep what is set: ${names}`,
+    replaceAll: "Replace all of them",
+    name: "Name",
+    nameOf: (place: number) => `Name of secret ${place}`,
+    value: "Value",
+    valueOf: (place: number) => `Value of secret ${place}`,
+    take: (place: number) => `Take secret ${place} away`,
+    add: "Add a secret",
+  },
+  test: {
+    connected: "Connected",
+    connectedAs: (account: ReactNode) => <>Connected as {account}. Nothing was changed there.</>,
+    notUsable: "It can not be used yet",
+    noReason: "The service gave no reason.",
+  },
+});

@@ -1,3 +1,66 @@
 import type { strings } from "../admin-content.tsx";
+import { count } from "../count.ts";
 
-export const adminContent: typeof strings = {};
+export const adminContent: typeof strings = {
+  page: {
+    title: "Inhaltstypen",
+    says: (link) => <>Die Typen der {link("Inhalte")} und wer, ob Mensch oder Agent, in welchem Ordner was darf.</>,
+    exportAll: "Alles exportieren",
+    addClass: "Objektklasse hinzufügen…",
+    types: "Typen",
+    typesToRead: "Typen",
+    rightsToRead: "Rechte",
+  },
+  type: {
+    elements: (elements) => count(elements, "Element", "Elemente"),
+    fieldsOf: (type) => `Felder von ${type}`,
+    changeFields: "Felder ändern…",
+    byLanguage: "je Sprache",
+    required: "erforderlich",
+  },
+  typeDialog: {
+    closeLabel: "Schließen, ohne zu speichern",
+    newClass: "Neue Objektklasse",
+    name: "Name",
+    nameRules: "Ein Buchstabe, dann Buchstaben, Ziffern und _; später nicht änderbar",
+    title: "Titel",
+    languages: "Sprachen",
+    languagesSays: "Der lokalisierten Felder, zum Beispiel en, de-CH",
+    fields: "Felder",
+    fieldsSays:
+      "Eine Liste von {name, kind, title, …}. Vorhandene Werte bleiben, wie sie sind; geprüft werden sie bei der nächsten Änderung.",
+    sampleTitle: "Titel",
+    notAList: "Das ist keine JSON-Liste.",
+    wholeList: "die Liste",
+    failed: "Nicht gespeichert",
+  },
+  rights: {
+    title: "Rechte in Ordnern",
+    add: "Recht hinzufügen",
+    says: "Ohne Angabe dürfen Menschen, was ihre Rolle erlaubt, und Agenten, was ihre Gruppen enthalten. Eine Angabe zu einem Ordner gilt für alles darunter, bis ein näherer Ordner etwas anderes bestimmt. Keine Angabe hier lässt einen Agenten ohne Genehmigung schreiben.",
+    empty: "Noch keine Angabe zu einem Ordner.",
+    failed: "Nicht gespeichert",
+    drop: "Änderungen verwerfen",
+    save: "Rechte speichern",
+    goOn: "Mehr Rechte auf Inhalte: fortfahren?",
+  },
+  right: {
+    place: (place) => `Recht ${place}`,
+    take: (place) => `Recht ${place} entfernen`,
+    folder: "Ordner",
+    kind: "Art",
+    everything: "Alles",
+    who: "Wer",
+    allPeople: "Alle Menschen",
+    allAgents: "Alle Agenten",
+    agent: (name) => `Agent ${name}`,
+    gone: (id) => `${id} (nicht mehr vorhanden)`,
+    may: "Darf",
+    rights: {
+      view: "ansehen",
+      edit: "ändern",
+      create: "anlegen",
+      publish: "veröffentlichen",
+    },
+  },
+};

@@ -3,6 +3,7 @@ import { Link, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { keys } from "../../../api/keys.ts";
 import { pathOf, useChange } from "../../../api/use-change.ts";
+import { strings } from "../../../strings/connections.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { PageHead } from "../shared/page-head.tsx";
 import { TestResult } from "./test-result.tsx";
@@ -10,6 +11,7 @@ import classes from "../shared/admin.module.css";
 
 /** Page to which a service redirects an administrator, with its answer to the request for access to their account. */
 export function AuthorizedPage() {
+  const words = strings.account;
   const search = useSearch({ from: "/page/setting/admin/connections/authorized" });
   const sent = useRef(false);
   const test = useChange<ConnectionTestResult>();
@@ -28,26 +30,23 @@ export function AuthorizedPage() {
   });
   return (
     <div className={classes.page}>
-      <PageHead
-        title="Connect an account"
-        says="The service's answer is exchanged for credentials, which stay on the server."
-      />
+      <PageHead title={words.title} says={words.says} />
       <div className={classes.notice}>
         {finish.error ? (
-          <Notice tone="error" title="The account was not connected">
+          <Notice tone="error" title={words.notConnected}>
             {finish.error.message}
           </Notice>
         ) : test.data ? (
           <TestResult result={test.data} />
         ) : test.error ? (
-          <Notice tone="error" title="It is connected, and could not be tested">
+          <Notice tone="error" title={words.notTested}>
             {test.error.message}
           </Notice>
         ) : (
-          <p role="status">Asking the service…</p>
+          <p role="status">{words.asking}</p>
         )}
       </div>
-      <Link to="/admin/connections">Go to the services</Link>
+      <Link to="/admin/connections">{words.toServices}</Link>
     </div>
   );
 }

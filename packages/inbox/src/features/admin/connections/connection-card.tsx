@@ -2,6 +2,7 @@ import type { Connection, ConnectionTestResult, ConnectorKind } from "@countersi
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { pathOf, useChange } from "../../../api/use-change.ts";
+import { strings } from "../../../strings/connections.tsx";
 import { JsonView } from "../../../ui/json-view.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -14,19 +15,11 @@ import { TestResult } from "./test-result.tsx";
 import adminClasses from "../shared/admin.module.css";
 import classes from "./connection.module.css";
 
-/** Words for the values of a channel's setting `shows`. */
-const EXPOSURE_WORDS: Readonly<Record<string, string>> = {
-  link: "ids and a link",
-  summary: "tool, risk, agent and a link",
-  fields: "also chosen arguments",
-  everything: "also all arguments",
-};
-
-const STATUS_WORDS = {
-  ready: { label: "Ready", tone: "good" },
-  problem: { label: "Can not be used", tone: "bad" },
-  disabled: { label: "Disabled", tone: "quiet" },
-} as const satisfies Record<Connection["status"], { label: string; tone: Tone }>;
+const STATUS_TONES = {
+  ready: "good",
+  problem: "bad",
+  disabled: "quiet",
+} as const satisfies Record<Connection["status"], Tone>;
 
 interface Props {
   connection: Connection;
@@ -36,6 +29,7 @@ interface Props {
 }
 
 export function ConnectionCard({ connection, kind, onEdit }: Props) {
+  const words = strings.card;
   const [open, setOpen] = useState(false);
   const test = useChange<ConnectionTestResult>();
   const isChannel = kind?.carriesNotifications ?? false;
@@ -44,7 +38,7 @@ export function ConnectionCard({ connection, kind, onEdit }: Props) {
     <li>
       <article
         className={adminClasses.card}
-        aria-label={`${isChannel ? "Channel" : "Connection"} ${name}`}
+        aria-label={isChannel ? words.channel(name) : words.connection(name)}
         data-off={status === "disabled" || undefined}
       >
         <div className={adminClasses.cardHead}>
@@ -52,7 +46,7 @@ export function ConnectionCard({ connection, kind, onEdit }: Props) {
             <VisibleText text={name} newlines="mark" />
           </h2>
           <span className={adminClasses.marks}>
-            <StateBadge {...STATUS_WORDS[status]} />
+            <StateBadge tone={STATUS_TONES[status]} label={strings.status[status]} />
             <Moment at={updatedAt} />
           </span>
         </div>
@@ -65,7 +59,7 @@ export function ConnectionCard({ connection, kind, onEdit }: Props) {
         )}
         {test.error && (
           <div className={adminClasses.notice}>
-            <Notice tone="error" title="It could not be tested">
+            <Notice tone="error" title={words.notTested}>
               {test.error.message}
             </Notice>
           </div>
@@ -75,10 +69,10 @@ export function ConnectionCard({ connection, kind, onEdit }: Props) {
             size="compact-sm"
             variant="default"
             aria-expanded={open}
-            aria-label={`${open ? "Hide" : "Show"} settings of ${name}`}
+            aria-label={open ? words.hideSettingsOf(name) : words.showSettingsOf(name)}
             onClick={() => setOpen(!open)}
           >
-            {open ? "Hide settings" : "Settings"}
+            {open ? words.hideSettings : words.settings}
           </Button>
           <ConnectionActions
             connection={connection}
@@ -96,17 +90,19 @@ export function ConnectionCard({ connection, kind, onEdit }: Props) {
 }
 
 function ConnectionFacts({ connection, kind }: Pick<Props, "connection" | "kind">) {
+  const words = strings.card;
+  const exposures: Readonly<Record<string, string>> = strings.exposure;
   const { tools, credentialFields } = connection;
   const isChannel = kind?.carriesNotifications ?? false;
   return (
     <dl className={adminClasses.facts}>
-      <Fact name={isChannel ? "By" : "To"}>{kind?.title ?? connection.connector}</Fact>
-      {isChannel && <Fact name="Shows">{EXPOSURE_WORDS[String(connection.settings["shows"])] ?? "–"}</Fact>}
+      <Fact name={isChannel ? strings.channelKind : strings.service}>{kind?.title ?? connection.connector}</Fact>
+      {isChannel && <Fact name={words.shows}>{exposures[String(connection.settings["shows"])] ?? "–"}</Fact>}
       {kind?.saysWhoIsOnCall && <OnCallFact connection={connection} />}
       {bringsTools(kind) && (
-        <Fact name="Tools">
+        <Fact name={words.tools}>
           {tools.length === 0 ? (
-            "none at hand"
+            words.noTools
           ) : (
             <code>
               <VisibleText text={tools.join(", ")} newlines="mark" />
@@ -114,14 +110,10 @@ function ConnectionFacts({ connection, kind }: Pick<Props, "connection" | "kind"
           )}
         </Fact>
       )}
-      <Fact name="Credentials">
-        {credentialFields.length === 0 ? (
-          "none"
-        ) : (
-          <>
-            set: <VisibleText text={credentialFields.join(", ")} newlines="mark" />
-          </>
-        )}
+      <Fact name={words.credentials}>
+        {credentialFields.length === 0
+          ? words.noCredentials
+          : words.credentialsSet(<VisibleText text={credentialFields.join(", ")} newlines="mark" />)}
       </Fact>
     </dl>
   );
@@ -131,16 +123,12 @@ const bringsTools = (kind: ConnectorKind | undefined): boolean => !kind?.carries
 
 function OnCallFact({ connection: { onCall, settings } }: Pick<Props, "connection">) {
   if (onCall?.startsAt) {
-    return (
-      <Fact name="On call now">
-        nobody before <Moment at={onCall.startsAt} />, when the waiting period for new approvers ends
-      </Fact>
-    );
+    return <Fact name={strings.onCall.now}>{strings.onCall.nobodyBefore(<Moment at={onCall.startsAt} />)}</Fact>;
   }
   const people = onCall?.people ?? [];
   return (
-    <Fact name={`In ${String(settings["onCallTeam"])} now`}>
-      {people.length === 0 ? "nobody" : <Points lines={people.map(({ name }) => name)} />}
+    <Fact name={strings.onCall.nowIn(String(settings["onCallTeam"]))}>
+      {people.length === 0 ? strings.onCall.nobody : <Points lines={people.map(({ name }) => name)} />}
     </Fact>
   );
 }
@@ -148,11 +136,7 @@ function OnCallFact({ connection: { onCall, settings } }: Pick<Props, "connectio
 function ConnectionNotices({ connection, kind }: Pick<Props, "connection" | "kind">) {
   const { status, problem, withheld, unmasked, onCall, settings } = connection;
   const isChannel = kind?.carriesNotifications ?? false;
-  const title = isChannel
-    ? "It sends nothing"
-    : kind?.saysWhoIsOnCall
-      ? "It is not known who is on call"
-      : "Its tools are not at hand";
+  const title = isChannel ? strings.problems.channel : kind?.saysWhoIsOnCall ? strings.problems.onCall : strings.problems.tools;
   const ignored = status === "disabled" ? [] : (onCall?.ignored ?? []);
   return (
     <>
@@ -165,16 +149,15 @@ function ConnectionNotices({ connection, kind }: Pick<Props, "connection" | "kin
       )}
       {ignored.length > 0 && (
         <div className={adminClasses.notice}>
-          <Notice tone="caution" title="On call, but not in the on-call team">
-            Nobody of the team <VisibleText text={String(settings["team"])} newlines="mark" /> who may decide has this mail
-            address:
+          <Notice tone="caution" title={strings.onCall.ignored}>
+            {strings.onCall.ignoredSays(<VisibleText text={String(settings["team"])} newlines="mark" />)}
             <Points lines={ignored} />
           </Notice>
         </div>
       )}
       {withheld.length > 0 && (
         <div className={adminClasses.notice}>
-          <Notice tone="caution" title="Tools it could not bring">
+          <Notice tone="caution" title={strings.problems.withheld}>
             <ul className={adminClasses.points}>
               {withheld.map((tool) => (
                 <li key={tool.name}>
@@ -194,14 +177,15 @@ function ConnectionNotices({ connection, kind }: Pick<Props, "connection" | "kin
 }
 
 function ConnectionSettings({ connection: { settings, allowPrivate, prefix }, kind }: Pick<Props, "connection" | "kind">) {
+  const words = strings.card;
   return (
     <div className={classes.details}>
       <JsonView value={settings} />
       <dl className={adminClasses.facts}>
-        <Fact name="Private addresses">{allowPrivate ? "allowed" : "refused"}</Fact>
+        <Fact name={words.privateAddresses}>{allowPrivate ? words.allowed : words.refused}</Fact>
         {bringsTools(kind) && (
-          <Fact name="Its tools are called">
-            <code>{prefix === "" ? "as they call themselves" : `${prefix}_…`}</code>
+          <Fact name={words.toolNames}>
+            <code>{prefix === "" ? words.ownNames : `${prefix}_…`}</code>
           </Fact>
         )}
       </dl>

@@ -3,6 +3,8 @@ import { Button, Group, NativeSelect, Stack } from "@mantine/core";
 import { useState } from "react";
 import { keys } from "../../../api/keys.ts";
 import { pathOf, useChange } from "../../../api/use-change.ts";
+import { strings as uiStrings } from "../../../strings/ui.tsx";
+import { strings } from "../../../strings/connections.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { fieldFaults } from "../../../ui/field-faults.ts";
 import { Notice } from "../../../ui/notice.tsx";
@@ -21,6 +23,7 @@ interface Props {
 
 /** Tests an enabled connection after each save, and stays open with the service's answer until the person closes it. */
 export function ConnectionDialog({ connectors, connection: given, onClose }: Props) {
+  const words = strings.dialog;
   const [connection, setConnection] = useState(given);
   const [connector, setConnector] = useState(connectors.find(({ name }) => name === given?.connector) ?? connectors[0]!);
   const [draft, setDraft] = useState(() => draftOf(connector, given));
@@ -56,8 +59,10 @@ export function ConnectionDialog({ connectors, connection: given, onClose }: Pro
         size="lg"
         fillsPhone
         closeOnEscape={!save.asked}
-        closeLabel="Close without saving"
-        title={given !== null ? `Edit ${given.name}` : connector.carriesNotifications ? "Add a channel" : "Add a connection"}
+        closeLabel={words.closeLabel}
+        title={
+          given !== null ? words.edit(given.name) : connector.carriesNotifications ? words.addChannel : words.addConnection
+        }
       >
         <form
           onSubmit={(event) => {
@@ -79,10 +84,10 @@ export function ConnectionDialog({ connectors, connection: given, onClose }: Pro
             <SaveOutcome save={save} test={test} isDone={isDone} />
             <Group justify="flex-end">
               <Button variant="default" onClick={onClose}>
-                {isDone && connection !== given ? "Close" : "Cancel"}
+                {isDone && connection !== given ? uiStrings.close : uiStrings.cancel}
               </Button>
               <Button type="submit" loading={save.isSending || test.isPending} disabled={!isChanged || unreadable.size > 0}>
-                {connection === null ? "Add and test it" : "Save and test it"}
+                {connection === null ? words.addAndTest : words.saveAndTest}
               </Button>
             </Group>
           </Stack>
@@ -102,7 +107,7 @@ interface ChoiceProps {
 function ConnectorChoice({ connectors, chosen, onChoose }: ChoiceProps) {
   return (
     <NativeSelect
-      label={chosen.carriesNotifications ? "By" : "To"}
+      label={chosen.carriesNotifications ? strings.channelKind : strings.service}
       data={connectors.map(({ name, title }) => ({ value: name, label: title }))}
       value={chosen.name}
       onChange={({ currentTarget }) => onChoose(currentTarget.value)}
@@ -124,12 +129,12 @@ function SaveOutcome({ save, test, isDone }: OutcomeProps) {
   return (
     <>
       {save.error && (other !== undefined || !problem?.errors?.length) && (
-        <Notice tone="error" title="Nothing was stored">
+        <Notice tone="error" title={strings.dialog.notStored}>
           {other ?? save.error.message}
         </Notice>
       )}
       {test.error && (
-        <Notice tone="error" title="It is stored, and could not be tested">
+        <Notice tone="error" title={strings.dialog.notTested}>
           {test.error.message}
         </Notice>
       )}

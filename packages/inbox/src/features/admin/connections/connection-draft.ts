@@ -1,4 +1,5 @@
 import type { Connection, ConnectorKind, Json, JsonObject, Problem } from "@countersign/protocol";
+import { strings } from "../../../strings/connections.tsx";
 import { fieldsOf, isByName, toText, toValue } from "./schema-fields.ts";
 
 export interface SecretDraft {
@@ -75,7 +76,7 @@ function read(
   try {
     return toValue(text, field);
   } catch (error) {
-    faults.set(field.name, error instanceof Error ? `is not JSON: ${error.message}` : "is not JSON");
+    faults.set(field.name, error instanceof Error ? strings.fields.notJsonBecause(error.message) : strings.fields.notJson);
     return undefined;
   }
 }

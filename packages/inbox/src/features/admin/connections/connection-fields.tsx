@@ -1,5 +1,6 @@
 import type { Connection, ConnectorKind, Problem } from "@countersign/protocol";
 import { Stack, Switch, TextInput } from "@mantine/core";
+import { strings } from "../../../strings/connections.tsx";
 import { fieldFaults } from "../../../ui/field-faults.ts";
 import { faultsBelow, type ConnectionDraft } from "./connection-draft.ts";
 import { CredentialFields } from "./credential-fields.tsx";
@@ -20,6 +21,7 @@ interface Props {
 }
 
 export function ConnectionFields({ connector, connection, draft, problem, unreadable, onChange }: Props) {
+  const words = strings.fields;
   const faults = fieldFaults(problem, CONNECTION_FIELDS);
   const below = faultsBelow(problem, "settings");
   const fields = fieldsOf(connector.settings);
@@ -27,8 +29,8 @@ export function ConnectionFields({ connector, connection, draft, problem, unread
   return (
     <Stack gap="sm">
       <TextInput
-        label="Name"
-        description="For people"
+        label={words.name}
+        description={words.nameSays}
         required
         withAsterisk={false}
         data-autofocus
@@ -54,12 +56,8 @@ export function ConnectionFields({ connector, connection, draft, problem, unread
       />
       {!connector.carriesNotifications && !connector.saysWhoIsOnCall && (
         <TextInput
-          label="Tool name prefix"
-          description={
-            draft.prefix === ""
-              ? "Empty: its tools keep their own names. A second connection of the same kind needs something here"
-              : `An agent sees ${draft.prefix}_toolname`
-          }
+          label={words.prefix}
+          description={draft.prefix === "" ? words.noPrefix : words.agentSees(draft.prefix)}
           error={faults.get("prefix")}
           value={draft.prefix}
           onChange={({ currentTarget }) => onChange({ prefix: currentTarget.value })}
@@ -67,8 +65,8 @@ export function ConnectionFields({ connector, connection, draft, problem, unread
       )}
       {hasNetwork && (
         <Switch
-          label="Allow an address of this machine or of a private network"
-          description="Blocked by default to prevent access to your internal network (SSRF)"
+          label={words.allowPrivate}
+          description={words.allowPrivateSays}
           error={faults.get("allowPrivate")}
           checked={draft.allowPrivate}
           onChange={({ currentTarget }) => onChange({ allowPrivate: currentTarget.checked })}

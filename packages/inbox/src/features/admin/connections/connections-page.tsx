@@ -4,6 +4,7 @@ import { IconPlug } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { connectionsQuery, connectorsQuery } from "../../../api/admin-queries.ts";
+import { strings } from "../../../strings/connections.tsx";
 import { Blank } from "../../../ui/blank.tsx";
 import { SearchField } from "../../../ui/search-field.tsx";
 import { Loaded } from "../shared/loaded.tsx";
@@ -17,6 +18,7 @@ const SEARCH_FROM = 6;
 
 /** Lists services that this server calls itself, with its own credentials. */
 export function ConnectionsPage() {
+  const words = strings.page;
   const connections = useQuery(connectionsQuery);
   const connectors = useQuery(connectorsQuery);
   const [search, setSearch] = useAdminSearch();
@@ -26,22 +28,19 @@ export function ConnectionsPage() {
   const kinds = (connectors.data ?? []).filter(({ name }) => isOther(name));
   return (
     <>
-      <PageHead
-        title="Services"
-        says="Services that Countersign calls itself, once a person approved the call, and schedules that say who is on call. Credentials stay on the server, encrypted; agents see only the tools."
-      >
+      <PageHead title={words.title} says={words.says}>
         <Button disabled={kinds.length === 0} onClick={() => setEditing("new")}>
-          Add a connection…
+          {words.add}
         </Button>
       </PageHead>
-      <Loaded query={connections} what="The connections">
+      <Loaded query={connections} what={words.connections}>
         {(all) => {
           const rows = all.filter(({ connector }) => isOther(connector));
           return (
             <>
               {(rows.length >= SEARCH_FROM || search.q !== undefined) && (
                 <div className={classes.filters} role="search">
-                  <SearchField label="Name or tool of a connection" text={search.q ?? ""} onChange={(q) => setSearch({ q })} />
+                  <SearchField label={words.search} text={search.q ?? ""} onChange={(q) => setSearch({ q })} />
                 </div>
               )}
               <List rows={rows} kinds={kinds} search={search.q ?? ""} onEdit={setEditing} />
@@ -68,13 +67,12 @@ function List({ rows, kinds, search, onEdit }: ListProps) {
   const shown = rows.filter(({ name, tools }) => `${name} ${tools.join(" ")}`.toLowerCase().includes(wanted));
   if (rows.length === 0) {
     return (
-      <Blank icon={<IconPlug size={26} />} title="No connection yet">
-        Add one to give agents tools of a service: issues, files, mail, any REST call, or records kept in this workspace. Every
-        call that changes something asks a person until you say otherwise.
+      <Blank icon={<IconPlug size={26} />} title={strings.page.empty}>
+        {strings.page.howToAdd}
       </Blank>
     );
   }
-  if (shown.length === 0) return <p role="status">No connection matches.</p>;
+  if (shown.length === 0) return <p role="status">{strings.page.noMatch}</p>;
   const kindOf = (name: string): ConnectorKind | undefined => kinds.find((kind) => kind.name === name);
   return (
     <ul className={classes.list}>

@@ -1,6 +1,7 @@
 import type { ConnectorKind } from "@countersign/protocol";
 import { ActionIcon, Button, PasswordInput, Radio, Stack, Text, TextInput } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
+import { strings } from "../../../strings/connections.tsx";
 import type { ConnectionDraft, SecretDraft } from "./connection-draft.ts";
 import { fieldsOf, isByName } from "./schema-fields.ts";
 import classes from "./connection.module.css";
@@ -16,29 +17,31 @@ interface Props {
 
 /** Edits the connection's secrets, which go to the server and never come back. Renders nothing if the connector has none. */
 export function CredentialFields({ connector, draft, known, faults, onChange }: Props) {
+  const words = strings.credentials;
   const byName = isByName(connector.credentials);
   const fields = fieldsOf(connector.credentials);
   if (!byName && fields.length === 0) return null;
   const of = faults.get("");
   return (
-    <Stack gap="xs" role="group" aria-label="Credentials">
+    <Stack gap="xs" role="group" aria-label={words.credentials}>
       <div>
         <Text size="sm" fw={600}>
-          {byName ? "Secrets" : "Credentials"}
+          {byName ? words.secrets : words.credentials}
         </Text>
         <Text size="xs" c="dimmed">
-          Stored encrypted and never shown again.{byName && " Settings refer to one as ${secret:name}."}
+          {words.says}
+          {byName && ` ${words.reference}`}
         </Text>
       </div>
       {known.length > 0 && (
         <Radio.Group
-          aria-label="Credentials that are set"
+          aria-label={words.choice}
           value={draft.choice}
           onChange={(next) => onChange({ choice: next as ConnectionDraft["choice"] })}
         >
           <Stack gap={6}>
-            <Radio value="keep" label={`Keep what is set: ${known.join(", ")}`} />
-            <Radio value="replace" label="Replace all of them" />
+            <Radio value="keep" label={words.keep(known.join(", "))} />
+            <Radio value="replace" label={words.replaceAll} />
           </Stack>
         </Radio.Group>
       )}
@@ -65,6 +68,7 @@ export function CredentialFields({ connector, draft, known, faults, onChange }: 
 }
 
 function NamedSecrets({ secrets, onChange }: { secrets: readonly SecretDraft[]; onChange: (next: SecretDraft[]) => void }) {
+  const words = strings.credentials;
   const set = (id: number, part: Partial<SecretDraft>): void =>
     onChange(secrets.map((secret) => (secret.id === id ? { ...secret, ...part } : secret)));
   const nextId = Math.max(0, ...secrets.map(({ id }) => id)) + 1;
@@ -73,15 +77,15 @@ function NamedSecrets({ secrets, onChange }: { secrets: readonly SecretDraft[]; 
       {secrets.map(({ id, name, value }, index) => (
         <div key={id} className={classes.secret}>
           <TextInput
-            label={index === 0 ? "Name" : undefined}
-            aria-label={`Name of secret ${index + 1}`}
+            label={index === 0 ? words.name : undefined}
+            aria-label={words.nameOf(index + 1)}
             autoComplete="off"
             value={name}
             onChange={({ currentTarget }) => set(id, { name: currentTarget.value })}
           />
           <PasswordInput
-            label={index === 0 ? "Value" : undefined}
-            aria-label={`Value of secret ${index + 1}`}
+            label={index === 0 ? words.value : undefined}
+            aria-label={words.valueOf(index + 1)}
             autoComplete="off"
             value={value}
             onChange={({ currentTarget }) => set(id, { value: currentTarget.value })}
@@ -89,7 +93,7 @@ function NamedSecrets({ secrets, onChange }: { secrets: readonly SecretDraft[]; 
           <ActionIcon
             variant="default"
             size={36}
-            aria-label={`Take secret ${index + 1} away`}
+            aria-label={words.take(index + 1)}
             onClick={() => onChange(secrets.filter((secret) => secret.id !== id))}
           >
             <IconX size={16} aria-hidden />
@@ -102,7 +106,7 @@ function NamedSecrets({ secrets, onChange }: { secrets: readonly SecretDraft[]; 
           variant="default"
           onClick={() => onChange([...secrets, { id: nextId, name: secrets.length === 0 ? "token" : "", value: "" }])}
         >
-          Add a secret
+          {words.add}
         </Button>
       </div>
     </>

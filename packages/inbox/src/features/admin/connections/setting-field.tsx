@@ -1,4 +1,5 @@
 import { NativeSelect, Switch, Textarea, TextInput } from "@mantine/core";
+import { strings } from "../../../strings/connections.tsx";
 import type { SchemaField } from "./schema-fields.ts";
 import classes from "./connection.module.css";
 
@@ -41,9 +42,9 @@ export function SettingField({ field, text, fault, onChange }: Props) {
       {...shared}
       description={
         kind === "lines"
-          ? [says, "One a line."].filter(Boolean).join(". ")
+          ? [says, strings.fields.oneALine].filter(Boolean).join(". ")
           : kind === "json"
-            ? [says, "As JSON."].filter(Boolean).join(". ")
+            ? [says, strings.fields.asJson].filter(Boolean).join(". ")
             : says
       }
       autosize

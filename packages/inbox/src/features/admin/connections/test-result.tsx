@@ -1,5 +1,6 @@
 import type { ConnectionTestResult } from "@countersign/protocol";
 import { useEffect, useRef } from "react";
+import { strings } from "../../../strings/connections.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 
@@ -13,12 +14,12 @@ export function TestResult({ result }: { result: ConnectionTestResult }) {
   return (
     <div ref={place} role="status">
       {result.ok ? (
-        <Notice tone="info" title="Connected">
-          Connected as <VisibleText text={result.as ?? ""} newlines="mark" />. Nothing was changed there.
+        <Notice tone="info" title={strings.test.connected}>
+          {strings.test.connectedAs(<VisibleText text={result.as ?? ""} newlines="mark" />)}
         </Notice>
       ) : (
-        <Notice tone="error" title="It can not be used yet">
-          <VisibleText text={result.message ?? "The service gave no reason."} />
+        <Notice tone="error" title={strings.test.notUsable}>
+          <VisibleText text={result.message ?? strings.test.noReason} />
         </Notice>
       )}
     </div>

@@ -9,7 +9,7 @@ import { Loaded } from "../shared/loaded.tsx";
 import { PageHead } from "../shared/page-head.tsx";
 import { RightsForm } from "./rights-form.tsx";
 import { TypeDialog } from "./type-dialog.tsx";
-import { count } from "../../../strings/count.ts";
+import { strings } from "../../../strings/admin-content.tsx";
 import { elementWords } from "../../../ui/element-words.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { Fact } from "../shared/card-parts.tsx";
@@ -17,32 +17,35 @@ import classes from "../shared/admin.module.css";
 
 /** Edits the workspace's content types and who may do what in which folder. */
 export function ContentAdminPage() {
+  const words = strings.page;
   const types = useQuery(contentTypesQuery);
   const rights = useQuery(contentRightsQuery);
   const [editing, setEditing] = useState<StoredType | "new" | null>(null);
   return (
     <>
       <PageHead
-        title="Content types"
+        title={words.title}
         says={
           <>
-            The types of what is in <TextLink to="/content">the content</TextLink>, and who may do what in which folder, person
-            or agent. <Export />
+            {words.says((text) => (
+              <TextLink to="/content">{text}</TextLink>
+            ))}{" "}
+            <Export />
           </>
         }
       >
-        <Button onClick={() => setEditing("new")}>Add a class of objects…</Button>
+        <Button onClick={() => setEditing("new")}>{words.addClass}</Button>
       </PageHead>
-      <Loaded query={types} what="The types">
+      <Loaded query={types} what={words.typesToRead}>
         {(rows) => (
-          <ul className={classes.list} aria-label="Types">
+          <ul className={classes.list} aria-label={words.types}>
             {rows.map((type) => (
               <TypeCard key={`${type.kind} ${type.name}`} type={type} onEdit={() => setEditing(type)} />
             ))}
           </ul>
         )}
       </Loaded>
-      <Loaded query={rights} what="The rights">
+      <Loaded query={rights} what={words.rightsToRead}>
         {(rows) => <RightsForm rights={rows} />}
       </Loaded>
       {editing && <TypeDialog type={editing === "new" ? null : editing} onClose={() => setEditing(null)} />}
@@ -52,7 +55,7 @@ export function ContentAdminPage() {
 
 const Export = () => (
   <Anchor href={inShownWorkspace("/api/content/export")} download="content.json" size="sm" underline="always">
-    Export all of it
+    {strings.page.exportAll}
   </Anchor>
 );
 
@@ -66,15 +69,18 @@ function TypeCard({ type, onEdit }: { type: StoredType; onEdit: () => void }) {
             <VisibleText text={type.title} newlines="mark" />
           </h2>
           <span className={classes.marks}>
-            {elementWords(type.kind).one} <code>{type.name}</code> · {count(type.elements, "element")}
-            <Button size="compact-sm" variant="default" aria-label={`Fields of ${type.title}`} onClick={onEdit}>
-              Change its fields…
+            {elementWords(type.kind).one} <code>{type.name}</code> · {strings.type.elements(type.elements)}
+            <Button size="compact-sm" variant="default" aria-label={strings.type.fieldsOf(type.title)} onClick={onEdit}>
+              {strings.type.changeFields}
             </Button>
           </span>
         </div>
         <dl className={classes.facts}>
           {type.fields.map(({ name, title, kind, localized, required }) => (
-            <Fact key={name} name={[kind, localized && "by language", required && "required"].filter(Boolean).join(", ")}>
+            <Fact
+              key={name}
+              name={[kind, localized && strings.type.byLanguage, required && strings.type.required].filter(Boolean).join(", ")}
+            >
               <VisibleText text={title ?? name} newlines="mark" />
             </Fact>
           ))}

@@ -1,6 +1,7 @@
-import { CONTENT_RIGHTS, ELEMENT_KINDS, type ContentRight, type FolderRight } from "@countersign/protocol";
+import { CONTENT_RIGHTS, ELEMENT_KINDS, type FolderRight } from "@countersign/protocol";
 import { ActionIcon, Checkbox, Group, NativeSelect, TextInput } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
+import { strings } from "../../../strings/admin-content.tsx";
 import { elementWords } from "../../../ui/element-words.ts";
 import classes from "./content-admin.module.css";
 
@@ -9,13 +10,6 @@ export interface Someone {
   id: string;
   name: string;
 }
-
-const RIGHT_WORDS = {
-  view: "see",
-  edit: "change",
-  create: "make",
-  publish: "publish",
-} as const satisfies Record<ContentRight, string>;
 
 interface Props {
   right: FolderRight;
@@ -29,22 +23,23 @@ interface Props {
 
 /** Edits one right: its folder, element kind, person or agent, and permissions. */
 export function RightRow({ right, place, known, fault, onChange, onRemove }: Props) {
+  const words = strings.right;
   const { folder, kind, who, rights } = right;
   const whoText = `${who.kind} ${who.id ?? ""}`;
   const isKnown = who.id === null || known.some((one) => one.kind === who.kind && one.id === who.id);
   return (
-    <li className={classes.row} aria-label={`Right ${place}`}>
+    <li className={classes.row} aria-label={words.place(place)}>
       <TextInput
-        label="Folder"
+        label={words.folder}
         value={folder}
         error={fault}
         onChange={({ currentTarget }) => onChange({ ...right, folder: currentTarget.value })}
       />
       <NativeSelect
-        label="Of kind"
+        label={words.kind}
         value={kind ?? ""}
         data={[
-          { value: "", label: "Everything" },
+          { value: "", label: words.everything },
           ...ELEMENT_KINDS.map((value) => ({ value, label: elementWords(value).many })),
         ]}
         onChange={({ currentTarget }) =>
@@ -52,16 +47,16 @@ export function RightRow({ right, place, known, fault, onChange, onRemove }: Pro
         }
       />
       <NativeSelect
-        label="Who"
+        label={words.who}
         value={whoText}
         data={[
-          { value: "user ", label: "All people" },
-          { value: "agent ", label: "All agents" },
+          { value: "user ", label: words.allPeople },
+          { value: "agent ", label: words.allAgents },
           ...known.map((one) => ({
             value: `${one.kind} ${one.id}`,
-            label: one.kind === "agent" ? `agent ${one.name}` : one.name,
+            label: one.kind === "agent" ? words.agent(one.name) : one.name,
           })),
-          ...(isKnown ? [] : [{ value: whoText, label: `${who.id} (gone)` }]),
+          ...(isKnown ? [] : [{ value: whoText, label: words.gone(who.id ?? "") }]),
         ]}
         onChange={({ currentTarget }) => {
           const [of, id = ""] = currentTarget.value.split(" ");
@@ -69,23 +64,17 @@ export function RightRow({ right, place, known, fault, onChange, onRemove }: Pro
         }}
       />
       <Checkbox.Group
-        label="May"
+        label={words.may}
         value={rights}
         onChange={(next) => onChange({ ...right, rights: CONTENT_RIGHTS.filter((one) => next.includes(one)) })}
       >
         <Group gap="sm" mt={8}>
           {CONTENT_RIGHTS.map((one) => (
-            <Checkbox key={one} size="xs" value={one} label={RIGHT_WORDS[one]} />
+            <Checkbox key={one} size="xs" value={one} label={words.rights[one]} />
           ))}
         </Group>
       </Checkbox.Group>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={`Take right ${place} out`}
-        onClick={onRemove}
-        className={classes.remove}
-      >
+      <ActionIcon variant="subtle" color="gray" aria-label={words.take(place)} onClick={onRemove} className={classes.remove}>
         <IconX size={16} aria-hidden />
       </ActionIcon>
     </li>

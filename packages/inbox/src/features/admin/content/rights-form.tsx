@@ -6,6 +6,7 @@ import { useState } from "react";
 import { apiKeysQuery, membersQuery } from "../../../api/admin-queries.ts";
 import { keys } from "../../../api/keys.ts";
 import { useChange } from "../../../api/use-change.ts";
+import { strings } from "../../../strings/admin-content.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { LoweredDialog } from "../shared/lowered-dialog.tsx";
 import { useConfirmed } from "../shared/use-confirmed.ts";
@@ -16,6 +17,7 @@ const NEW: FolderRight = { folder: "/", kind: null, who: { kind: "agent", id: nu
 
 /** Edits who may do what in which folder; saves all rights as a whole. */
 export function RightsForm({ rights }: { rights: readonly FolderRight[] }) {
+  const words = strings.rights;
   const [draft, setDraft] = useState<readonly FolderRight[] | null>(null);
   const save = useConfirmed(useChange<{ items: FolderRight[] }>(keys.contentRights), () => setDraft(null));
   const members = useQuery(membersQuery).data ?? [];
@@ -30,24 +32,20 @@ export function RightsForm({ rights }: { rights: readonly FolderRight[] }) {
       path === `/items/${index}` || path.startsWith(`/items/${index}/`) ? [message] : [],
     )[0];
   return (
-    <section aria-label="Rights in folders" className={classes.rights}>
+    <section aria-label={words.title} className={classes.rights}>
       <div className={classes.rightsHead}>
-        <h2 className={classes.title}>Rights in folders</h2>
+        <h2 className={classes.title}>{words.title}</h2>
         <Button
           size="compact-sm"
           variant="default"
           leftSection={<IconPlus size={14} aria-hidden />}
           onClick={() => setDraft([...rows, NEW])}
         >
-          Add a right
+          {words.add}
         </Button>
       </div>
-      <p className={classes.says}>
-        Where nothing is said, people may what their role lets them and agents what their groups hold. Where something is said
-        of a folder, it holds for all below it until a nearer folder says otherwise. An agent never writes without an approval
-        because of what stands here.
-      </p>
-      {rows.length === 0 && <p className={classes.says}>Nothing is said of any folder yet.</p>}
+      <p className={classes.says}>{words.says}</p>
+      {rows.length === 0 && <p className={classes.says}>{words.empty}</p>}
       <ul className={classes.rows}>
         {rows.map((right, index) => (
           <RightRow
@@ -62,7 +60,7 @@ export function RightsForm({ rights }: { rights: readonly FolderRight[] }) {
         ))}
       </ul>
       {save.error && (
-        <Notice tone="error" title="They were not saved">
+        <Notice tone="error" title={words.failed}>
           {save.error.message}
         </Notice>
       )}
@@ -75,17 +73,17 @@ export function RightsForm({ rights }: { rights: readonly FolderRight[] }) {
               setDraft(null);
             }}
           >
-            Drop the changes
+            {words.drop}
           </Button>
           <Button
             loading={save.isSending}
             onClick={() => save.send({ method: "PUT", path: "/api/content/rights", body: { items: draft } })}
           >
-            Save the rights
+            {words.save}
           </Button>
         </Group>
       )}
-      <LoweredDialog change={save} title="More rights on content: go on?" />
+      <LoweredDialog change={save} title={words.goOn} />
     </section>
   );
 }

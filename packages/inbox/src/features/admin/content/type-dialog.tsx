@@ -3,6 +3,8 @@ import { Button, Group, Stack, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { keys } from "../../../api/keys.ts";
 import { useChange } from "../../../api/use-change.ts";
+import { strings as uiStrings } from "../../../strings/ui.tsx";
+import { strings } from "../../../strings/admin-content.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { fieldFaults } from "../../../ui/field-faults.ts";
 import { Notice } from "../../../ui/notice.tsx";
@@ -15,15 +17,18 @@ interface Props {
 }
 
 const monospace = { input: { fontFamily: "var(--mantine-font-family-monospace)", fontSize: 12.5 } };
-const START = [{ name: "title", kind: "text", title: "Title", required: true, maxLength: 200 }];
+const firstFields = () => [
+  { name: "title", kind: "text", title: strings.typeDialog.sampleTitle, required: true, maxLength: 200 },
+];
 
 /** Edits the fields of a type as JSON. Constraints have their JSON Schema names. */
 export function TypeDialog({ type, onClose }: Props) {
+  const words = strings.typeDialog;
   const write = useChange<StoredType>(keys.content);
   const [name, setName] = useState(type?.name ?? "");
   const [title, setTitle] = useState(type?.title ?? "");
   const [languages, setLanguages] = useState((type?.languages ?? ["en"]).join(", "));
-  const [text, setText] = useState(JSON.stringify(type?.fields ?? START, null, 2));
+  const [text, setText] = useState(JSON.stringify(type?.fields ?? firstFields(), null, 2));
   const fields = readFields(text);
   const problem = write.error?.problem;
   const faults = fieldFaults(problem, ["title", "languages", "fields"]);
@@ -38,57 +43,57 @@ export function TypeDialog({ type, onClose }: Props) {
       fillsPhone
       onClose={onClose}
       closeOnEscape={false}
-      closeLabel="Close without saving"
-      title={type ? `Fields of ${type.title}` : "A new class of objects"}
+      closeLabel={words.closeLabel}
+      title={type ? strings.type.fieldsOf(type.title) : words.newClass}
     >
       <Stack gap="sm">
         {!type && (
           <TextInput
-            label="Name"
-            description="A letter, then letters, digits and _; it stays as it is"
+            label={words.name}
+            description={words.nameRules}
             value={name}
             onChange={({ currentTarget }) => setName(currentTarget.value)}
             required
           />
         )}
         <TextInput
-          label="Title"
+          label={words.title}
           value={title}
           error={faults.get("title")}
           onChange={({ currentTarget }) => setTitle(currentTarget.value)}
           required
         />
         <TextInput
-          label="Languages"
-          description="Of its localised fields, such as en, de-CH"
+          label={words.languages}
+          description={words.languagesSays}
           value={languages}
           error={faults.get("languages")}
           onChange={({ currentTarget }) => setLanguages(currentTarget.value)}
         />
         <Textarea
-          label="Fields"
-          description="A list of {name, kind, title, …}. Values that are there stay as they are; they are judged anew with the next change."
+          label={words.fields}
+          description={words.fieldsSays}
           autosize
           minRows={8}
           maxRows={26}
           spellCheck={false}
           styles={monospace}
-          error={fields === null ? "This is not a list in JSON." : problem?.errors ? fieldsFault(problem.errors) : undefined}
+          error={fields === null ? words.notAList : problem?.errors ? fieldsFault(problem.errors) : undefined}
           value={text}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
           classNames={{ error: classes.fault ?? "" }}
         />
         {write.error && (faults.has("") || !problem?.errors) && (
-          <Notice tone="error" title="It was not saved">
+          <Notice tone="error" title={words.failed}>
             {faults.get("") ?? write.error.message}
           </Notice>
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {uiStrings.cancel}
           </Button>
           <Button loading={write.isPending} disabled={fields === null || name.trim() === ""} onClick={send}>
-            Save
+            {uiStrings.save}
           </Button>
         </Group>
       </Stack>
@@ -109,7 +114,9 @@ function readFields(text: string): Json[] | null {
 /** Server errors about the fields, one line each with the path within the list: `0/kind: …`. Undefined without errors. */
 function fieldsFault(errors: NonNullable<Problem["errors"]>): string | undefined {
   const lines = errors.flatMap(({ path, message }) =>
-    path.startsWith("/fields") ? [`${path.slice("/fields".length).replace(/^\//, "") || "the list"}: ${message}`] : [],
+    path.startsWith("/fields")
+      ? [`${path.slice("/fields".length).replace(/^\//, "") || strings.typeDialog.wholeList}: ${message}`]
+      : [],
   );
   return lines.length === 0 ? undefined : lines.join("\n");
 }

@@ -1,15 +1,12 @@
 import type { StudioAccess, StudioTool } from "@countersign/protocol";
 import { Checkbox, NumberInput, Radio, Stack, Textarea } from "@mantine/core";
+import { strings } from "../../../strings/studio.tsx";
 import { RiskChip } from "../../../ui/risk-marks.tsx";
 import type { DraftState } from "./use-draft.ts";
 import { Points } from "../shared/card-parts.tsx";
 import classes from "./studio.module.css";
 
-const NETWORKS = [
-  { value: "none", label: "Nothing", says: "It works out its answer from its input." },
-  { value: "hosts", label: "Hosts on a list", says: "Those below, and no other." },
-  { value: "any", label: "Every public host", says: "Never this machine's own network." },
-] as const;
+const NETWORKS = ["none", "hosts", "any"] as const satisfies StudioAccess["network"][];
 
 interface Props {
   state: DraftState;
@@ -19,6 +16,7 @@ interface Props {
 
 /** Edits what the sandbox lets through, and shows the risk that follows. */
 export function AccessFields({ state, tool }: Props) {
+  const words = strings.access;
   const { draft, faults } = state;
   const { access } = draft;
   const set = (part: Partial<StudioAccess>): void => state.set({ access: { ...access, ...part } });
@@ -26,7 +24,7 @@ export function AccessFields({ state, tool }: Props) {
   return (
     <Stack gap="md">
       <Radio.Group
-        label="It may reach"
+        label={words.reach}
         value={access.network}
         onChange={(value) => {
           const network = value as StudioAccess["network"];
@@ -36,15 +34,20 @@ export function AccessFields({ state, tool }: Props) {
         }}
       >
         <Stack gap={6} mt={6}>
-          {NETWORKS.map(({ value, label, says }) => (
-            <Radio key={value} value={value} label={label} description={says} />
+          {NETWORKS.map((network) => (
+            <Radio
+              key={network}
+              value={network}
+              label={words.networks[network].label}
+              description={words.networks[network].says}
+            />
           ))}
         </Stack>
       </Radio.Group>
       {access.network === "hosts" && (
         <Textarea
-          label="Hosts, one a line"
-          description="api.example.com, *.example.com for all names below it, http://host:8080. https where nothing else is said."
+          label={words.hosts}
+          description={words.hostsSays}
           autosize
           minRows={2}
           maxRows={10}
@@ -56,31 +59,29 @@ export function AccessFields({ state, tool }: Props) {
       )}
       {reaches && (
         <Checkbox
-          label="It may write"
-          description="POST, PUT, PATCH and DELETE; without it only GET and HEAD are sent."
+          label={words.writes}
+          description={words.writesSays}
           checked={access.writes}
           onChange={({ currentTarget }) => set({ writes: currentTarget.checked })}
         />
       )}
       {access.network === "hosts" && (
         <Checkbox
-          label="Allow addresses of this machine and of private networks"
+          label={words.allowPrivate}
           checked={access.allowPrivate}
           onChange={({ currentTarget }) => set({ allowPrivate: currentTarget.checked })}
         />
       )}
       <Checkbox
-        label="It can destroy something"
-        description="Irreversible effects such as delete, send or pay."
+        label={words.destructive}
+        description={words.destructiveSays}
         checked={access.destructive}
         onChange={({ currentTarget }) => set({ destructive: currentTarget.checked })}
       />
       {faults.has("access") && <p className={classes.fault}>{faults.get("access")}</p>}
       <SandboxLimits state={state} />
-      <section aria-label="Risk" className={classes.risk}>
-        <p>
-          As it is saved: <RiskChip risk={tool.level} />
-        </p>
+      <section aria-label={words.risk} className={classes.risk}>
+        <p>{words.riskAsSaved(<RiskChip risk={tool.level} />)}</p>
         <Points lines={tool.levelReasons} />
       </section>
     </Stack>
@@ -93,7 +94,7 @@ function SandboxLimits({ state }: Pick<Props, "state">) {
   return (
     <div className={classes.pair}>
       <NumberInput
-        label="Timeout in seconds"
+        label={strings.access.timeout}
         min={1}
         max={60}
         clampBehavior="strict"
@@ -101,8 +102,8 @@ function SandboxLimits({ state }: Pick<Props, "state">) {
         onChange={(seconds) => state.set({ limits: { ...limits, seconds: Number(seconds) || 1 } })}
       />
       <NumberInput
-        label="Megabytes of memory"
-        description="Includes runtime overhead"
+        label={strings.access.memory}
+        description={strings.access.memorySays}
         min={16}
         max={128}
         clampBehavior="blur"

@@ -1,5 +1,6 @@
 import type { Risk, StudioDraft, StudioTool } from "@countersign/protocol";
 import { NativeSelect, Stack, Textarea, TextInput } from "@mantine/core";
+import { strings } from "../../../strings/studio.tsx";
 import type { DraftState } from "./use-draft.ts";
 
 interface Props {
@@ -10,19 +11,20 @@ interface Props {
 /** Edits how the tool's calls are guarded, and the texts that agents and people read. */
 export function GuardFields({ state, tool }: Props) {
   const { draft, faults, set } = state;
-  const byRisk = (draft.risk ?? tool.level) === 0 ? "without a person" : "a person is asked";
+  const words = strings.guard;
+  const asksByRisk = (draft.risk ?? tool.level) > 0;
   return (
     <Stack gap="md">
       <TextInput
-        label="Title"
-        description="For people; without one they read its name."
+        label={words.title}
+        description={words.titleSays}
         value={draft.title ?? ""}
         error={faults.get("title")}
         onChange={({ currentTarget }) => set({ title: currentTarget.value === "" ? null : currentTarget.value })}
       />
       <Textarea
-        label="Description"
-        description="What agents read to know when to call it."
+        label={words.description}
+        description={words.descriptionSays}
         autosize
         minRows={2}
         maxRows={10}
@@ -31,36 +33,36 @@ export function GuardFields({ state, tool }: Props) {
         onChange={({ currentTarget }) => set({ description: currentTarget.value })}
       />
       <NativeSelect
-        label="Risk"
-        description="It can be set higher than what it may reach, never lower."
+        label={words.risk}
+        description={words.riskSays}
         value={draft.risk === null ? "" : String(draft.risk)}
         error={faults.get("risk")}
         data={[
-          { value: "", label: `As its access says (${tool.level} of 5)` },
+          { value: "", label: words.riskOfAccess(tool.level) },
           ...[1, 2, 3, 4, 5]
             .filter((level) => level >= tool.level)
-            .map((level) => ({ value: String(level), label: `${level} of 5` })),
+            .map((level) => ({ value: String(level), label: words.riskLevel(level) })),
         ]}
         onChange={({ currentTarget }) =>
           set({ risk: currentTarget.value === "" ? null : (Number(currentTarget.value) as Risk) })
         }
       />
       <NativeSelect
-        label="Approval"
+        label={words.approval}
         value={draft.approval ?? ""}
         error={faults.get("approval")}
         data={[
-          { value: "", label: `As its risk says: ${byRisk}` },
-          { value: "required", label: "A person is asked about every call" },
-          { value: "never", label: "Nobody is asked; to be confirmed above risk 0" },
+          { value: "", label: words.asRiskSays(asksByRisk) },
+          { value: "required", label: words.required },
+          { value: "never", label: words.never },
         ]}
         onChange={({ currentTarget }) =>
           set({ approval: (currentTarget.value === "" ? null : currentTarget.value) as StudioDraft["approval"] })
         }
       />
       <Textarea
-        label="Question to the person"
-        description="{toolName} and {args} are filled in. Empty: the usual one."
+        label={words.question}
+        description={words.questionSays}
         autosize
         minRows={1}
         maxRows={6}
@@ -69,8 +71,8 @@ export function GuardFields({ state, tool }: Props) {
         onChange={({ currentTarget }) => set({ promptTemplate: currentTarget.value === "" ? null : currentTarget.value })}
       />
       <TextInput
-        label="Group"
-        description="Agents of this group see it once it is published first; later its groups are changed under Tools."
+        label={words.group}
+        description={words.groupSays}
         value={draft.group}
         error={faults.get("group")}
         disabled={tool.published !== null}

@@ -4,6 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { keys } from "../../../api/keys.ts";
 import { studioPath, studioPublicationQuery } from "../../../api/studio-queries.ts";
 import { useChange } from "../../../api/use-change.ts";
+import { strings as uiStrings } from "../../../strings/ui.tsx";
+import { strings } from "../../../strings/studio.tsx";
 import { DecideButton } from "../../../ui/decide-button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -19,6 +21,7 @@ interface Props {
 
 /** Shows in the server's words what will change, and publishes exactly that. */
 export function PublishDialog({ tool, onClose }: Props) {
+  const words = strings.publish;
   const look = useQuery(studioPublicationQuery(tool.name));
   const publish = useChange<StudioTool>(keys.studio, keys.tools, keys.groups);
   const found = look.isFetching ? undefined : look.data;
@@ -34,19 +37,19 @@ export function PublishDialog({ tool, onClose }: Props) {
       { onSuccess: onClose },
     );
   return (
-    <Dialog onClose={onClose} title={<>Publish {tool.name}?</>}>
+    <Dialog onClose={onClose} title={words.title(tool.name)}>
       <Stack gap="md">
-        <Loaded query={look} what="What would change">
+        <Loaded query={look} what={words.changes}>
           {(seen) => <Changes seen={seen} />}
         </Loaded>
         {publish.error && (
-          <Notice tone="error" title="It was not published">
+          <Notice tone="error" title={words.failed}>
             {publish.error.message}
           </Notice>
         )}
         <Group justify="flex-end">
           <Button variant="default" data-autofocus onClick={onClose}>
-            Cancel
+            {uiStrings.cancel}
           </Button>
           {isReady && (
             <DecideButton
@@ -55,7 +58,7 @@ export function PublishDialog({ tool, onClose }: Props) {
               {...(found.lowered.length > 0 && { color: "red.9" })}
               onClick={() => send(found)}
             >
-              {found.lowered.length > 0 ? `Publish version ${found.version} all the same` : `Publish version ${found.version}`}
+              {found.lowered.length > 0 ? words.publishAnyway(found.version) : words.publish(found.version)}
             </DecideButton>
           )}
         </Group>
@@ -64,34 +67,25 @@ export function PublishDialog({ tool, onClose }: Props) {
   );
 }
 
-const APPROVALS = {
-  required: "A person is asked about every call.",
-  when: "A person is asked where an expression says so.",
-  never: "Calls run without approval.",
-} as const satisfies Record<StudioPublication["approval"], string>;
-
 function Changes({ seen }: { seen: StudioPublication }) {
+  const words = strings.publish;
   const { blockers, changes, lowered, risk, approval, ends } = seen;
   if (blockers.length > 0) {
     return (
-      <Notice tone="info" title="Not yet">
+      <Notice tone="info" title={words.notYet}>
         <Points lines={blockers} />
       </Notice>
     );
   }
   return (
     <>
-      <Points lines={[...changes, APPROVALS[approval]]} />
+      <Points lines={[...changes, words.approvals[approval]]} />
       <p>
         <RiskChip risk={risk} />
       </p>
-      {ends > 0 && (
-        <Notice tone="caution">
-          {ends === 1 ? "One open call" : `${ends} open calls`} of the version before will end without having run.
-        </Notice>
-      )}
+      {ends > 0 && <Notice tone="caution">{words.ends(ends)}</Notice>}
       {lowered.length > 0 && (
-        <Notice tone="caution" title="Less protection">
+        <Notice tone="caution" title={words.lowered}>
           <Points lines={lowered} />
         </Notice>
       )}

@@ -4,6 +4,7 @@ import { IconCode } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { studioListQuery } from "../../../api/studio-queries.ts";
+import { strings } from "../../../strings/studio.tsx";
 import { Blank } from "../../../ui/blank.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { RiskChip } from "../../../ui/risk-marks.tsx";
@@ -22,29 +23,27 @@ const SEARCH_FROM = 6;
 
 /** Lists the tools that administrators write here in JavaScript. */
 export function StudioPage() {
+  const words = strings.page;
   const tools = useQuery(studioListQuery);
   const [search, setSearch] = useAdminSearch();
   const [isNew, setIsNew] = useState(false);
   const wanted = (search.q ?? "").toLowerCase();
   return (
     <>
-      <PageHead
-        title="Tool Studio"
-        says="Tools written here run in a sandbox on the server, within limits of time and memory, and reach what you allow and nothing else. A tool is tested before it is published; agents then see it at once."
-      >
-        <Button onClick={() => setIsNew(true)}>New tool…</Button>
+      <PageHead title={words.title} says={words.says}>
+        <Button onClick={() => setIsNew(true)}>{words.add}</Button>
       </PageHead>
-      <Loaded query={tools} what="The tools of the studio">
+      <Loaded query={tools} what={words.tools}>
         {(rows) =>
           rows.length === 0 ? (
-            <Blank icon={<IconCode size={26} />} title="No tool yet">
-              Write one in a few lines of JavaScript: it gets its input, may ask the hosts you allow, and answers JSON.
+            <Blank icon={<IconCode size={26} />} title={words.empty}>
+              {words.howToAdd}
             </Blank>
           ) : (
             <>
               {(rows.length >= SEARCH_FROM || search.q !== undefined) && (
                 <div className={classes.filters} role="search">
-                  <SearchField label="Name of a tool" text={search.q ?? ""} onChange={(q) => setSearch({ q })} />
+                  <SearchField label={words.search} text={search.q ?? ""} onChange={(q) => setSearch({ q })} />
                 </div>
               )}
               <ul className={classes.list}>
@@ -79,11 +78,11 @@ function ToolCard({ tool }: { tool: StudioSummary }) {
         </div>
       </div>
       <dl className={classes.facts}>
-        <Fact name="Name">
+        <Fact name={strings.page.name}>
           <code>{name}</code>
         </Fact>
-        <Fact name="Last changed">
-          <Moment at={updatedAt} /> by <VisibleText text={updatedBy} newlines="mark" />
+        <Fact name={strings.page.changed}>
+          {strings.doneBy(<Moment at={updatedAt} />, <VisibleText text={updatedBy} newlines="mark" />)}
         </Fact>
       </dl>
     </li>

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useBlocker, useParams } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { studioRunsQuery, studioToolQuery } from "../../../api/studio-queries.ts";
+import { strings } from "../../../strings/studio.tsx";
 import { CodeEditor } from "../../../ui/code/code-editor.tsx";
 import { typeOf } from "../../../ui/code/type-of.ts";
 import { Notice } from "../../../ui/notice.tsx";
@@ -23,30 +24,27 @@ export function StudioToolPage() {
   const { name } = useParams({ strict: false });
   const tool = useQuery(studioToolQuery(name ?? ""));
   return (
-    <Loaded query={tool} what="The tool">
+    <Loaded query={tool} what={strings.tool.tool}>
       {(found) => <Studio key={found.name} tool={found} />}
     </Loaded>
   );
 }
 
-const LEAVE = "What you changed is not saved. Leave it?";
-
 function Studio({ tool }: { tool: StudioTool }) {
+  const words = strings.tool;
   const state = useDraft(tool);
   const [isPublishing, setIsPublishing] = useState(false);
   useBlocker({
-    shouldBlockFn: () => state.isDirty && !globalThis.confirm(LEAVE),
+    shouldBlockFn: () => state.isDirty && !globalThis.confirm(words.leave),
     enableBeforeUnload: () => state.isDirty,
   });
   return (
     <>
       <PageHead
         title={tool.name}
-        says={
-          <>
-            <TextLink to="/admin/studio">Tool Studio</TextLink>. What is published stays what it is until you publish again.
-          </>
-        }
+        says={words.says((text) => (
+          <TextLink to="/admin/studio">{text}</TextLink>
+        ))}
       >
         <Group gap="sm">
           <PublishedBadge published={tool.published} tested={tool.tested} />
@@ -56,25 +54,25 @@ function Studio({ tool }: { tool: StudioTool }) {
             loading={state.isSaving}
             onClick={() => state.save()}
           >
-            Save the draft
+            {words.save}
           </Button>
           <Button onClick={() => setIsPublishing(true)} disabled={state.isDirty}>
-            Publish…
+            {words.publish}
           </Button>
         </Group>
       </PageHead>
       {state.error !== undefined && state.error !== null && (
-        <Notice tone="error" title="The draft was not saved">
+        <Notice tone="error" title={words.notSaved}>
           {state.error}
         </Notice>
       )}
       <div className={classes.columns}>
         <Tabs defaultValue="code" keepMounted={false}>
-          <Tabs.List aria-label="Parts of the tool">
-            <Tabs.Tab value="code">Code</Tabs.Tab>
-            <Tabs.Tab value="access">Access</Tabs.Tab>
-            <Tabs.Tab value="guard">Description & policy</Tabs.Tab>
-            <Tabs.Tab value="versions">Versions</Tabs.Tab>
+          <Tabs.List aria-label={words.parts}>
+            <Tabs.Tab value="code">{words.code}</Tabs.Tab>
+            <Tabs.Tab value="access">{words.access}</Tabs.Tab>
+            <Tabs.Tab value="guard">{words.guard}</Tabs.Tab>
+            <Tabs.Tab value="versions">{words.versions}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="code" pt="md">
             <CodeFields tool={tool} state={state} />
@@ -89,8 +87,8 @@ function Studio({ tool }: { tool: StudioTool }) {
             <VersionsView tool={tool} state={state} />
           </Tabs.Panel>
         </Tabs>
-        <section aria-label="Test" className={classes.test}>
-          <h2 className={classes.heading}>Test</h2>
+        <section aria-label={words.test} className={classes.test}>
+          <h2 className={classes.heading}>{words.test}</h2>
           <TestPanel key={JSON.stringify(state.draft.inputSchema)} tool={tool} state={state} />
         </section>
       </div>
@@ -100,6 +98,7 @@ function Studio({ tool }: { tool: StudioTool }) {
 }
 
 function CodeFields({ tool, state }: { tool: StudioTool; state: DraftState }) {
+  const words = strings.tool;
   const { draft, faults, schemaText, setSchemaText } = state;
   const [latest] = useQuery(studioRunsQuery(tool.name)).data ?? [];
   const marks = useMemo(() => {
@@ -109,23 +108,23 @@ function CodeFields({ tool, state }: { tool: StudioTool; state: DraftState }) {
   return (
     <Stack gap="md">
       <div>
-        <p className={classes.label}>Source</p>
+        <p className={classes.label}>{words.source}</p>
         <CodeEditor
           text={draft.source}
-          label="Source of the tool"
+          label={words.sourceLabel}
           schema={draft.inputSchema}
           marks={state.isDirty ? NO_MARKS : marks}
           onChange={(source) => state.set({ source })}
           onSave={() => state.save()}
         />
         <p className={classes.type}>
-          <code>input: {typeOf(draft.inputSchema)}</code>
+          <code>{`input: ${typeOf(draft.inputSchema)}`}</code>
         </p>
         {faults.has("source") && <p className={classes.fault}>{faults.get("source")}</p>}
       </div>
       <Textarea
-        label="Schema of its input"
-        description="JSON Schema of an object. Agents read it, every call is checked by it, and the editor completes from it."
+        label={words.schema}
+        description={words.schemaSays}
         autosize
         minRows={8}
         maxRows={24}

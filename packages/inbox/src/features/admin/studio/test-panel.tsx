@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { keys } from "../../../api/keys.ts";
 import { studioPath, studioRunsQuery } from "../../../api/studio-queries.ts";
 import { useChange } from "../../../api/use-change.ts";
+import { strings } from "../../../strings/studio.tsx";
 import { WHOLE } from "../../../ui/input-form/edit-draft.ts";
 import { editFaults } from "../../../ui/field-faults.ts";
 import { Notice } from "../../../ui/notice.tsx";
@@ -22,6 +23,7 @@ interface Props {
 
 /** Saves the draft, then runs it with an input that the person enters. Each run is recorded. */
 export function TestPanel({ tool, state }: Props) {
+  const words = strings.test;
   const input = useToolInput(state.draft);
   const runs = useQuery(studioRunsQuery(tool.name));
   const run = useConfirmed(useChange<StudioRun>(keys.studio), () => undefined);
@@ -43,29 +45,29 @@ export function TestPanel({ tool, state }: Props) {
       <ToolInput input={input} faults={faults} onEdit={run.cancel} />
       {faults.has(WHOLE) && <Notice tone="error">{faults.get(WHOLE)}</Notice>}
       {run.error && errors.length === 0 && (
-        <Notice tone="error" title="It was not run">
+        <Notice tone="error" title={words.failed}>
           {run.error.message}
         </Notice>
       )}
       <div>
         <Button onClick={test} loading={run.isSending || state.isSaving}>
-          {state.isDirty ? "Save and run it" : "Run it"}
+          {state.isDirty ? words.saveAndRun : words.run}
         </Button>
       </div>
       {latest && (
-        <section aria-label="Latest run">
+        <section aria-label={words.latest}>
           <RunView run={latest} />
         </section>
       )}
       {earlier.length > 0 && (
         <details className={classes.earlier}>
-          <summary>Earlier runs ({earlier.length})</summary>
+          <summary>{words.earlier(earlier.length)}</summary>
           {earlier.map((each) => (
             <RunView key={each.id} run={each} />
           ))}
         </details>
       )}
-      <LoweredDialog change={run} title="Run it for real?" verb="Run it" />
+      <LoweredDialog change={run} title={words.forReal} verb={words.run} />
     </Stack>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { keys } from "../../../api/keys.ts";
 import { studioPath } from "../../../api/studio-queries.ts";
 import { useChange } from "../../../api/use-change.ts";
+import { strings } from "../../../strings/studio.tsx";
 import { sameJson } from "../../../ui/diff/field-changes.ts";
 import { fieldFaults } from "../../../ui/field-faults.ts";
 
@@ -68,8 +69,8 @@ export type DraftState = ReturnType<typeof useDraft>;
 function readSchema(text: string): { ok: true; schema: JsonObject } | { ok: false; message: string } {
   try {
     const schema = JSON.parse(text) as Json;
-    return isJsonObject(schema) ? { ok: true, schema } : { ok: false, message: "has to be a JSON object" };
+    return isJsonObject(schema) ? { ok: true, schema } : { ok: false, message: strings.tool.notObject };
   } catch (error) {
-    return { ok: false, message: `is not JSON: ${error instanceof Error ? error.message : ""}` };
+    return { ok: false, message: strings.tool.notJson(error instanceof Error ? error.message : "") };
   }
 }

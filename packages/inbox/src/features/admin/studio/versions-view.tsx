@@ -6,6 +6,7 @@ import { useState } from "react";
 import { keys } from "../../../api/keys.ts";
 import { studioPath, studioVersionsQuery } from "../../../api/studio-queries.ts";
 import { useChange } from "../../../api/use-change.ts";
+import { strings } from "../../../strings/studio.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
@@ -22,6 +23,7 @@ interface Props {
 
 /** Lists published versions to read or restore, takes a tool off the gate, and deletes one that was never published. */
 export function VersionsView({ tool, state }: Props) {
+  const words = strings.versions;
   const versions = useQuery(studioVersionsQuery(tool.name));
   const restore = useChange<StudioTool>(keys.studio);
   const remove = useChange(keys.studioList);
@@ -29,7 +31,7 @@ export function VersionsView({ tool, state }: Props) {
   const retire = useChange<StudioTool>(keys.studio, keys.tools, keys.groups);
   const [isRetiring, setIsRetiring] = useState(false);
   return (
-    <Loaded query={versions} what="The versions">
+    <Loaded query={versions} what={words.versions}>
       {(rows) => (
         <>
           {rows.length === 0 && (
@@ -65,21 +67,21 @@ export function VersionsView({ tool, state }: Props) {
             ))}
           </ul>
           {restore.error && (
-            <Notice tone="error" title="The draft stays as it is">
+            <Notice tone="error" title={words.draftStays}>
               {restore.error.message}
             </Notice>
           )}
           {tool.published && (
             <div className={adminClasses.buttons}>
               <Button variant="default" onClick={() => setIsRetiring(true)}>
-                Unpublish…
+                {words.unpublish}
               </Button>
             </div>
           )}
           {isRetiring && (
             <ConfirmDialog
-              title={`Take ${tool.name} from the gate?`}
-              verb="Take it away"
+              title={words.unpublishTitle(tool.name)}
+              verb={words.unpublishVerb}
               isSending={retire.isPending}
               error={retire.error}
               onCancel={() => setIsRetiring(false)}
@@ -90,7 +92,7 @@ export function VersionsView({ tool, state }: Props) {
                 )
               }
             >
-              Agents see it no more, and what waits for it ends without having run. Draft and versions stay.
+              {words.unpublishSays}
             </ConfirmDialog>
           )}
         </>
@@ -107,14 +109,14 @@ interface NeverPublishedProps {
 function NeverPublished({ removal, onRemove }: NeverPublishedProps) {
   return (
     <>
-      <p>Not published yet</p>
+      <p>{strings.versions.neverPublished}</p>
       <div className={adminClasses.buttons}>
         <Button variant="default" loading={removal.isPending} onClick={onRemove}>
-          Delete draft
+          {strings.versions.deleteDraft}
         </Button>
       </div>
       {removal.error && (
-        <Notice tone="error" title="It stays">
+        <Notice tone="error" title={strings.versions.notDeleted}>
           {removal.error.message}
         </Notice>
       )}
@@ -130,26 +132,22 @@ interface VersionProps {
 }
 
 function VersionCard({ row: { version, draft, publishedAt, publishedBy }, isOnGate, isRestoring, onRestore }: VersionProps) {
+  const words = strings.versions;
   return (
     <li className={adminClasses.card}>
       <div className={adminClasses.cardHead}>
-        <h2 className={adminClasses.cardTitle}>
-          Version {version}
-          {isOnGate && " · live"}
-        </h2>
-        <span>
-          <Moment at={publishedAt} /> by <VisibleText text={publishedBy} newlines="mark" />
-        </span>
+        <h2 className={adminClasses.cardTitle}>{isOnGate ? words.liveVersion(version) : words.version(version)}</h2>
+        <span>{strings.doneBy(<Moment at={publishedAt} />, <VisibleText text={publishedBy} newlines="mark" />)}</span>
       </div>
       <details className={classes.earlier}>
-        <summary>View source</summary>
-        <pre className={adminClasses.code} tabIndex={0} role="group" aria-label={`Source of version ${version}`}>
+        <summary>{words.viewSource}</summary>
+        <pre className={adminClasses.code} tabIndex={0} role="group" aria-label={words.sourceOf(version)}>
           <VisibleText text={draft.source} />
         </pre>
       </details>
       <div className={adminClasses.buttons}>
         <Button size="compact-sm" variant="default" loading={isRestoring} onClick={onRestore}>
-          Make version {version} the draft
+          {words.restore(version)}
         </Button>
       </div>
     </li>

@@ -1,6 +1,6 @@
 import type { UpstreamCheck } from "@countersign/protocol";
 import { useEffect, useRef } from "react";
-import { count } from "../../../strings/count.ts";
+import { strings } from "../../../strings/upstreams.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import classes from "./upstream.module.css";
@@ -22,18 +22,17 @@ export function CheckResult({ check }: { check: UpstreamCheck }) {
 function Found({ check: { reachable, problem, protocolVersion, serverInfo, tools } }: { check: UpstreamCheck }) {
   if (!reachable) {
     return (
-      <Notice tone="error" title="Connection failed">
-        <VisibleText text={problem ?? "The server gave no reason."} />
+      <Notice tone="error" title={strings.check.failed}>
+        <VisibleText text={problem ?? strings.check.noReason} />
       </Notice>
     );
   }
-  const name = typeof serverInfo?.["name"] === "string" ? serverInfo["name"] : "It";
+  const name = typeof serverInfo?.["name"] === "string" ? serverInfo["name"] : strings.check.unnamed;
   return (
-    <Notice tone="info" title={`Connected · ${count(tools.length, "tool")}`}>
-      <VisibleText text={name} newlines="mark" /> speaks MCP {protocolVersion === null ? "" : `of ${protocolVersion}`}. Nothing
-      of it was called and nothing is stored yet.
+    <Notice tone="info" title={strings.check.connected(tools.length)}>
+      {strings.check.speaks(<VisibleText text={name} newlines="mark" />, protocolVersion)}
       {tools.length > 0 && (
-        <ul className={classes.tools} tabIndex={0} aria-label="Tools it has">
+        <ul className={classes.tools} tabIndex={0} aria-label={strings.check.tools}>
           {tools.map((tool) => (
             <li key={tool.name}>
               <code>

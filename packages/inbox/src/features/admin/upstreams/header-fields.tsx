@@ -1,5 +1,6 @@
 import { ActionIcon, Button, PasswordInput, Radio, Stack, Text, TextInput } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
+import { strings } from "../../../strings/upstreams.tsx";
 import type { HeaderDraft, UpstreamDraft } from "./upstream-draft.ts";
 import classes from "./upstream.module.css";
 
@@ -13,30 +14,30 @@ interface Props {
 
 /** Edits the credentials for the upstream, which go to the server and never come back. */
 export function HeaderFields({ draft: { headers, headerChoice }, known, fault, onChange }: Props) {
+  const words = strings.headers;
   const set = (id: number, part: Partial<HeaderDraft>): void =>
     onChange({ headers: headers.map((header) => (header.id === id ? { ...header, ...part } : header)) });
   const nextId = Math.max(0, ...headers.map(({ id }) => id)) + 1;
   return (
-    <Stack gap="xs" role="group" aria-label="Headers">
+    <Stack gap="xs" role="group" aria-label={words.group}>
       <div>
         <Text size="sm" fw={600}>
-          Request headers
+          {words.title}
         </Text>
         <Text size="xs" c="dimmed">
-          Such as Authorization: Bearer …. The values are secrets: stored encrypted, never shown again, and never an agent's own
-          key.
+          {words.says}
         </Text>
       </div>
       {known.length > 0 && (
         <Radio.Group
-          aria-label="Headers that are set"
+          aria-label={words.choice}
           value={headerChoice}
           onChange={(next) => onChange({ headerChoice: next as UpstreamDraft["headerChoice"] })}
         >
           <Stack gap={6}>
-            <Radio value="keep" label={`Keep what is set: ${known.join(", ")}`} />
-            <Radio value="replace" label="Replace all of them" />
-            <Radio value="remove" label="Remove all of them" />
+            <Radio value="keep" label={words.keep(known.join(", "))} />
+            <Radio value="replace" label={words.replaceAll} />
+            <Radio value="remove" label={words.removeAll} />
           </Stack>
         </Radio.Group>
       )}
@@ -45,15 +46,15 @@ export function HeaderFields({ draft: { headers, headerChoice }, known, fault, o
           {headers.map(({ id, name, value }, index) => (
             <div key={id} className={classes.header}>
               <TextInput
-                label={index === 0 ? "Name" : undefined}
-                aria-label={`Name of header ${index + 1}`}
+                label={index === 0 ? words.name : undefined}
+                aria-label={words.nameOf(index + 1)}
                 autoComplete="off"
                 value={name}
                 onChange={({ currentTarget }) => set(id, { name: currentTarget.value })}
               />
               <PasswordInput
-                label={index === 0 ? "Value" : undefined}
-                aria-label={`Value of header ${index + 1}`}
+                label={index === 0 ? words.value : undefined}
+                aria-label={words.valueOf(index + 1)}
                 autoComplete="off"
                 value={value}
                 onChange={({ currentTarget }) => set(id, { value: currentTarget.value })}
@@ -61,7 +62,7 @@ export function HeaderFields({ draft: { headers, headerChoice }, known, fault, o
               <ActionIcon
                 variant="default"
                 size={36}
-                aria-label={`Take header ${index + 1} away`}
+                aria-label={words.take(index + 1)}
                 onClick={() => onChange({ headers: headers.filter((header) => header.id !== id) })}
               >
                 <IconX size={16} aria-hidden />
@@ -78,7 +79,7 @@ export function HeaderFields({ draft: { headers, headerChoice }, known, fault, o
                 })
               }
             >
-              Add a header
+              {words.add}
             </Button>
           </div>
         </>

@@ -2,15 +2,10 @@ import { UNKNOWN_COMMAND_LINE } from "../agents/client-config.ts";
 
 /** Where clients keep their MCP servers. */
 export const CLIENT_FILES = [
-  { id: "project", name: "Claude Code", file: ".mcp.json", where: "In the project's folder." },
-  {
-    id: "desktop",
-    name: "Claude Desktop",
-    file: "claude_desktop_config.json",
-    where: "In ~/Library/Application Support/Claude on a Mac, in %APPDATA%\\Claude on Windows.",
-  },
-  { id: "vs-code", name: "VS Code", file: ".vscode/mcp.json", where: "In the project's folder." },
-  { id: "cursor", name: "Cursor", file: ".cursor/mcp.json", where: "In the project's folder, or in your own." },
+  { id: "project", file: ".mcp.json" },
+  { id: "desktop", file: "claude_desktop_config.json" },
+  { id: "vs-code", file: ".vscode/mcp.json" },
+  { id: "cursor", file: ".cursor/mcp.json" },
 ] as const;
 
 /** Shown if the browser is not on the server's machine; the person fills in the folders. */

@@ -1,7 +1,7 @@
 import { LIMIT_BOUNDS } from "@countersign/protocol";
 import { NumberInput } from "@mantine/core";
+import { strings } from "../../../strings/upstreams.tsx";
 import type { UpstreamDraft } from "./upstream-draft.ts";
-import { LIMIT_WORDS } from "./upstream-words.ts";
 
 interface Props {
   draft: UpstreamDraft;
@@ -16,8 +16,8 @@ export function LimitFields({ draft, faults, onChange }: Props) {
   return LIMITS.map((name) => (
     <NumberInput
       key={name}
-      label={LIMIT_WORDS[name].label}
-      description={LIMIT_WORDS[name].description}
+      label={strings.limits[name].label}
+      description={strings.limits[name].description}
       error={faults.get(name)}
       {...LIMIT_BOUNDS[name]}
       allowDecimal={false}

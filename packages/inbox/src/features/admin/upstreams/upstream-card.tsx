@@ -1,17 +1,24 @@
 import type { UpstreamServer } from "@countersign/protocol";
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { count } from "../../../strings/count.ts";
+import { strings } from "../../../strings/upstreams.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { TextLink } from "../../../ui/text-link.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { Fact, UnmaskedNotice } from "../shared/card-parts.tsx";
 import { StateBadge } from "../../../ui/status-badge.tsx";
+import type { Tone } from "../../../ui/status-words.ts";
 import { UpstreamActions } from "./upstream-actions.tsx";
 import { UpstreamDetails } from "./upstream-details.tsx";
-import { TRANSPORT_WORDS, UPSTREAM_STATUS_WORDS } from "./upstream-words.ts";
 import classes from "../shared/admin.module.css";
+
+const STATUS_TONES = {
+  starting: "busy",
+  online: "good",
+  offline: "bad",
+  disabled: "quiet",
+} as const satisfies Record<UpstreamServer["status"], Tone>;
 
 interface Props {
   upstream: UpstreamServer;
@@ -19,52 +26,52 @@ interface Props {
 }
 
 export function UpstreamCard({ upstream, onEdit }: Props) {
+  const words = strings.card;
   const [open, setOpen] = useState(false);
   const { name, status, since, problem, transport, url, command, trust, origin, toolCount, withheldCount } = upstream;
   return (
     <li>
-      <article className={classes.card} aria-label={`MCP server ${name}`} data-off={status === "disabled" || undefined}>
+      <article className={classes.card} aria-label={words.server(name)} data-off={status === "disabled" || undefined}>
         <div className={classes.cardHead}>
           <h2 className={classes.cardTitle}>
             <VisibleText text={name} newlines="mark" />
           </h2>
           <span className={classes.marks}>
-            <StateBadge {...UPSTREAM_STATUS_WORDS[status]} />
+            <StateBadge tone={STATUS_TONES[status]} label={strings.status[status]} />
             <Moment at={since} />
           </span>
         </div>
         {problem !== null && status !== "disabled" && (
           <div className={classes.notice}>
-            <Notice tone={status === "online" ? "caution" : "error"} title={status === "online" ? undefined : "Offline"}>
+            <Notice tone={status === "online" ? "caution" : "error"} title={status === "online" ? undefined : words.offline}>
               <VisibleText text={problem} />
-              {status !== "online" &&
-                " It is tried again by itself, with growing pauses; calls of its tools answer that it is offline."}
+              {status !== "online" && ` ${words.isRetried}`}
             </Notice>
           </div>
         )}
         {withheldCount > 0 && (
           <div className={classes.notice}>
-            <Notice tone="caution" title={`${count(withheldCount, "tool")} withheld from agents`}>
-              The reason is in the details of this server.{" "}
+            <Notice tone="caution" title={words.withheld(withheldCount)}>
+              {words.reasonInDetails}{" "}
               <TextLink c="inherit" to="/admin/tools" search={{ from: name, state: "attention" }}>
-                Look at {withheldCount === 1 ? "it" : "them"}
+                {words.lookAtWithheld(withheldCount)}
               </TextLink>
             </Notice>
           </div>
         )}
         <UnmaskedNotice names={upstream.unmasked} />
         <dl className={classes.facts}>
-          <Fact name={command === null ? "Address" : "Command"}>
+          <Fact name={command === null ? words.address : words.command}>
             <code>
               <VisibleText text={url ?? command ?? ""} newlines="mark" />
             </code>
           </Fact>
-          <Fact name="Transport">{TRANSPORT_WORDS[transport]}</Fact>
-          <Fact name="Trust">{trust === "trusted" ? "Trusted" : "Not trusted"}</Fact>
-          <Fact name="Set up">{origin === "file" ? "in countersign.yaml, read only here" : "on this page"}</Fact>
-          <Fact name="Tools">
+          <Fact name={words.transport}>{strings.transports[transport]}</Fact>
+          <Fact name={words.trust}>{trust === "trusted" ? words.trusted : words.notTrusted}</Fact>
+          <Fact name={words.setUp}>{origin === "file" ? words.inFile : words.onThisPage}</Fact>
+          <Fact name={words.tools}>
             <TextLink to="/admin/tools" search={{ from: name }}>
-              {count(toolCount, "tool")}
+              {words.toolCount(toolCount)}
             </TextLink>
           </Fact>
         </dl>
@@ -73,10 +80,10 @@ export function UpstreamCard({ upstream, onEdit }: Props) {
             size="compact-sm"
             variant="default"
             aria-expanded={open}
-            aria-label={`${open ? "Hide" : "Show"} details of ${name}`}
+            aria-label={open ? words.hideDetailsOf(name) : words.showDetailsOf(name)}
             onClick={() => setOpen(!open)}
           >
-            {open ? "Hide details" : "Details"}
+            {open ? words.hideDetails : words.details}
           </Button>
           <UpstreamActions upstream={upstream} onEdit={onEdit} />
         </div>

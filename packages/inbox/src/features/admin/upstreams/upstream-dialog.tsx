@@ -3,6 +3,8 @@ import { Button, Group, Stack } from "@mantine/core";
 import { useState } from "react";
 import { keys } from "../../../api/keys.ts";
 import { pathOf, useChange } from "../../../api/use-change.ts";
+import { strings as uiStrings } from "../../../strings/ui.tsx";
+import { strings } from "../../../strings/upstreams.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { fieldFaults } from "../../../ui/field-faults.ts";
 import { Notice } from "../../../ui/notice.tsx";
@@ -20,6 +22,7 @@ interface Props {
 
 /** A new upstream can be added only after a test, whatever its result. Only the last button stores what is typed here. */
 export function UpstreamDialog({ upstream, onClose }: Props) {
+  const words = strings.dialog;
   const [draft, setDraft] = useState(() => draftOf(upstream));
   const [checked, setChecked] = useState<{ of: string; answer: UpstreamCheck } | null>(null);
   const check = useConfirmed(useChange<UpstreamCheck>(), (answer) =>
@@ -49,8 +52,8 @@ export function UpstreamDialog({ upstream, onClose }: Props) {
         size="lg"
         fillsPhone
         closeOnEscape={!asking.asked}
-        closeLabel="Close without saving"
-        title={upstream === null ? "Connect MCP server" : `Edit ${upstream.name}`}
+        closeLabel={words.closeLabel}
+        title={upstream === null ? words.connect : words.edit(upstream.name)}
       >
         <form
           onSubmit={(event) => {
@@ -63,35 +66,31 @@ export function UpstreamDialog({ upstream, onClose }: Props) {
             <UpstreamFields draft={draft} upstream={upstream} faults={faults} onChange={set} />
             {fresh && <CheckResult check={fresh} />}
             {error && (faults.has("") || faults.size === 0) && (
-              <Notice tone="error" title={save.error ? "Nothing was stored" : "It could not be tested"}>
+              <Notice tone="error" title={save.error ? words.notStored : words.notTested}>
                 {faults.get("") ?? error.message}
               </Notice>
             )}
-            {upstream !== null && !canCheck && (
-              <Notice tone="info">
-                Kept headers never leave the server, so the page shows after saving whether it answers.
-              </Notice>
-            )}
+            {upstream !== null && !canCheck && <Notice tone="info">{words.keptHeaders}</Notice>}
             <Group justify="flex-end">
               <Button variant="default" onClick={onClose}>
-                Cancel
+                {uiStrings.cancel}
               </Button>
               {(upstream !== null || fresh) && canCheck && (
                 <Button variant="default" loading={check.isSending} onClick={test}>
-                  {fresh ? "Test again" : "Test the connection"}
+                  {fresh ? words.testAgain : words.test}
                 </Button>
               )}
               {upstream === null && <AddButton fresh={fresh} isTesting={check.isSending} isSaving={save.isSending} />}
               {upstream !== null && (
                 <Button type="submit" loading={save.isSending} disabled={Object.keys(changes).length === 0}>
-                  Save
+                  {uiStrings.save}
                 </Button>
               )}
             </Group>
           </Stack>
         </form>
       </Dialog>
-      <LoweredDialog change={asking} {...(asking === check && { title: "Test this address?", verb: "Test it" })} />
+      <LoweredDialog change={asking} {...(asking === check && { title: words.testAddress, verb: words.testIt })} />
     </>
   );
 }
@@ -109,12 +108,12 @@ function AddButton({ fresh, isTesting, isSaving }: AddProps) {
     <>
       {!fresh && (
         <Button type="submit" loading={isTesting}>
-          Test the connection
+          {strings.dialog.test}
         </Button>
       )}
       {fresh && (
         <Button type="submit" loading={isSaving} {...(fresh.reachable ? {} : { color: "red.9" })}>
-          {fresh.reachable ? "Add it" : "Add anyway"}
+          {fresh.reachable ? strings.dialog.add : strings.dialog.addAnyway}
         </Button>
       )}
     </>

@@ -1,9 +1,9 @@
 import type { UpstreamServer } from "@countersign/protocol";
 import { NativeSelect, NumberInput, Stack, Switch, TextInput } from "@mantine/core";
+import { strings } from "../../../strings/upstreams.tsx";
 import { HeaderFields } from "./header-fields.tsx";
 import { LimitFields } from "./limit-fields.tsx";
 import type { UpstreamDraft } from "./upstream-draft.ts";
-import { ERA_WORDS, SHARING_WORDS, TRANSPORT_WORDS, TRUST_WORDS } from "./upstream-words.ts";
 
 /** Request fields that have an input in the form. */
 export const UPSTREAM_FIELDS = [
@@ -34,12 +34,13 @@ const options = <T extends string>(words: Readonly<Record<T, string>>, values: r
   values.map((value) => ({ value, label: words[value] as string }));
 
 export function UpstreamFields({ draft, upstream, faults, onChange }: Props) {
+  const words = strings.fields;
   return (
     <Stack gap="sm">
       {upstream === null && (
         <TextInput
-          label="Name"
-          description="Letters, digits, _ and -. It cannot be changed later"
+          label={words.name}
+          description={words.nameRules}
           required
           withAsterisk={false}
           data-autofocus
@@ -49,9 +50,9 @@ export function UpstreamFields({ draft, upstream, faults, onChange }: Props) {
         />
       )}
       <TextInput
-        label="Address"
-        description="MCP endpoint URL"
-        placeholder="https://mcp.example.com/mcp"
+        label={words.address}
+        description={words.addressSays}
+        placeholder={words.addressExample}
         type="url"
         required
         withAsterisk={false}
@@ -61,18 +62,18 @@ export function UpstreamFields({ draft, upstream, faults, onChange }: Props) {
       />
       <HeaderFields draft={draft} known={upstream?.headerNames ?? []} fault={faults.get("headers")} onChange={onChange} />
       <NativeSelect
-        label="Trust"
+        label={words.trust}
         error={faults.get("trust")}
         value={draft.trust}
-        data={options<UpstreamDraft["trust"]>(TRUST_WORDS, ["untrusted", "trusted"])}
+        data={options<UpstreamDraft["trust"]>(strings.trust, ["untrusted", "trusted"])}
         onChange={({ currentTarget }) => onChange({ trust: currentTarget.value as UpstreamDraft["trust"] })}
       />
       <TextInput
-        label="Tool name prefix"
+        label={words.prefix}
         description={
           draft.prefix === "" && upstream !== null
-            ? "Empty: its tools keep their own names, and one that is taken is refused"
-            : `An agent sees ${draft.prefix === "" ? draft.name || "name" : draft.prefix}_toolname`
+            ? words.noPrefix
+            : words.agentSees(draft.prefix || draft.name || words.unnamed)
         }
         placeholder={upstream === null ? draft.name : undefined}
         error={faults.get("prefix")}
@@ -81,8 +82,8 @@ export function UpstreamFields({ draft, upstream, faults, onChange }: Props) {
       />
       <ProtocolFields draft={draft} faults={faults} onChange={onChange} />
       <Switch
-        label="Allow an address of this machine or of a private network"
-        description="Blocked by default to prevent access to your internal network (SSRF)"
+        label={words.allowPrivate}
+        description={words.allowPrivateSays}
         error={faults.get("allowPrivate")}
         checked={draft.allowPrivate}
         onChange={({ currentTarget }) => onChange({ allowPrivate: currentTarget.checked })}
@@ -90,8 +91,8 @@ export function UpstreamFields({ draft, upstream, faults, onChange }: Props) {
       <SessionFields draft={draft} faults={faults} onChange={onChange} />
       {draft.trust === "untrusted" && (
         <Switch
-          label="Let it ask agents' people and models"
-          description="Questions it asks during a call (elicitation) and requests to an agent's model (sampling); refused otherwise"
+          label={words.allowQuestions}
+          description={words.allowQuestionsSays}
           error={faults.get("allowQuestions")}
           checked={draft.allowQuestions}
           onChange={({ currentTarget }) => onChange({ allowQuestions: currentTarget.checked })}
@@ -106,17 +107,17 @@ function ProtocolFields({ draft, faults, onChange }: Omit<Props, "upstream">) {
   return (
     <>
       <NativeSelect
-        label="Transport"
+        label={strings.fields.transport}
         error={faults.get("transport")}
         value={draft.transport}
-        data={options<"http" | "sse">(TRANSPORT_WORDS, ["http", "sse"])}
+        data={options<"http" | "sse">(strings.transports, ["http", "sse"])}
         onChange={({ currentTarget }) => onChange({ transport: currentTarget.value === "sse" ? "sse" : "http" })}
       />
       <NativeSelect
-        label="Protocol version"
+        label={strings.fields.protocolVersion}
         error={faults.get("era")}
         value={draft.era}
-        data={options<UpstreamDraft["era"]>(ERA_WORDS, ["legacy", "auto", "modern"])}
+        data={options<UpstreamDraft["era"]>(strings.eras, ["legacy", "auto", "modern"])}
         onChange={({ currentTarget }) => onChange({ era: currentTarget.value as UpstreamDraft["era"] })}
       />
     </>
@@ -127,16 +128,16 @@ function SessionFields({ draft, faults, onChange }: Omit<Props, "upstream">) {
   return (
     <>
       <NativeSelect
-        label="Sessions of agents"
+        label={strings.fields.sessions}
         error={faults.get("sharing")}
         value={draft.sharing}
-        data={options<UpstreamDraft["sharing"]>(SHARING_WORDS, ["per-agent", "shared"])}
+        data={options<UpstreamDraft["sharing"]>(strings.sharing, ["per-agent", "shared"])}
         onChange={({ currentTarget }) => onChange({ sharing: currentTarget.value === "shared" ? "shared" : "per-agent" })}
       />
       {draft.sharing === "per-agent" && (
         <NumberInput
-          label="Connections at once"
-          description="Further calls are refused until one is free"
+          label={strings.fields.connections}
+          description={strings.fields.connectionsSays}
           error={faults.get("maxConnections")}
           min={1}
           max={1000}

@@ -4,6 +4,7 @@ import { IconPlugConnected } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { upstreamsQuery } from "../../../api/admin-queries.ts";
+import { strings } from "../../../strings/upstreams.tsx";
 import { Blank } from "../../../ui/blank.tsx";
 import { SearchField } from "../../../ui/search-field.tsx";
 import { Loaded } from "../shared/loaded.tsx";
@@ -18,29 +19,27 @@ const SEARCH_FROM = 6;
 
 /** Lists the MCP servers behind the gate with their current state as this server sees it. */
 export function UpstreamsPage() {
+  const words = strings.page;
   const upstreams = useQuery(upstreamsQuery);
   const [search, setSearch] = useAdminSearch();
   const [importing, setImporting] = useState(false);
   const [editing, setEditing] = useState<UpstreamServer | "new" | null>(null);
   return (
     <>
-      <PageHead
-        title="MCP servers"
-        says="Servers behind the gate. Agents never reach them: Countersign calls them, with credentials of their own, and what needs approval is sent only after a person approved it."
-      >
+      <PageHead title={words.title} says={words.says}>
         <Group gap="xs">
           <Button variant="default" onClick={() => setImporting(true)}>
-            Import from a client…
+            {words.importFromClient}
           </Button>
-          <Button onClick={() => setEditing("new")}>Connect MCP server…</Button>
+          <Button onClick={() => setEditing("new")}>{words.connect}</Button>
         </Group>
       </PageHead>
-      <Loaded query={upstreams} what="The MCP servers">
+      <Loaded query={upstreams} what={words.servers}>
         {(rows) => (
           <>
             {(rows.length >= SEARCH_FROM || search.q !== undefined) && (
               <div className={classes.filters} role="search">
-                <SearchField label="Name or address of a server" text={search.q ?? ""} onChange={(q) => setSearch({ q })} />
+                <SearchField label={words.search} text={search.q ?? ""} onChange={(q) => setSearch({ q })} />
               </div>
             )}
             <List rows={rows} search={search.q ?? ""} onEdit={setEditing} />
@@ -64,13 +63,12 @@ function List({ rows, search, onEdit }: ListProps) {
   const shown = rows.filter(({ name, url, command }) => `${name} ${url ?? ""} ${command ?? ""}`.toLowerCase().includes(wanted));
   if (rows.length === 0) {
     return (
-      <Blank icon={<IconPlugConnected size={26} />} title="No MCP server yet">
-        Connect a server that has an address here. Import those that your client has already, also those that are commands to
-        run.
+      <Blank icon={<IconPlugConnected size={26} />} title={strings.page.empty}>
+        {strings.page.howToAdd}
       </Blank>
     );
   }
-  if (shown.length === 0) return <p role="status">No server matches.</p>;
+  if (shown.length === 0) return <p role="status">{strings.page.noMatch}</p>;
   return (
     <ul className={classes.list}>
       {shown.map((upstream) => (
