@@ -18,7 +18,7 @@ export const action: typeof strings = {
     viewChangesOf: (title) => `Änderungen anzeigen: ${title}`,
     viewChanges: "Änderungen und Details anzeigen",
     vet: (title) => `Tool prüfen: ${title}`,
-    readAndDecide: "Lesen und entscheiden …",
+    readAndDecide: "Lesen und entscheiden…",
   },
   edit: {
     preview: "Vorschau",
@@ -70,7 +70,7 @@ export const action: typeof strings = {
       </>
     ),
     notReviewed: "Noch niemand hat sie geprüft.",
-    openReview: "Prüfen …",
+    openReview: "Prüfen…",
     review: {
       title: "Notfallgenehmigung prüfen",
       wasJustified: "War sie gerechtfertigt?",

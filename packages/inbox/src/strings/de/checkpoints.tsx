@@ -21,7 +21,8 @@ export const checkpoints: typeof strings = {
   actions: "Aktionen des Prüfpunkts",
   decideOn: (title) => `Mitentscheiden: ${title}`,
   decidedAlone: {
-    title: (amount, allVetted) => `Darunter ${actions(amount)} mit hohem Risiko${allVetted ? "" : " oder ungeprüft"}`,
+    title: (amount, allVetted) =>
+      `Darunter ${actions(amount)} mit hohem Risiko${allVetted ? "" : " oder von ungeprüften Tools"}`,
     meaning: (maxRisk) =>
       `Aktionen über Risiko L${maxRisk} oder von ungeprüften Tools gehören nicht zu dieser Entscheidung: Öffnen Sie jede davon und entscheiden Sie einzeln.`,
   },

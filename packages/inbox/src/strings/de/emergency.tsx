@@ -11,8 +11,8 @@ export const emergency: typeof strings = {
   button: {
     stop: "Not-Aus",
     stopped: "Angehalten",
-    stopping: "Hält an …",
-    keepHolding: "Halten …",
+    stopping: "Hält an…",
+    keepHolding: "Halten…",
     hint: "Not-Aus: gedrückt halten, um alles anzuhalten; klicken, um zu lesen, was er bewirkt",
     closeNotice: "Hinweis schließen",
   },

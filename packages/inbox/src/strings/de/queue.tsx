@@ -21,19 +21,19 @@ export const queue: typeof strings = {
     selectedActions: "Ausgewählte Aktionen",
     verdicts: {
       approve: {
-        button: (amount) => `${numberWords(amount)} genehmigen …`,
+        button: (amount) => `${numberWords(amount)} genehmigen…`,
         ask: (amount) => `${actions(amount)} genehmigen`,
         meaning: "Jede wird genau einmal ausgeführt, exakt wie vorgeschlagen.",
         message: null,
       },
       reject: {
-        button: (amount) => `${numberWords(amount)} ablehnen …`,
+        button: (amount) => `${numberWords(amount)} ablehnen…`,
         ask: (amount) => `${actions(amount)} ablehnen`,
         meaning: "Keine davon wird ausgeführt. Die Agenten werden informiert.",
         message: { label: "Begründung für die Agenten", placeholder: "Optional" },
       },
       refine: {
-        button: (amount) => `${numberWords(amount)} zurückgeben …`,
+        button: (amount) => `${numberWords(amount)} zurückgeben…`,
         ask: (amount) => `${actions(amount)} zurückgeben`,
         meaning: "Keine davon wird ausgeführt. Die Agenten können neue vorschlagen, die Ihre Anmerkungen berücksichtigen.",
         message: { label: "Was soll der Agent ändern?", placeholder: "Gilt für alle gleichermaßen" },
@@ -52,7 +52,7 @@ export const queue: typeof strings = {
     nothingLeft: "Hier gibt es nichts mehr zu entscheiden",
     nothingShown: "Hier ist noch nichts vollständig angezeigt",
     reading: (done, of) => `Änderungen werden geladen: ${numberWords(done)} von ${numberWords(of)}`,
-    sending: (sent, of) => `${numberWords(sent)} von ${numberWords(of)} entschieden …`,
+    sending: (sent, of) => `${numberWords(sent)} von ${numberWords(of)} entschieden…`,
     notSent: "Senden fehlgeschlagen",
     nothingDecided: "Es wurde nichts entschieden.",
   },
@@ -81,7 +81,8 @@ export const queue: typeof strings = {
     sendAgain: (amount) => `${count(amount, "Entscheidung", "Entscheidungen")} erneut senden`,
   },
   withheld: {
-    risky: (amount, allVetted) => `${actions(amount)} mit hohem Risiko${allVetted ? "" : " oder ungeprüft"} ausgelassen`,
+    risky: (amount, allVetted) =>
+      `${actions(amount)} mit hohem Risiko${allVetted ? "" : " oder von ungeprüften Tools"} ausgelassen`,
     riskyMeaning: (amount) =>
       amount === 1
         ? "Sie wird einzeln genehmigt, nachdem Sie gelesen haben, was ausgeführt würde. Eine andere Zustimmung nimmt der Server dafür nicht an."
@@ -154,7 +155,7 @@ export const queue: typeof strings = {
     notRead: "Die Warteschlange konnte nicht geladen werden",
     notRefreshed: "Die Warteschlange konnte nicht aktualisiert werden",
     actions: "Aktionen",
-    loadingMore: "Wird geladen …",
+    loadingMore: "Wird geladen…",
     loading: "Warteschlange wird geladen",
     nothingWaits: "Nichts wartet auf Sie",
     nothingWaitsMeaning: "Sobald ein Agent etwas vorschlägt, erscheint es hier.",
@@ -163,7 +164,7 @@ export const queue: typeof strings = {
     nothingMatches: "Keine Treffer",
     noneMatches: (view, filters) => (
       <>
-        In der Ansicht „{view}“ gibt es keine Aktion zu {filters}.
+        Keine Aktion der Ansicht „{view}“ passt zu {filters}.
       </>
     ),
     clearFilters: "Filter zurücksetzen",
@@ -187,7 +188,7 @@ export const queue: typeof strings = {
     selectAllOf: (amount) => `Alle ${numberWords(amount)} auswählen`,
     selectFirst: (amount) => `Die ersten ${numberWords(amount)} auswählen`,
     moreMatch: (amount) => `${actions(amount)} ausgewählt; es gibt weitere Treffer.`,
-    loading: (loaded, of) => `${numberWords(loaded)}${of === null ? "" : ` von ${numberWords(of)}`} geladen …`,
+    loading: (loaded, of) => `${numberWords(loaded)}${of === null ? "" : ` von ${numberWords(of)}`} geladen…`,
     failed: (message, amount) => `Nicht alle konnten geladen werden: ${message} ${actions(amount)} ausgewählt.`,
     full: (amount) =>
       `Nur ${actions(amount)} ausgewählt; mehr können nicht zusammen entschieden werden. Die übrigen bleiben im Posteingang.`,
@@ -210,7 +211,7 @@ export const queue: typeof strings = {
   },
   emergencies: {
     label: "Notfallgenehmigungen",
-    toReview: (amount) => `${count(amount, "Notfallgenehmigung", "Notfallgenehmigungen")} zu prüfen …`,
+    toReview: (amount) => `${count(amount, "Notfallgenehmigung", "Notfallgenehmigungen")} zu prüfen…`,
   },
   repeats: {
     label: "Wiederholungen abgelehnter Aufrufe",
@@ -219,7 +220,7 @@ export const queue: typeof strings = {
         ...(paused > 0 ? [`${count(paused, "Tool", "Tools")} pausiert`] : []),
         ...(retried > 0 ? [`${count(retried, "Tool", "Tools")} nach Ablehnung erneut aufgerufen`] : []),
       ];
-      return `${parts.join(", ")}: ansehen …`;
+      return `${parts.join(", ")}: ansehen…`;
     },
     title: "Nach Ablehnung erneut aufgerufen",
     nothingLeft: "Hier gibt es nichts mehr anzusehen.",
@@ -229,7 +230,8 @@ export const queue: typeof strings = {
     isPaused: (tool) => <>{tool} ist für diesen Agenten pausiert.</>,
     rejectedInARow: (agent, calls, last) => (
       <>
-        Von {agent} {calls === 1 ? "wurde" : "wurden"} {count(calls, "Aufruf", "Aufrufe")} in Folge abgelehnt, zuletzt {last}.
+        {count(calls, "Aufruf", "Aufrufe")} von {agent} {calls === 1 ? "wurde" : "wurden"} nacheinander abgelehnt, zuletzt{" "}
+        {last}.
       </>
     ),
     askedAgain: (agent, times, where, last) => (
