@@ -1,3 +1,42 @@
 import { catalogue } from "./catalogue.ts";
 
-export const strings = catalogue("keyboard", {});
+const find = "Find a page, a tool, an agent or an action";
+
+export const strings = catalogue("keyboard", {
+  /** What the command palette finds, as its field and its button say. */
+  find,
+  commands: "Commands",
+  nothingFound: "Nothing found.",
+  /** Notice after a key whose button is disabled or missing. */
+  unavailable: {
+    approve: "Approve is not available",
+    reject: "Reject is not available",
+    edit: "Edit is not available",
+    sendBack: "Send back is not available",
+  },
+  closeNotice: "Close this notice",
+  /** `says` completes the sentence, such as `was rejected and never ran`. */
+  thisAction: (says: string) => `This action ${says}`,
+  thisQuestion: (says: string) => `This question ${says}`,
+  needsApprover: "Deciding needs the role approver",
+  keyMap: {
+    title: "Keyboard shortcuts",
+    key: "Key",
+    whatItDoes: "What it does",
+    control: "Ctrl",
+    does: {
+      openNext: "Open the next action",
+      openPrevious: "Open the one before",
+      approve: "Go to Approve; Enter then presses it. From high risk on it has to be clicked. A question opens its form",
+      reject: "Reject, with a reason if you like",
+      edit: "Edit before approving",
+      sendBack: "Send back with words",
+      select: "Select or deselect the open action",
+      search: "Search",
+      find: `${find} (Cmd K on a Mac)`,
+      showKeys: "Show these keys",
+    },
+    use: "Use keyboard shortcuts",
+    useMeaning: "Not active in text fields or dialogs. Turn off if you use voice control or your own key bindings.",
+  },
+});

@@ -1,3 +1,38 @@
 import { catalogue } from "./catalogue.ts";
+import { count, numberWords } from "./count.ts";
 
-export const strings = catalogue("panel", {});
+const proposals = (amount: number): string => count(amount, "proposal", "proposals");
+
+export const strings = catalogue("panel", {
+  proposals: "Proposals",
+  proposalsOfConversation: "Proposals of this conversation",
+  reading: "Reading the proposals",
+  outOfDate: "This may be out of date",
+  nothingProposed: "Nothing was proposed here yet.",
+  /** `isPartial`: some are not loaded yet. */
+  waiting: (waiting: number, all: number, isPartial: boolean) =>
+    `${waiting === 0 ? "None waits for a decision" : `${proposals(waiting)} of ${numberWords(all)} wait`}${isPartial ? ", of those read so far" : ""}`,
+  someNotRead: "Some changes could not be read",
+  eachCanBeOpened: "Each can be opened in the inbox.",
+  showMore: (amount: number) => `Show ${numberWords(amount)} more`,
+  inOneTable: (amount: number) => `${proposals(amount)} in one table`,
+  waitingOfThese: (waiting: number, all: number) =>
+    waiting === 0 ? "None of these is waiting for a decision" : `${numberWords(waiting)} of ${proposals(all)} wait`,
+  /** What a proposal does to its target. */
+  kinds: { calls: "Calls", adds: "Adds", removes: "Removes", changes: "Changes" },
+  table: {
+    selectAllWaiting: "Select all that wait",
+    what: "What",
+    kind: "Kind",
+    status: "Status",
+    changes: "Changes",
+  },
+  row: {
+    select: (title: string) => `Select: ${title}`,
+    changesOf: (title: string) => `Changes: ${title}`,
+    hide: "Hide",
+    viewChanges: "View changes",
+    changesNotRead: "Its changes are not read here.",
+    openInInbox: "Open it in the inbox, with its whole input",
+  },
+});

@@ -1,3 +1,34 @@
+import type { RecordKind } from "@countersign/protocol";
+import type { ReactNode } from "react";
 import { catalogue } from "./catalogue.ts";
 
-export const strings = catalogue("records", {});
+interface KindWords {
+  one: string;
+  many: string;
+  noneYet: string;
+}
+
+export const strings = catalogue("records", {
+  title: "Records",
+  meaning: "What agents saved in this workspace. Each was approved by a person, or by a policy an administrator wrote.",
+  kinds: {
+    insight: { one: "Insight", many: "Insights", noneYet: "No insights yet" },
+    recommendation: { one: "Recommendation", many: "Recommendations", noneYet: "No recommendations yet" },
+    document: { one: "Document", many: "Documents", noneYet: "No documents yet" },
+    source: { one: "Source", many: "Sources", noneYet: "No sources yet" },
+  } satisfies Record<RecordKind, KindWords>,
+  whichKind: "Which kind",
+  all: "All",
+  notRead: "The records could not be read",
+  outOfDate: "This may be out of date",
+  reading: "Reading the records",
+  noneYet: "Nothing saved yet",
+  noneYetMeaning:
+    "Insights, recommendations and documents stand here once an agent proposed to save them and a person approved it.",
+  saved: (kind: string, time: ReactNode) => (
+    <>
+      {kind}, saved {time}.
+    </>
+  ),
+  itsAction: "Its action",
+});

@@ -3,7 +3,7 @@ import { useLocalStorage, useMediaQuery } from "@mantine/hooks";
 import { Link } from "@tanstack/react-router";
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from "@tabler/icons-react";
 import { StopButton } from "../../features/emergency/stop-button.tsx";
-import { FINDS } from "../../features/keyboard/finds.ts";
+import { strings as keyboardStrings } from "../../strings/keyboard.tsx";
 import { IS_MAC, useShortcutChoice } from "../../ui/use-shortcuts.ts";
 import { AccountButton } from "./account-button.tsx";
 import { PlaceLink, usePlaces } from "./place-link.tsx";
@@ -46,7 +46,7 @@ export function SideBar({ onCommands }: { onCommands: () => void }) {
         )}
       </div>
       {folded ? <WorkspaceMark /> : <WorkspaceName />}
-      <UnstyledButton className={classes.find} title={FINDS} onClick={onCommands}>
+      <UnstyledButton className={classes.find} title={keyboardStrings.find} onClick={onCommands}>
         <IconSearch size={17} aria-hidden />
         <span className={classes.word}>{strings.find}</span>
         {keysOn && (

@@ -7,6 +7,7 @@ import { switchWorkspace, useFeature, useMe, useSignInStep } from "../../api/sig
 import type { PaletteCommand } from "../../features/keyboard/command-palette.tsx";
 import { dropEmpty, readQueueSearch, VIEWS, type QueueSearch } from "../../features/queue/queue-search.ts";
 import { useSavedViews } from "../../features/queue/use-saved-views.ts";
+import { strings as queueStrings } from "../../strings/queue.tsx";
 import { openGroups, type Place } from "../../ui/places.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { usePlaces } from "./place-link.tsx";
@@ -44,10 +45,10 @@ function useViews(): PaletteCommand[] {
   const { views } = useSavedViews();
   const view = (search: QueueSearch) => () => void navigate({ to: "/", search });
   return [
-    ...VIEWS.map(({ label, status }) => ({
-      id: `view ${label}`,
-      label,
-      group: strings.palette.view,
+    ...VIEWS.map(({ name, status }) => ({
+      id: `view ${name}`,
+      label: queueStrings.views[name],
+      group: "View",
       run: view(dropEmpty({ ...current, status: status ?? "" })),
     })),
     ...views.map(({ name, search }) => ({

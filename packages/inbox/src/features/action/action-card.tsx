@@ -6,6 +6,7 @@ import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { actionQuery } from "../../api/action-queries.ts";
 import { noteShown } from "../../api/shown-since.ts";
 import { mayDecide, useMe } from "../../api/signed-in.ts";
+import { strings } from "../../strings/action.tsx";
 import { PlaceContext } from "../../ui/embedding.ts";
 import { DigestChip } from "../../ui/digest-chip.tsx";
 import { JsonView } from "../../ui/json-view.tsx";
@@ -54,12 +55,12 @@ export function ActionCard({ id, replaced }: Props) {
       </>
     );
   }
-  if (!error) return <Skeleton height={132} radius="md" role="status" aria-label="Reading the proposal" />;
+  if (!error) return <Skeleton height={132} radius="md" role="status" aria-label={strings.card.reading} />;
   return (
-    <Notice tone="error" title="A proposal could not be read">
+    <Notice tone="error" title={strings.card.notRead}>
       {error.message}{" "}
       <Button size="compact-xs" variant="default" onClick={() => void refetch()}>
-        Try again
+        {strings.tryAgain}
       </Button>
     </Notice>
   );
@@ -77,7 +78,7 @@ function Card({ action }: { action: Action }) {
   const byItself = waiting && canDecide && refusePlace("card", action) !== undefined;
   return (
     <ReviewPartsContext value={unopened}>
-      <article className={classes.card} aria-label={`Proposal: ${title}`} data-action={action.id} data-reading>
+      <article className={classes.card} aria-label={strings.card.proposal(title)} data-action={action.id} data-reading>
         <div className={classes.head}>
           <h2 className={classes.title}>
             <VisibleText text={action.preview.title} newlines="mark" />
@@ -105,18 +106,18 @@ function Card({ action }: { action: Action }) {
             size="compact-xs"
             variant="default"
             leftSection={<IconListSearch size={14} aria-hidden />}
-            aria-label={`View changes: ${title}`}
+            aria-label={strings.card.viewChangesOf(title)}
             onClick={() => setIsOpen(true)}
           >
-            View changes and details
+            {strings.card.viewChanges}
           </Button>
-          {waiting && <VetButton action={action} label={`Vet this tool: ${title}`} />}
+          {waiting && <VetButton action={action} label={strings.card.vet(title)} />}
         </div>
         {byItself ? (
           <div className={classes.alone}>
             <Notice tone="caution">{cautionOf(action)?.says}</Notice>
             <Button size="sm" onClick={() => setIsOpen(true)}>
-              Read and decide…
+              {strings.card.readAndDecide}
             </Button>
           </div>
         ) : (

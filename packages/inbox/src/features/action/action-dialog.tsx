@@ -1,6 +1,7 @@
 import { Modal } from "@mantine/core";
 import { useMediaQuery, useWindowEvent } from "@mantine/hooks";
 import { useRef } from "react";
+import { strings as uiStrings } from "../../strings/ui.tsx";
 import { ActionPage } from "./action-page.tsx";
 import classes from "./action-dialog.module.css";
 
@@ -29,7 +30,7 @@ export function ActionDialog({ id, title, onClose }: Props) {
       size="72rem"
       fullScreen={narrow}
       closeOnEscape={false}
-      closeButtonProps={{ "aria-label": "Close" }}
+      closeButtonProps={{ "aria-label": uiStrings.close }}
       title={<span className={classes.heard}>{title}</span>}
       classNames={{ body: classes.body ?? "" }}
     >

@@ -5,6 +5,7 @@ import type { QueueFilter } from "../../api/list-filter.ts";
 import { useConversation } from "../../api/refine-in-chat.ts";
 import type { ApiError } from "../../api/request.ts";
 import { noteShown } from "../../api/shown-since.ts";
+import { strings } from "../../strings/action.tsx";
 import { useEmbedded } from "../../ui/embedding.ts";
 import { useDiffLayout } from "../../ui/layout-choice.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -52,7 +53,7 @@ export function ActionView({ action, filter, readError }: Props) {
         <article className={classes.body}>
           {!embedded && !inChat && (
             <TextLink to="/" search={true} className={classes.back}>
-              Back to the inbox
+              {strings.page.backToInbox}
             </TextLink>
           )}
           <div className={classes.marks}>
@@ -73,7 +74,7 @@ export function ActionView({ action, filter, readError }: Props) {
           <Facts action={action} />
           {readError && (
             <div className={classes.section}>
-              <Notice tone="caution" title="This may be out of date">
+              <Notice tone="caution" title={strings.outOfDate}>
                 {readError.message}
               </Notice>
             </div>

@@ -1,6 +1,7 @@
 import { displayText, type CheckpointDetail } from "@countersign/protocol";
 import { Checkbox } from "@mantine/core";
 import type { ReactNode } from "react";
+import { strings } from "../../strings/checkpoints.tsx";
 import { RiskMarks } from "../../ui/risk-marks.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
@@ -21,7 +22,7 @@ export function CheckpointItem({ item, isIn, onToggle, children }: Props) {
   const shown = displayText(title || toolName, { newlines: "mark" });
   return (
     <li className={classes.item}>
-      {isIn !== null && <Checkbox size="xs" aria-label={`Decide on: ${shown}`} checked={isIn} onChange={onToggle} />}
+      {isIn !== null && <Checkbox size="xs" aria-label={strings.decideOn(shown)} checked={isIn} onChange={onToggle} />}
       <span className={classes.what}>
         <TextLink to="/actions/$id" params={{ id: pendingActionId }}>
           <VisibleText text={title || toolName} newlines="mark" />

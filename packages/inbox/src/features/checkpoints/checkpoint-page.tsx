@@ -9,7 +9,7 @@ import { checkpointQuery } from "../../api/action-queries.ts";
 import { pathOf, useChange } from "../../api/use-change.ts";
 import { useActions } from "../../api/use-actions.ts";
 import { mayDecide, useMe } from "../../api/signed-in.ts";
-import { count } from "../../strings/count.ts";
+import { strings } from "../../strings/checkpoints.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { NotShownInFull } from "../../ui/not-shown-in-full.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -27,9 +27,9 @@ export function CheckpointPage() {
   const { id } = useParams({ from: "/page/checkpoints/$id" });
   const { data, error, refetch } = useQuery(checkpointQuery(id));
   if (data) return <Opened key={id} checkpoint={data} />;
-  if (!error) return <Skeleton m="xl" height={240} role="status" aria-label="Reading the checkpoint" />;
+  if (!error) return <Skeleton m="xl" height={240} role="status" aria-label={strings.reading} />;
   return (
-    <Unread title="This checkpoint could not be read" onAgain={refetch}>
+    <Unread title={strings.notRead} onAgain={refetch}>
       {error.message}
     </Unread>
   );
@@ -68,9 +68,9 @@ function Opened({ checkpoint }: { checkpoint: CheckpointDetail }) {
         <Outcome decided={decided} result={change.data} error={change.error} />
         {alone > 0 && decided === null && <DecidedAlone amount={alone} items={items} />}
         {items.length === 0 ? (
-          <p role="status">Nothing was proposed under it yet.</p>
+          <p role="status">{strings.nothingProposed}</p>
         ) : (
-          <ul className={classes.list} aria-label="Actions of the checkpoint">
+          <ul className={classes.list} aria-label={strings.actions}>
             {items.map((item) => (
               <CheckpointItem
                 key={item.pendingActionId}
@@ -115,23 +115,20 @@ function Opened({ checkpoint }: { checkpoint: CheckpointDetail }) {
 
 function CheckpointHead({ checkpoint }: { checkpoint: CheckpointDetail }) {
   const { label, missionId, openedBy, createdAt } = checkpoint;
+  const name = <PrincipalName principal={openedBy} />;
+  const time = <Moment at={createdAt} />;
   return (
     <div>
       <Text size="sm" c="dimmed">
-        Checkpoint, in the agent&apos;s words
+        {strings.kicker}
       </Text>
       <Title order={1} size="h3">
         <VisibleText text={label} newlines="mark" />
       </Title>
       <Text size="sm" c="dimmed">
-        <PrincipalName principal={openedBy} /> opened it <Moment at={createdAt} />
-        {missionId !== null && (
-          <>
-            {" "}
-            in mission <VisibleText text={missionId} newlines="mark" />
-          </>
-        )}
-        .
+        {missionId === null
+          ? strings.openedBy(name, time)
+          : strings.openedInMission(name, time, <VisibleText text={missionId} newlines="mark" />)}
       </Text>
     </div>
   );
@@ -144,22 +141,22 @@ interface OutcomeProps {
 }
 
 function Outcome({ decided, result, error }: OutcomeProps) {
+  const words = strings.outcome;
   return (
     <>
       {decided && (
-        <Notice tone="info" title={decided.verdict === "approve" ? "Approved together" : "Rejected together"}>
-          <PrincipalName principal={decided.by} />, <Moment at={decided.at} />. Each action says what became of it.
+        <Notice tone="info" title={decided.verdict === "approve" ? words.approved : words.rejected}>
+          {words.decidedBy(<PrincipalName principal={decided.by} />, <Moment at={decided.at} />)}
         </Notice>
       )}
       {result && (
-        <Notice tone={result.decided ? "info" : "caution"} title="What became of them">
-          {result.approved} approved, {result.rejected} rejected, {result.skipped} skipped, {result.excluded.length} left as
-          they are.
-          {!result.decided && " Some still wait; the checkpoint stays open."}
+        <Notice tone={result.decided ? "info" : "caution"} title={words.title}>
+          {words.result(result)}
+          {!result.decided && ` ${words.someWait}`}
         </Notice>
       )}
       {error && (
-        <Notice tone="error" title="Nothing was decided">
+        <Notice tone="error" title={words.nothingDecided}>
           {error.message}
         </Notice>
       )}
@@ -171,10 +168,12 @@ function DecidedAlone({ amount, items }: { amount: number; items: CheckpointDeta
   return (
     <Notice
       tone="caution"
-      title={`${count(amount, "action")} of high risk${items.every(({ vetted }) => vetted) ? "" : " or not vetted"} among them`}
+      title={strings.decidedAlone.title(
+        amount,
+        items.every(({ vetted }) => vetted),
+      )}
     >
-      Actions above risk L{DECISION_PLACES.checkpoint.maxRisk} or of tools that are not vetted are no part of this decision:
-      open each and decide on it by itself.
+      {strings.decidedAlone.meaning(DECISION_PLACES.checkpoint.maxRisk)}
     </Notice>
   );
 }

@@ -1,6 +1,6 @@
 import { Group, Stack, Textarea } from "@mantine/core";
 import { useState } from "react";
-import { count } from "../../strings/count.ts";
+import { strings } from "../../strings/checkpoints.tsx";
 import { DecideButton } from "../../ui/decide-button.tsx";
 import { StoppedNote } from "../../ui/stopped-note.tsx";
 import { useArmed } from "../../ui/use-armed.ts";
@@ -16,36 +16,37 @@ interface Props {
 
 /** One decision for all ticked actions. Remounted when the pending actions change, so that nobody decides on new arrivals. */
 export function DecideTogether({ amount, shownAmount, isSending, onDecide }: Props) {
-  const [words, setWords] = useState("");
+  const words = strings.decision;
+  const [comment, setComment] = useState("");
   const armed = useArmed("checkpoint") && !isSending;
   const armedToApprove = useArmed(`approve ${shownAmount}`) && armed;
-  const blockedBy = amount === 0 ? "Tick what the decision is about" : undefined;
-  const send = (verdict: "approve" | "reject"): void => onDecide(verdict, words.trim());
+  const blockedBy = amount === 0 ? words.nothingTicked : undefined;
+  const send = (verdict: "approve" | "reject"): void => onDecide(verdict, comment.trim());
   return (
-    <Stack gap="sm" role="group" aria-label="Decision">
+    <Stack gap="sm" role="group" aria-label={words.label}>
       <Textarea
-        label="Comment"
-        description="With a rejection the agent reads it as the reason"
+        label={words.comment}
+        description={words.commentMeaning}
         autosize
         minRows={1}
         maxRows={6}
         maxLength={10_000}
-        value={words}
-        onChange={({ currentTarget }) => setWords(currentTarget.value)}
+        value={comment}
+        onChange={({ currentTarget }) => setComment(currentTarget.value)}
       />
       <StoppedNote />
       <Group justify="flex-end">
         <DecideButton armed={armed} blockedBy={blockedBy} variant="default" onClick={() => send("reject")}>
-          Reject {count(amount, "action")}
+          {words.reject(amount)}
         </DecideButton>
         <DecideButton
           isApproval
           armed={armedToApprove}
-          blockedBy={blockedBy ?? (shownAmount === 0 ? "Nothing here is shown in full yet" : undefined)}
+          blockedBy={blockedBy ?? (shownAmount === 0 ? words.nothingShown : undefined)}
           loading={isSending}
           onClick={() => send("approve")}
         >
-          Approve {count(shownAmount, "action")}
+          {words.approve(shownAmount)}
         </DecideButton>
       </Group>
     </Stack>

@@ -6,6 +6,7 @@ import { emergencyQuery } from "../../api/workspace-queries.ts";
 import { keys } from "../../api/keys.ts";
 import { useChange } from "../../api/use-change.ts";
 import { mayDecide, useMe } from "../../api/signed-in.ts";
+import { strings } from "../../strings/emergency.tsx";
 import { DecideButton } from "../../ui/decide-button.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -21,41 +22,42 @@ export function EmergencyPage() {
   return (
     <div className={classes.page}>
       <Title order={1} size="h3">
-        Emergency stop
+        {strings.title}
       </Title>
       {error && !data && (
-        <Notice tone="error" title="Nobody knows whether everything is stopped">
+        <Notice tone="error" title={strings.notKnown}>
           {error.message}{" "}
           <Button size="compact-sm" variant="default" onClick={() => void refetch()}>
-            Try again
+            {strings.tryAgain}
           </Button>
         </Notice>
       )}
-      {!data && !error && <Skeleton height={160} role="status" aria-label="Reading" />}
+      {!data && !error && <Skeleton height={160} role="status" aria-label={strings.reading} />}
       {data && (data.stop ? <Stopped stop={data.stop} /> : <Running />)}
     </div>
   );
 }
 
 function Running() {
+  const words = strings.running;
   const [reason, setReason] = useState("");
   const may = mayDecide(useMe());
   const { mutate: stop, isPending, error } = useStopEverything();
   const armed = useArmed("stop") && !isPending;
   return (
     <>
-      <p>All systems running. If an agent does harm, stop it here first and look for the cause after.</p>
+      <p>{words.meaning}</p>
       <ul className={classes.list}>
-        <li>Nothing that is approved begins, here or in a worker. It ends as failed, without having run.</li>
-        <li>Running actions are told to stop; effects so far remain.</li>
-        <li>Nothing can be approved. Agents go on proposing, and it waits.</li>
-        <li>Only an administrator lifts it. Cancelled actions stay cancelled; you can retry them one by one.</li>
+        <li>{words.nothingBegins}</li>
+        <li>{words.runningIsTold}</li>
+        <li>{words.nothingApproved}</li>
+        <li>{words.whoLifts}</li>
       </ul>
       {may ? (
         <form className={classes.form} onSubmit={(event) => event.preventDefault()}>
           <Textarea
-            label="Reason"
-            description="Optional. Everybody sees it, on every page."
+            label={words.reason}
+            description={words.reasonMeaning}
             autosize
             maxLength={500}
             value={reason}
@@ -68,41 +70,42 @@ function Running() {
           )}
           <div>
             <DecideButton armed={armed} color="red.9" loading={isPending} onClick={() => stop(reason.trim())}>
-              Stop everything
+              {words.stopEverything}
             </DecideButton>
           </div>
         </form>
       ) : (
-        <p>A person with the role approver or admin can stop everything.</p>
+        <p>{words.whoStops}</p>
       )}
     </>
   );
 }
 
 function Stopped({ stop: { reason, stoppedAt, stoppedBy } }: { stop: EmergencyStop }) {
+  const words = strings.stopped;
   const [note, setNote] = useState("");
   const isAdmin = useMe()?.role === "admin";
   const lift = useChange(keys.emergency, keys.counts);
   const armed = useArmed("lift") && !lift.isPending;
   return (
     <>
-      <Notice tone="error" title="Everything is stopped">
+      <Notice tone="error" title={strings.isStopped}>
         <VisibleText text={stoppedBy.name} newlines="mark" />, <Moment at={stoppedAt} />
         <StopReason reason={reason} />
       </Notice>
-      <p>Nothing runs, and nothing can be approved. What waits can be rejected or sent back.</p>
+      <p>{words.meaning}</p>
       {isAdmin ? (
         <form className={classes.form} onSubmit={(event) => event.preventDefault()}>
           <Textarea
-            label="What was done about it"
-            description="For the record; may be left empty"
+            label={words.note}
+            description={words.noteMeaning}
             autosize
             maxLength={500}
             value={note}
             onChange={(event) => setNote(event.currentTarget.value)}
           />
           {lift.error && (
-            <Notice tone="error" title="It was not lifted">
+            <Notice tone="error" title={words.notLifted}>
               {lift.error.message}
             </Notice>
           )}
@@ -118,12 +121,12 @@ function Stopped({ stop: { reason, stoppedAt, stoppedBy } }: { stop: EmergencySt
                 })
               }
             >
-              Let executions begin again
+              {words.lift}
             </DecideButton>
           </div>
         </form>
       ) : (
-        <p>An administrator lifts it.</p>
+        <p>{words.whoLifts}</p>
       )}
     </>
   );

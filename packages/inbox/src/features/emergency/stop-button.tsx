@@ -5,6 +5,7 @@ import { useNavigate } from "@tanstack/react-router";
 import type { ApiError } from "../../api/request.ts";
 import { mayDecide, useMe } from "../../api/signed-in.ts";
 import { emergencyQuery } from "../../api/workspace-queries.ts";
+import { strings } from "../../strings/emergency.tsx";
 import classes from "./stop-button.module.css";
 import { HOLD_MS, useHold } from "./use-hold.ts";
 import { stopFaultTitle, useStopEverything } from "./use-stop-everything.ts";
@@ -24,7 +25,8 @@ export function StopButton() {
     onHeld: () => stop.mutate(""),
     onClick: () => (stop.isPending ? undefined : open()),
   });
-  const label = isStopped ? "Stopped" : stop.isPending ? "Stopping…" : hold.isHeld ? "Keep holding…" : "Stop";
+  const words = strings.button;
+  const label = isStopped ? words.stopped : stop.isPending ? words.stopping : hold.isHeld ? words.keepHolding : words.stop;
   return (
     <UnstyledButton
       {...hold.handlers}
@@ -32,14 +34,8 @@ export function StopButton() {
       data-stopped={isStopped || undefined}
       data-held={hold.isHeld || undefined}
       style={{ "--hold": `${HOLD_MS}ms` }}
-      title={
-        isStopped
-          ? "Everything is stopped"
-          : may
-            ? "Emergency stop: hold to stop everything, click to read what it does"
-            : "Emergency stop"
-      }
-      aria-label={isStopped ? "Everything is stopped" : "Emergency stop"}
+      title={isStopped ? strings.isStopped : may ? words.hint : strings.title}
+      aria-label={isStopped ? strings.isStopped : strings.title}
     >
       <IconHandStop size={19} aria-hidden />
       <span className={classes.label}>{label}</span>
@@ -58,7 +54,7 @@ async function sayNotStopped(error: ApiError): Promise<void> {
     priority: 1,
     color: "red",
     autoClose: false,
-    closeButtonProps: { "aria-label": "Close this notice" },
+    closeButtonProps: { "aria-label": strings.button.closeNotice },
     title: stopFaultTitle(error),
     message: error.message,
   });

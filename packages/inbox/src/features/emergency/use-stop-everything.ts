@@ -2,6 +2,7 @@ import type { Emergency } from "@countersign/protocol";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { keys } from "../../api/keys.ts";
 import { ApiError, request } from "../../api/request.ts";
+import { strings } from "../../strings/emergency.tsx";
 
 export const STOP_PATH = "/api/emergency-stop";
 
@@ -32,4 +33,4 @@ async function stopEverything(reason: string): Promise<Emergency> {
 
 /** Only a refusal says that nothing was stopped. Without an answer, or after a fault of the server, nobody knows. */
 export const stopFaultTitle = ({ problem }: ApiError): string =>
-  problem && problem.status < 500 ? "Nothing was stopped" : "Perhaps nothing was stopped";
+  problem && problem.status < 500 ? strings.notStopped : strings.perhapsNotStopped;

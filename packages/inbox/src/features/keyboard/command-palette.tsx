@@ -1,7 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
-import { FINDS } from "./finds.ts";
+import { strings } from "../../strings/keyboard.tsx";
 import { hasWords, wordsOf } from "../../ui/places.ts";
 import classes from "./command-palette.module.css";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -56,11 +56,11 @@ export function CommandPalette({ typed, onType, commands, found: others, onClose
   };
 
   return (
-    <Dialog onClose={onClose} yOffset="10vh" title="Commands" closesOutside>
+    <Dialog onClose={onClose} yOffset="10vh" title={strings.commands} closesOutside>
       <TextInput
         data-autofocus
-        aria-label={FINDS}
-        placeholder={FINDS}
+        aria-label={strings.find}
+        placeholder={strings.find}
         leftSection={<IconSearch size={16} aria-hidden />}
         role="combobox"
         aria-expanded
@@ -73,7 +73,7 @@ export function CommandPalette({ typed, onType, commands, found: others, onClose
         }}
         onKeyDown={press}
       />
-      <ul ref={list} id={listId} role="listbox" aria-label="Commands" className={classes.list}>
+      <ul ref={list} id={listId} role="listbox" aria-label={strings.commands} className={classes.list}>
         {found.map((command, index) => (
           <li
             key={command.id}
@@ -89,7 +89,7 @@ export function CommandPalette({ typed, onType, commands, found: others, onClose
         ))}
       </ul>
       <p role="status" className={classes.none}>
-        {found.length === 0 ? "Nothing found." : ""}
+        {found.length === 0 ? strings.nothingFound : ""}
       </p>
     </Dialog>
   );

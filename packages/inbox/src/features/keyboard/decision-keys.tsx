@@ -3,11 +3,15 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { actionQuery } from "../../api/action-queries.ts";
 import { mayDecide, useMe } from "../../api/signed-in.ts";
+import { strings } from "../../strings/keyboard.tsx";
 import { statusWords } from "../../ui/status-words.ts";
 import { useShortcuts } from "../../ui/use-shortcuts.ts";
 import { useArmed } from "../../ui/use-armed.ts";
 
-const KEYS = { a: "Approve", r: "Reject", e: "Edit", f: "Send back" } as const;
+const KEYS = { a: "approve", r: "reject", e: "edit", f: "sendBack" } as const satisfies Record<
+  string,
+  keyof typeof strings.unavailable
+>;
 type Key = keyof typeof KEYS;
 
 /** Shortcut keys of the open action. Inactive for the first half second of each version of the action. */
@@ -27,11 +31,12 @@ export function DecisionKeys({ id }: { id: string }) {
 
 /** Why there is nothing to decide for this person. */
 function refuse(action: Action, canDecide: boolean): string | undefined {
-  if (action.status !== "pending") return `This ${action.isQuestion ? "question" : "action"} ${statusWords(action).says}`;
-  return canDecide ? undefined : "Deciding needs the role approver";
+  if (action.status !== "pending") {
+    const { says } = statusWords(action);
+    return action.isQuestion ? strings.thisQuestion(says) : strings.thisAction(says);
+  }
+  return canDecide ? undefined : strings.needsApprover;
 }
-
-const DOCK = 'section[aria-label="Decision"]';
 
 /** Highest risk level at which `a` puts the focus on Approve. */
 const MAX_KEY_RISK = 3;
@@ -42,8 +47,8 @@ const MAX_KEY_RISK = 3;
  * click the button. The other keys open their panel, and `a` the form of a question. Returns why the button is disabled, if it is.
  */
 function goToDecision(key: Key, { risk, isQuestion }: Pick<Action, "risk" | "isQuestion">): string | undefined {
-  const dock = document.querySelector<HTMLElement>(DOCK);
-  const button = dock?.querySelector<HTMLButtonElement>(`button[aria-keyshortcuts="${key}"]`);
+  const button = document.querySelector<HTMLButtonElement>(`section button[aria-keyshortcuts="${key}"]`);
+  const dock = button?.closest("section");
   if (!dock || !button) return undefined;
   if (button.disabled) {
     dock.scrollIntoView({ block: "nearest" });
@@ -76,8 +81,8 @@ async function showReason(key: Key, reason: string): Promise<void> {
     priority: 1,
     color: "yellow",
     autoClose: SHOWN_MS,
-    closeButtonProps: { "aria-label": "Close this notice" },
-    title: `${KEYS[key]} is not available`,
+    closeButtonProps: { "aria-label": strings.closeNotice },
+    title: strings.unavailable[KEYS[key]],
     message: `${reason}.`,
     styles: { description: { color: "var(--mantine-color-text)" } },
   });

@@ -1,35 +1,33 @@
 import { Kbd, Switch, Table } from "@mantine/core";
-import { FINDS } from "./finds.ts";
+import { strings } from "../../strings/keyboard.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { useShortcutChoice } from "../../ui/use-shortcuts.ts";
 
 /** All keys, as the dialog lists them. */
 const KEYS = [
-  { keys: ["j"], does: "Open the next action" },
-  { keys: ["k"], does: "Open the one before" },
-  {
-    keys: ["a"],
-    does: "Go to Approve; Enter then presses it. From high risk on it has to be clicked. A question opens its form",
-  },
-  { keys: ["r"], does: "Reject, with a reason if you like" },
-  { keys: ["e"], does: "Edit before approving" },
-  { keys: ["f"], does: "Send back with words" },
-  { keys: ["x"], does: "Select or deselect the open action" },
-  { keys: ["/"], does: "Search" },
-  { keys: ["Ctrl", "K"], does: `${FINDS} (Cmd K on a Mac)` },
-  { keys: ["?"], does: "Show these keys" },
+  { keys: ["j"], does: "openNext" },
+  { keys: ["k"], does: "openPrevious" },
+  { keys: ["a"], does: "approve" },
+  { keys: ["r"], does: "reject" },
+  { keys: ["e"], does: "edit" },
+  { keys: ["f"], does: "sendBack" },
+  { keys: ["x"], does: "select" },
+  { keys: ["/"], does: "search" },
+  { keys: ["control", "K"], does: "find" },
+  { keys: ["?"], does: "showKeys" },
 ] as const;
 
 /** Lists all keys, with a switch to turn them off. */
 export function KeyMapDialog({ onClose }: { onClose: () => void }) {
   const [on, setOn] = useShortcutChoice();
+  const words = strings.keyMap;
   return (
-    <Dialog onClose={onClose} title="Keyboard shortcuts" closesOutside>
+    <Dialog onClose={onClose} title={words.title} closesOutside>
       <Table withRowBorders={false} verticalSpacing={4}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">Key</Table.Th>
-            <Table.Th scope="col">What it does</Table.Th>
+            <Table.Th scope="col">{words.key}</Table.Th>
+            <Table.Th scope="col">{words.whatItDoes}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -38,19 +36,19 @@ export function KeyMapDialog({ onClose }: { onClose: () => void }) {
               <Table.Td>
                 {keys.map((key) => (
                   <Kbd key={key} size="sm" mr={4}>
-                    {key}
+                    {key === "control" ? words.control : key}
                   </Kbd>
                 ))}
               </Table.Td>
-              <Table.Td>{does}</Table.Td>
+              <Table.Td>{words.does[does]}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
       </Table>
       <Switch
         mt="md"
-        label="Use keyboard shortcuts"
-        description="Not active in text fields or dialogs. Turn off if you use voice control or your own key bindings."
+        label={words.use}
+        description={words.useMeaning}
         checked={on}
         onChange={(event) => setOn(event.currentTarget.checked)}
       />

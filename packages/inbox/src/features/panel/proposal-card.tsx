@@ -2,6 +2,7 @@ import type { ActionSummary } from "@countersign/protocol";
 import { useEffect, type ReactNode } from "react";
 import type { ReviewPayload } from "../../api/proposals-query.ts";
 import { noteShown } from "../../api/shown-since.ts";
+import { strings } from "../../strings/panel.tsx";
 import { RiskMarks } from "../../ui/risk-marks.tsx";
 import { SaidWords } from "../../ui/said-words.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
@@ -39,9 +40,9 @@ export function ProposalCard({ row, payload, detail }: Props) {
       </div>
       <SaidWords by="administrator" text={row.question} />
       <SaidWords by="agent" text={row.caption} />
-      {payload ? detail(payload) : <p className={classes.says}>Its changes are not read here.</p>}
+      {payload ? detail(payload) : <p className={classes.says}>{strings.row.changesNotRead}</p>}
       <TextLink to="/actions/$id" params={{ id: row.id }}>
-        Open it in the inbox, with its whole input
+        {strings.row.openInInbox}
       </TextLink>
     </article>
   );

@@ -5,7 +5,7 @@ import { useEffect } from "react";
 import { keys } from "../../api/keys.ts";
 import { listQuery } from "../../api/action-queries.ts";
 import { useFeedEvent } from "../../api/use-live.ts";
-import { count } from "../../strings/count.ts";
+import { strings } from "../../strings/panel.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { ProposalsTable, type ProposalActions } from "./proposals-table.tsx";
 import { usePayloads } from "./use-payloads.ts";
@@ -39,16 +39,16 @@ export function ProposalsOf({ sessionId, ids, ...draw }: Props) {
   }, [isShort, hasNextPage, isFetching, fetchNextPage]);
 
   return (
-    <section className={classes.inPlace} role="group" aria-label={`${count(ids.length, "proposal")} in one table`}>
+    <section className={classes.inPlace} role="group" aria-label={strings.inOneTable(ids.length)}>
       <p className={classes.says} role="status">
-        {waiting === 0 ? "None of these is waiting for a decision" : `${waiting} of ${count(ids.length, "proposal")} wait`}
+        {strings.waitingOfThese(waiting, ids.length)}
       </p>
       {(list.error ?? payloads.error) && (
-        <Notice tone="caution" title="This may be out of date">
+        <Notice tone="caution" title={strings.outOfDate}>
           {(list.error ?? payloads.error)?.message}
         </Notice>
       )}
-      {isShort && isFetching && <Skeleton height={40 * ids.length} role="status" aria-label="Reading the proposals" />}
+      {isShort && isFetching && <Skeleton height={40 * ids.length} role="status" aria-label={strings.reading} />}
       {rows.length > 0 && <ProposalsTable rows={rows} payloads={payloads.byId} {...draw} />}
     </section>
   );

@@ -2,6 +2,7 @@ import type { ActionSummary } from "@countersign/protocol";
 import { useState, type ReactNode } from "react";
 import type { ReviewPayload } from "../../api/proposals-query.ts";
 import { mayDecide, useMe } from "../../api/signed-in.ts";
+import { strings } from "../../strings/panel.tsx";
 import { SessionRow } from "./session-row.tsx";
 import classes from "./session-panel.module.css";
 
@@ -42,18 +43,18 @@ export function ProposalsTable({ rows, payloads, detail, decide, tools, children
               <th scope="col" className={classes.tick}>
                 <input
                   type="checkbox"
-                  aria-label="Select all that wait"
+                  aria-label={strings.table.selectAllWaiting}
                   checked={all}
                   disabled={waiting.length === 0}
                   onChange={() => setTicked(new Set(all ? [] : waiting.map(({ id }) => id)))}
                 />
               </th>
             )}
-            <th scope="col">What</th>
-            <th scope="col">Kind</th>
-            <th scope="col">Status</th>
+            <th scope="col">{strings.table.what}</th>
+            <th scope="col">{strings.table.kind}</th>
+            <th scope="col">{strings.table.status}</th>
             <th scope="col">
-              <span className={classes.heard}>Changes</span>
+              <span className={classes.heard}>{strings.table.changes}</span>
             </th>
           </tr>
         </thead>

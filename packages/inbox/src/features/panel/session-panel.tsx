@@ -4,7 +4,7 @@ import { keys } from "../../api/keys.ts";
 import { listQuery } from "../../api/action-queries.ts";
 import { mayDecide, useMe } from "../../api/signed-in.ts";
 import { useFeedEvent } from "../../api/use-live.ts";
-import { count } from "../../strings/count.ts";
+import { strings } from "../../strings/panel.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { ProposalCard } from "./proposal-card.tsx";
 import { ProposalsTable, type ProposalActions } from "./proposals-table.tsx";
@@ -33,27 +33,26 @@ export function SessionPanel({ filter, ...draw }: Props) {
   const waiting = rows.filter(({ status }) => status === "pending");
   const [single] = rows.length === 1 && !list.hasNextPage ? rows : [];
 
-  if (list.isPending) return <Skeleton height={180} role="status" aria-label="Reading the proposals" />;
+  if (list.isPending) return <Skeleton height={180} role="status" aria-label={strings.reading} />;
   return (
-    <section className={classes.panel} aria-label="Proposals of this conversation">
+    <section className={classes.panel} aria-label={strings.proposalsOfConversation}>
       <header className={classes.head}>
-        <h1 className={classes.title}>Proposals</h1>
+        <h1 className={classes.title}>{strings.proposals}</h1>
         <p className={classes.says} role="status">
-          {waiting.length === 0 ? "None waits for a decision" : `${count(waiting.length, "proposal")} of ${rows.length} wait`}
-          {list.hasNextPage && ", of those read so far"}
+          {strings.waiting(waiting.length, rows.length, list.hasNextPage)}
         </p>
       </header>
       {list.error && (
-        <Notice tone="caution" title="This may be out of date">
+        <Notice tone="caution" title={strings.outOfDate}>
           {list.error.message}
         </Notice>
       )}
       {payloads.error && (
-        <Notice tone="caution" title="Some changes could not be read">
-          {payloads.error.message} Each can be opened in the inbox.
+        <Notice tone="caution" title={strings.someNotRead}>
+          {payloads.error.message} {strings.eachCanBeOpened}
         </Notice>
       )}
-      {rows.length === 0 && !list.error && <p className={classes.says}>Nothing was proposed here yet.</p>}
+      {rows.length === 0 && !list.error && <p className={classes.says}>{strings.nothingProposed}</p>}
       {single && (
         <>
           <ProposalCard row={single} payload={payloads.byId[single.id]} detail={draw.detail} />
@@ -64,7 +63,7 @@ export function SessionPanel({ filter, ...draw }: Props) {
         <ProposalsTable rows={rows} payloads={payloads.byId} {...draw}>
           {list.hasNextPage && (
             <Button variant="default" mt="sm" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-              Show {lastPage.length} more
+              {strings.showMore(lastPage.length)}
             </Button>
           )}
         </ProposalsTable>

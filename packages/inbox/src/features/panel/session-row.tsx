@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import type { ReviewPayload } from "../../api/proposals-query.ts";
 import { noteShown } from "../../api/shown-since.ts";
+import { strings } from "../../strings/panel.tsx";
 import { RiskMarks } from "../../ui/risk-marks.tsx";
 import { SaidWords } from "../../ui/said-words.tsx";
 import { shortChanges } from "../../ui/short-changes.ts";
@@ -41,7 +42,7 @@ export function SessionRow({ row, payload, columns, isTicked, onTick, detail, to
           <td className={classes.tick}>
             <input
               type="checkbox"
-              aria-label={`Select: ${title}`}
+              aria-label={strings.row.select(title)}
               checked={isTicked}
               disabled={row.status !== "pending"}
               onChange={onTick}
@@ -68,17 +69,23 @@ export function SessionRow({ row, payload, columns, isTicked, onTick, detail, to
         </td>
         <td className={classes.end}>
           {tools}
-          <Button size="compact-xs" variant="default" aria-expanded={isOpen} onClick={toggle} aria-label={`Changes: ${title}`}>
-            {isOpen ? "Hide" : "View changes"}
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-expanded={isOpen}
+            onClick={toggle}
+            aria-label={strings.row.changesOf(title)}
+          >
+            {isOpen ? strings.row.hide : strings.row.viewChanges}
           </Button>
         </td>
       </tr>
       {isOpen && (
         <tr>
           <td colSpan={columns} className={classes.detail}>
-            {payload ? detail(payload) : <p className={classes.says}>Its changes are not read here.</p>}
+            {payload ? detail(payload) : <p className={classes.says}>{strings.row.changesNotRead}</p>}
             <TextLink to="/actions/$id" params={{ id: row.id }}>
-              Open it in the inbox, with its whole input
+              {strings.row.openInInbox}
             </TextLink>
           </td>
         </tr>

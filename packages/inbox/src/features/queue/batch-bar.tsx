@@ -2,7 +2,8 @@ import { Button } from "@mantine/core";
 import { IconCheck, IconMessage2, IconX } from "@tabler/icons-react";
 import { lazy, Suspense, useState, type ReactNode } from "react";
 import type { ActionSummary } from "@countersign/protocol";
-import { BATCH_VERDICTS, type BatchVerdict, type KeptEdits } from "./batch-verdicts.ts";
+import { strings } from "../../strings/queue.tsx";
+import type { BatchVerdict, KeptEdits } from "./batch-verdicts.ts";
 import classes from "./batch-bar.module.css";
 
 const BatchDialog = lazy(async () => ({ default: (await import("./batch-dialog.tsx")).BatchDialog }));
@@ -38,7 +39,7 @@ export function BatchBar({ selection, edits, isLoading = false, notes }: Props) 
   return (
     <>
       {(selected.length > 0 || notes) && (
-        <div className={classes.bar} role="region" aria-label="Selected actions">
+        <div className={classes.bar} role="region" aria-label={strings.batch.selectedActions}>
           {notes}
           {selected.length > 0 && (
             <div className={classes.verdicts}>
@@ -53,7 +54,7 @@ export function BatchBar({ selection, edits, isLoading = false, notes }: Props) 
                   disabled={isLoading}
                   onClick={() => setAsked({ verdict, rows: selected })}
                 >
-                  {BATCH_VERDICTS[verdict].ask(selected.length)}…
+                  {strings.batch.verdicts[verdict].button(selected.length)}
                 </Button>
               ))}
             </div>

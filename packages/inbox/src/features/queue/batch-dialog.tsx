@@ -3,7 +3,8 @@ import { Button, Checkbox, Group, Stack, Text, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { useDecideMany } from "../../api/decide-many.ts";
 import type { ApiError } from "../../api/request.ts";
-import { count } from "../../strings/count.ts";
+import { strings } from "../../strings/queue.tsx";
+import { strings as uiStrings } from "../../strings/ui.tsx";
 import { DecideButton } from "../../ui/decide-button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { NotShownInFull } from "../../ui/not-shown-in-full.tsx";
@@ -31,7 +32,8 @@ export function BatchDialog({ verdict, rows, edits, onCancel, onDone }: Props) {
   const [sent, setSent] = useState<Sent | null>(null);
   const [words, setWords] = useState("");
   const [rejectsRest, setRejectsRest] = useState(false);
-  const { ask, color, text } = BATCH_VERDICTS[verdict];
+  const { color, needsMessage } = BATCH_VERDICTS[verdict];
+  const { ask, message } = strings.batch.verdicts[verdict];
   const kept = verdict === "approve" ? edits : undefined;
   const batch = useBatch({ verdict, rows, kept, isAsking: !decide.isPending && sent === null });
   const { allowed, decided, rest } = batch;
@@ -52,15 +54,10 @@ export function BatchDialog({ verdict, rows, edits, onCancel, onDone }: Props) {
       })),
       ...rejected.map(({ id, digest }) => ({ pendingActionId: id, verdict: "reject" as const, digest })),
     ]);
-  const blockedBy =
-    blockOf(batch, verdict) ?? (text?.required && written === "" ? "Say what should be different first" : undefined);
+  const blockedBy = blockOf(batch, verdict) ?? (needsMessage && written === "" ? strings.batch.saySomething : undefined);
 
   return (
-    <Dialog
-      size="lg"
-      onClose={sent ? onDone : onCancel}
-      title={sent ? "What became of them" : ask(count(decided.length, "action"))}
-    >
+    <Dialog size="lg" onClose={sent ? onDone : onCancel} title={sent ? strings.outcome.title : ask(decided.length)}>
       {sent ? (
         <BatchOutcome
           rows={allowed}
@@ -77,17 +74,17 @@ export function BatchDialog({ verdict, rows, edits, onCancel, onDone }: Props) {
           <BatchRows batch={batch} kept={kept} isSending={decide.isPending} />
           {rest.length > 0 && (
             <Checkbox
-              label={`Reject the ${count(rest.length, "action")} left out; else ${rest.length === 1 ? "it goes" : "they go"} on waiting`}
+              label={strings.batch.rejectRest(rest.length)}
               checked={rejectsRest}
               onChange={(event) => setRejectsRest(event.currentTarget.checked)}
             />
           )}
-          {text && <MessageField text={text} words={words} onChange={setWords} />}
+          {message && <MessageField {...message} isRequired={needsMessage} words={words} onChange={setWords} />}
           {decide.error && <NotSent error={decide.error} />}
           <Group justify="flex-end">
             <Progress batch={batch} sent={decide.isPending ? decide.sentCount : null} of={decided.length + rejected.length} />
             <Button variant="default" onClick={onCancel}>
-              Cancel
+              {uiStrings.cancel}
             </Button>
             <DecideButton
               isApproval={verdict === "approve"}
@@ -97,8 +94,7 @@ export function BatchDialog({ verdict, rows, edits, onCancel, onDone }: Props) {
               blockedBy={blockedBy}
               onClick={send}
             >
-              {ask(count(decided.length, "action"))}
-              {rejected.length > 0 && `, reject ${rejected.length}`}
+              {rejected.length > 0 ? strings.batch.approveAndReject(decided.length, rejected.length) : ask(decided.length)}
             </DecideButton>
           </Group>
         </Stack>
@@ -136,17 +132,17 @@ interface ProgressProps {
 function Progress({ batch: { unread }, sent, of }: ProgressProps) {
   return (
     <Text size="sm" role="status">
-      {sent === null ? unread.done < unread.of && readingWords(unread) : sent > 0 && `${sent} of ${of} decided…`}
+      {sent === null
+        ? unread.done < unread.of && strings.batch.reading(unread.done, unread.of)
+        : sent > 0 && strings.batch.sending(sent, of)}
     </Text>
   );
 }
 
-const readingWords = ({ done, of }: { done: number; of: number }): string => `Reading what changes: ${done} of ${of}`;
-
 function NotSent({ error }: { error: ApiError }) {
   return (
-    <Notice tone="error" title="It did not go through">
-      {error.message} Nothing was decided.
+    <Notice tone="error" title={strings.batch.notSent}>
+      {error.message} {strings.batch.nothingDecided}
     </Notice>
   );
 }
@@ -154,32 +150,34 @@ function NotSent({ error }: { error: ApiError }) {
 function BatchMeaning({ verdict }: { verdict: BatchVerdict }) {
   return (
     <>
-      <Text size="sm">{BATCH_VERDICTS[verdict].meaning}</Text>
+      <Text size="sm">{strings.batch.verdicts[verdict].meaning}</Text>
       {verdict === "approve" && <StoppedNote />}
     </>
   );
 }
 
 function blockOf({ included, decided, unread }: ReturnType<typeof useBatch>, verdict: BatchVerdict): string | undefined {
-  if (included.length === 0) return "Nothing is left to decide here";
+  if (included.length === 0) return strings.batch.nothingLeft;
   if (verdict !== "approve") return undefined;
   if (decided.length > 0) return undefined;
-  return unread.done < unread.of ? readingWords(unread) : "Nothing here is shown in full yet";
+  return unread.done < unread.of ? strings.batch.reading(unread.done, unread.of) : strings.batch.nothingShown;
 }
 
 interface MessageProps {
-  text: { label: string; placeholder: string; required: boolean };
+  label: string;
+  placeholder: string;
+  isRequired: boolean;
   words: string;
   onChange: (words: string) => void;
 }
 
-function MessageField({ text, words, onChange }: MessageProps) {
+function MessageField({ label, placeholder, isRequired, words, onChange }: MessageProps) {
   return (
     <Textarea
-      label={text.label}
-      placeholder={text.placeholder}
+      label={label}
+      placeholder={placeholder}
       autosize
-      minRows={text.required ? 2 : 1}
+      minRows={isRequired ? 2 : 1}
       maxRows={6}
       maxLength={10_000}
       value={words}

@@ -2,7 +2,8 @@ import { ERRORS, type ActionSummary, type BatchResult, type ErrorCode } from "@c
 import { Button, Group, Stack, Text } from "@mantine/core";
 import type { Decided } from "../../api/decide-many.ts";
 import type { ApiError } from "../../api/request.ts";
-import { count } from "../../strings/count.ts";
+import { strings } from "../../strings/queue.tsx";
+import { strings as uiStrings } from "../../strings/ui.tsx";
 import { DecideButton } from "../../ui/decide-button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useArmed } from "../../ui/use-armed.ts";
@@ -22,40 +23,32 @@ interface Props {
   onDone: () => void;
 }
 
-const OUTCOME_WORDS = {
-  approved: "Approved",
-  voted: "Approved; others are still asked",
-  rejected: "Rejected",
-  refined: "Sent back",
-  skipped: "Skipped",
-} as const satisfies Record<Result["outcome"], string>;
-
 /** The outcome of each action of a batch decision, with the reason for each that was skipped, and what could not be sent. */
 export function BatchOutcome({ rows, sent, error, isSending, onAgain, onDone }: Props) {
   const { results, left, fault, unsure } = sent;
+  const words = strings.outcome;
   const titles = new Map(rows.map(({ id, preview }) => [id, preview.title]));
   const armed = useArmed(left.map(({ pendingActionId }) => pendingActionId).join(" "));
   const skipped = results.filter(({ outcome }) => outcome === "skipped").length;
   return (
     <Stack gap="sm">
       <Text size="sm" role="status">
-        {count(results.length - skipped, "action")} decided{skipped > 0 ? `, ${skipped} skipped` : ""}.
+        {words.decided(results.length - skipped, skipped)}
       </Text>
       {fault && (
-        <Notice tone="error" title={`${count(left.length, "action")} not decided, as far as is known`}>
-          {(error ?? fault).message}{" "}
-          {unsure > 0 && `It is not known whether ${unsure} of them ${unsure === 1 ? "was" : "were"} decided. `}
-          Sending them again decides none of them twice. What is not decided stays in the inbox.
+        <Notice tone="error" title={words.notDecided(left.length)}>
+          {(error ?? fault).message} {unsure > 0 && `${words.unsure(unsure)} `}
+          {words.sendingAgainIsSafe}
         </Notice>
       )}
-      <ul className={classes.list} tabIndex={0} aria-label="Outcomes">
+      <ul className={classes.list} tabIndex={0} aria-label={words.list}>
         {left.map(({ pendingActionId }, n) => (
           <li key={pendingActionId} className={classes.item}>
             <span className={classes.what}>
               <VisibleText text={titles.get(pendingActionId) ?? pendingActionId} newlines="mark" />
             </span>
             <span className={classes.outcome} data-skipped>
-              {n < unsure ? "Not known" : "Not sent"}
+              {n < unsure ? words.notKnown : words.notSent}
             </span>
           </li>
         ))}
@@ -66,7 +59,7 @@ export function BatchOutcome({ rows, sent, error, isSending, onAgain, onDone }: 
               {result.outcome === "skipped" && <small>{reasonOf(result)}</small>}
             </span>
             <span className={classes.outcome} data-skipped={result.outcome === "skipped" || undefined}>
-              {OUTCOME_WORDS[result.outcome]}
+              {words.words[result.outcome]}
             </span>
           </li>
         ))}
@@ -74,11 +67,11 @@ export function BatchOutcome({ rows, sent, error, isSending, onAgain, onDone }: 
       <Group justify="flex-end">
         {fault && (
           <DecideButton armed={armed} color="indigo" loading={isSending} onClick={onAgain}>
-            Send {count(left.length, "decision")} again
+            {words.sendAgain(left.length)}
           </DecideButton>
         )}
         <Button variant="default" onClick={onDone}>
-          Close
+          {uiStrings.close}
         </Button>
       </Group>
     </Stack>
@@ -86,6 +79,6 @@ export function BatchOutcome({ rows, sent, error, isSending, onAgain, onDone }: 
 }
 
 function reasonOf({ code, detail }: Result): string {
-  const known = code !== undefined && Object.hasOwn(ERRORS, code) ? ERRORS[code as ErrorCode].title : "Not decided";
+  const known = code !== undefined && Object.hasOwn(ERRORS, code) ? ERRORS[code as ErrorCode].title : strings.outcome.noReason;
   return detail ? `${known}: ${detail}` : known;
 }

@@ -1,6 +1,7 @@
 import { displayText, type ActionSummary } from "@countersign/protocol";
 import { CloseButton } from "@mantine/core";
 import { memo } from "react";
+import { strings } from "../../strings/queue.tsx";
 import { RiskMarks } from "../../ui/risk-marks.tsx";
 import { SaidWords } from "../../ui/said-words.tsx";
 import { ShownChanges, type ReadAction } from "../../ui/shown-changes.tsx";
@@ -19,7 +20,7 @@ interface Props {
 export function BatchRows({ batch, kept, isSending }: Props) {
   const { included, read, leaveOut, opened, onOpen, onShown } = batch;
   return (
-    <ul className={classes.list} tabIndex={0} aria-label="Actions to decide">
+    <ul className={classes.list} tabIndex={0} aria-label={strings.batch.actionsToDecide}>
       {included.map((row) => {
         const { action, fault, isReading } = read.get(row.id) ?? {};
         return (
@@ -81,13 +82,13 @@ const BatchRow = memo(function BatchRow(props: RowProps) {
         <SaidWords by="agent" text={row.caption} as="small" />
       </span>
       <span className={classes.itemEnd}>
-        {editedDigest !== undefined && <b>with your edits</b>}
+        {editedDigest !== undefined && <b>{strings.batch.withYourEdits}</b>}
         <RiskMarks of={row} />
         <CloseButton
           size="sm"
           disabled={isSending}
-          aria-label={`Leave out: ${displayText(row.preview.title, { newlines: "mark" })}`}
-          title="Remove from this batch (stays in the inbox)"
+          aria-label={strings.batch.leaveOut(displayText(row.preview.title, { newlines: "mark" }))}
+          title={strings.batch.leaveOutHint}
           onClick={() => onLeaveOut(row.id)}
         />
       </span>

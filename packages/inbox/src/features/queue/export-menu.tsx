@@ -2,30 +2,28 @@ import { ActionIcon, Menu } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { exportPath, type ExportFormat, type QueueFilter } from "../../api/list-filter.ts";
 import { inShownWorkspace } from "../../api/request.ts";
+import { strings } from "../../strings/queue.tsx";
 
-const FORMATS = [
-  { format: "csv", label: "CSV, for spreadsheets" },
-  { format: "jsonl", label: "JSON Lines, for programs" },
-] as const satisfies readonly { format: ExportFormat; label: string }[];
+const FORMATS = ["csv", "jsonl"] as const satisfies readonly ExportFormat[];
 
 /** Saves all actions of the filtered list as a file. */
 export function ExportMenu({ filter }: { filter: QueueFilter }) {
   return (
     <Menu position="bottom-end" shadow="md">
       <Menu.Target>
-        <ActionIcon variant="default" size={30} aria-label="Export the list" title="Export the list">
+        <ActionIcon variant="default" size={30} aria-label={strings.exports.button} title={strings.exports.button}>
           <IconDownload size={16} aria-hidden />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {FORMATS.map(({ format, label }) => (
+        {FORMATS.map((format) => (
           <Menu.Item
             key={format}
             component="a"
             href={inShownWorkspace(exportPath(filter, format))}
             download={`actions.${format}`}
           >
-            {label}
+            {strings.exports.formats[format]}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

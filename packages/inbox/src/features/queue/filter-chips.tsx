@@ -1,7 +1,9 @@
 import { type Counts, displayText } from "@countersign/protocol";
 import { Pill } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import { strings } from "../../strings/queue.tsx";
 import { useFilterWords } from "./filter-words.ts";
+import type { GroupBy } from "./group-rows.ts";
 import type { QueueSearch } from "./queue-search.ts";
 import type { SavedView } from "./use-saved-views.ts";
 import classes from "./queue-pane.module.css";
@@ -21,15 +23,16 @@ const WITHOUT: Partial<Record<string, Partial<QueueSearch>>> = { days: { days: "
 /** Shows saved views and active filters; each filter can be removed. */
 export function FilterChips({ search, counts, views, onChange }: Props) {
   const words = useFilterWords(search, counts).filter(({ name }) => !ELSEWHERE.includes(name));
+  const by = search.group as GroupBy | undefined;
   const chips = [
     ...words.map(({ name, text }) => ({ name, text, without: WITHOUT[name] ?? { [name]: "" } })),
-    ...(search.sort === undefined ? [] : [{ name: "sort", text: "Newest first", without: { sort: "" } }]),
-    ...(search.group === undefined ? [] : [{ name: "group", text: `By ${search.group}`, without: { group: "" } }]),
+    ...(search.sort === undefined ? [] : [{ name: "sort", text: strings.filters.newestFirst, without: { sort: "" } }]),
+    ...(by === undefined ? [] : [{ name: "group", text: strings.groups.by[by], without: { group: "" } }]),
   ];
   return (
     <>
       {views.length > 0 && (
-        <nav className={classes.chips} aria-label="Saved views">
+        <nav className={classes.chips} aria-label={strings.filters.savedViews}>
           {views.map((view) => (
             <Link
               key={view.name}
@@ -50,7 +53,7 @@ export function FilterChips({ search, counts, views, onChange }: Props) {
             <Pill
               key={name}
               withRemoveButton
-              removeButtonProps={{ "aria-label": `Remove the filter ${text}`, "aria-hidden": false, tabIndex: 0 }}
+              removeButtonProps={{ "aria-label": strings.filters.remove(text), "aria-hidden": false, tabIndex: 0 }}
               onRemove={() => onChange(without)}
             >
               {text}

@@ -1,8 +1,9 @@
 import { ACTION_STATUSES, type Counts } from "@countersign/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { agentsQuery, membersQuery } from "../../api/admin-queries.ts";
+import { strings } from "../../strings/queue.tsx";
 import { sayDays } from "../../ui/days.ts";
-import { statusLabel } from "../../ui/status-words.ts";
+import { statusWords } from "../../ui/status-words.ts";
 import { ageWords } from "../../ui/time-words.ts";
 import { VIEWS, type QueueSearch } from "./queue-search.ts";
 
@@ -14,16 +15,17 @@ interface Names {
 }
 
 const WORDS = {
-  q: (value) => `Text: ${value}`,
-  tool: (value) => `Tool: ${value}`,
-  agent: (value, { agents }) => `Agent: ${agents.get(value) ?? value}`,
+  q: (value) => strings.filtered.text(value),
+  tool: (value) => strings.filtered.tool(value),
+  agent: (value, { agents }) => strings.filtered.agent(agents.get(value) ?? value),
   days: (_value, _names, search) => sayDays(search),
-  decidedBy: (value, { people }) => `Decided by ${people.get(value) ?? value}`,
-  mission: (value) => `Mission: ${value}`,
-  batch: (value) => `Batch: ${value}`,
-  risk: (value) => `Risk: ${value} of 5`,
-  assignee: (value, { people }) => `Assigned to ${value === "none" ? "nobody" : (people.get(value) ?? value)}`,
-  age: (value) => `Older than ${ageWords(Number(value))}`,
+  decidedBy: (value, { people }) => strings.filtered.decidedBy(people.get(value) ?? value),
+  mission: (value) => strings.filtered.mission(value),
+  batch: (value) => strings.filtered.batch(value),
+  risk: (value) => strings.filtered.risk(value),
+  assignee: (value, { people }) =>
+    value === "none" ? strings.filtered.assignedToNobody : strings.filtered.assignedTo(people.get(value) ?? value),
+  age: (value) => strings.filtered.olderThan(ageWords(Number(value))),
 } as const satisfies Partial<Record<keyof QueueSearch, (value: string, names: Names, search: QueueSearch) => string | null>>;
 
 export interface FilterWords {
@@ -51,9 +53,11 @@ export function useFilterWords(search: QueueSearch, counts: Counts | undefined):
 }
 
 /** The status that is listed, as its view or by its own name. */
-export function statusWords(status: string | undefined): string {
+export function listedWords(status: string | undefined): string {
   const view = VIEWS.find((one) => one.status === status);
-  if (view) return view.label;
+  if (view) return strings.views[view.name];
   const known = (status ?? "").split(",").flatMap((word) => ACTION_STATUSES.filter((one) => one === word));
-  return known.length === 0 ? VIEWS[0].label : known.map((one) => statusLabel(one)).join(", ");
+  return known.length === 0
+    ? strings.views.waiting
+    : known.map((one) => statusWords({ status: one, isQuestion: false }).label).join(", ");
 }

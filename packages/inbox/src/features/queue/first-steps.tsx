@@ -7,6 +7,7 @@ import type { LinkProps } from "@tanstack/react-router";
 import { agentsQuery, grantsQuery, membersQuery, toolsQuery, upstreamsQuery } from "../../api/admin-queries.ts";
 import { newestQuery } from "../../api/action-queries.ts";
 import { useMe } from "../../api/signed-in.ts";
+import { strings } from "../../strings/queue.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import classes from "./overview-page.module.css";
 
@@ -32,29 +33,28 @@ export function FirstSteps({ counts }: { counts: Counts }) {
 
 function Steps({ counts, onHide }: { counts: Counts; onHide: () => void }) {
   const steps = useSteps(counts);
+  const words = strings.firstSteps;
   const isKnown = steps.every(({ isDone }) => isDone !== undefined);
   const done = steps.filter(({ isDone }) => isDone).length;
   if (!isKnown || done === steps.length) return null;
   return (
-    <section aria-label="First steps" className={classes.steps}>
+    <section aria-label={words.title} className={classes.steps}>
       <div className={classes.stepsHead}>
         <Title order={3} size="h5">
-          First steps
+          {words.title}
         </Title>
-        <span>
-          {done} of {steps.length} done
-        </span>
+        <span>{words.progress(done, steps.length)}</span>
         <Button size="compact-xs" variant="subtle" color="gray" c="dimmed" onClick={onHide}>
-          Hide
+          {words.hide}
         </Button>
       </div>
       <ul>
         {steps.map(({ label, about, to, isDone }) => (
           <li key={label} data-done={isDone || undefined}>
             {isDone ? (
-              <IconCircleCheckFilled size={20} role="img" aria-label="Done" />
+              <IconCircleCheckFilled size={20} role="img" aria-label={words.done} />
             ) : (
-              <IconCircle size={20} role="img" aria-label="To do" />
+              <IconCircle size={20} role="img" aria-label={words.toDo} />
             )}
             <div>
               <TextLink to={to} fw={600}>
@@ -79,28 +79,25 @@ function useSteps({ byStatus }: Counts): Step[] {
   const tools = useQuery(toolsQuery).data;
   const grants = useQuery({ ...grantsQuery, refetchInterval: false }).data;
   const members = useQuery(membersQuery).data;
+  const words = strings.firstSteps;
   return [
     {
-      label: "Connect an agent",
-      about: "Create its key, and put the address and the key into its client.",
+      ...words.agent,
       to: "/admin/agents",
       isDone: agents?.some(({ lastUsedAt }) => lastUsedAt !== null),
     },
     {
-      label: "Connect an MCP server",
-      about: "Calls of its tools then pass through the gate, and wait for approval where you say so.",
+      ...words.server,
       to: "/admin/upstreams",
       isDone: upstreams && upstreams.length > 0,
     },
     {
-      label: "Decide on a first action",
-      about: "Open one in the list, read what it would do, and approve or reject it.",
+      ...words.decision,
       to: "/",
       isDone: hasRejected || (own && own.length > 0),
     },
     {
-      label: "Set a policy",
-      about: "Say for a tool which calls need approval, and by whom: a condition, a rule or a grant.",
+      ...words.policy,
       to: "/admin/tools",
       isDone:
         tools &&
@@ -112,8 +109,7 @@ function useSteps({ byStatus }: Counts): Step[] {
           )),
     },
     {
-      label: "Invite a colleague",
-      about: "So that a second person can approve what is risky.",
+      ...words.colleague,
       to: "/admin/people",
       isDone: members && members.length > 1,
     },

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { openGlassQuery } from "../../api/glass-queries.ts";
 import { mayDecide, useMe } from "../../api/signed-in.ts";
-import { count } from "../../strings/count.ts";
+import { strings } from "../../strings/queue.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
 /** Shows that emergency approvals of others wait for a review, and leads to them. */
@@ -13,7 +13,7 @@ export function GlassButton() {
   const all = useQuery({ ...openGlassQuery, enabled: mayDecide(me) }).data ?? [];
   const open = all.filter(({ by }) => by.id !== me?.principal.id);
   return (
-    <div role="status" aria-label="Emergency approvals">
+    <div role="status" aria-label={strings.emergencies.label}>
       {open.length > 0 && (
         <Menu position="bottom-start" shadow="md">
           <Menu.Target>
@@ -24,7 +24,7 @@ export function GlassButton() {
               leftSection={<IconUrgent size={13} aria-hidden />}
               styles={{ label: { color: "var(--mantine-color-text)" } }}
             >
-              {count(open.length, "emergency approval")} to review…
+              {strings.emergencies.toReview(open.length)}
             </Button>
           </Menu.Target>
           <Menu.Dropdown mah="60dvh" maw="calc(100vw - 24px)" style={{ overflowY: "auto" }}>

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { agentsQuery, membersQuery } from "../../api/admin-queries.ts";
+import { strings } from "../../strings/queue.tsx";
 import { DaysFilter } from "../../ui/days-filter.tsx";
 import { NamedFilter } from "../../ui/named-filter.tsx";
 import type { QueueSearch } from "./queue-search.ts";
@@ -22,16 +23,16 @@ export function HistoryFilters({ search, onChange }: Props) {
     <div className={classes.history}>
       <NamedFilter
         size="xs"
-        label="Agent"
-        any="Any agent"
+        label={strings.filters.agent}
+        any={strings.filters.anyAgent}
         value={search.agent ?? ""}
         options={agents.map(({ id, name, revokedAt }) => ({ value: id, name, isGone: revokedAt !== null }))}
         onChange={(agent) => onChange({ agent })}
       />
       <NamedFilter
         size="xs"
-        label="Decided by"
-        any="Anyone"
+        label={strings.filters.decidedBy}
+        any={strings.filters.anyone}
         value={search.decidedBy ?? ""}
         options={members.map(({ userId, name }) => ({ value: userId, name }))}
         onChange={(decidedBy) => onChange({ decidedBy })}

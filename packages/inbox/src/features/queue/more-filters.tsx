@@ -4,7 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { membersQuery } from "../../api/admin-queries.ts";
 import { useMe } from "../../api/signed-in.ts";
-import { statusLabel } from "../../ui/status-words.ts";
+import { strings } from "../../strings/queue.tsx";
+import { statusWords } from "../../ui/status-words.ts";
 import { ageWords } from "../../ui/time-words.ts";
 import { showsHistory } from "./history-filters.tsx";
 import type { QueueSearch } from "./queue-search.ts";
@@ -19,11 +20,16 @@ interface Props {
 }
 
 const AGES_SECONDS = [900, 3600, 14_400, 86_400, 604_800];
-const AGES = AGES_SECONDS.map((age) => ({ value: String(age), label: `Older than ${ageWords(age)}` }));
-const STATUSES = ACTION_STATUSES.filter((status) => status !== "pending");
+const ages = () => AGES_SECONDS.map((age) => ({ value: String(age), label: strings.filtered.olderThan(ageWords(age)) }));
+const statuses = () =>
+  ACTION_STATUSES.filter((status) => status !== "pending").map((status) => ({
+    value: status,
+    label: statusWords({ status, isQuestion: false }).label,
+  }));
 const RISKS = [5, 4, 3, 2, 1, 0] as const;
 /** Rules treat a tool that is not vetted as risk level 5. */
-const LEVELS = { ...RISK_NAMES, 5: `${RISK_NAMES[5]}, or not vetted` } as const;
+const levelName = (risk: (typeof RISKS)[number]): string =>
+  risk === 5 ? strings.filters.orNotVetted(RISK_NAMES[risk]) : RISK_NAMES[risk];
 
 /** The less common filters, and the form to save the current ones as a named view. */
 export function MoreFilters({ search, counts, saved, onChange }: Props) {
@@ -49,18 +55,20 @@ export function MoreFilters({ search, counts, saved, onChange }: Props) {
       />
     );
   };
+  const words = strings.filters;
+  const { names } = strings.groups;
   const me = useMe();
   const members = useQuery(membersQuery).data ?? [];
   const pendingOf = (risk: number): number => counts?.byRisk.find((one) => one.risk === risk)?.pending ?? 0;
 
   return (
-    <div className={classes.panel} role="group" aria-label="More filters">
+    <div className={classes.panel} role="group" aria-label={words.more}>
       <div className={classes.grid}>
         {!showsHistory(search) &&
           select(
             "agent",
-            "Agent",
-            "Any agent",
+            words.agent,
+            words.anyAgent,
             (counts?.byAgent ?? []).map(({ id, name, pending }) => ({
               value: id,
               label: `${displayText(name, { newlines: "mark" })} (${pending})`,
@@ -68,32 +76,27 @@ export function MoreFilters({ search, counts, saved, onChange }: Props) {
           )}
         {select(
           "risk",
-          "Risk",
-          "Any risk",
-          RISKS.map((risk) => ({ value: String(risk), label: `${LEVELS[risk]} (${pendingOf(risk)})` })),
+          words.risk,
+          words.anyRisk,
+          RISKS.map((risk) => ({ value: String(risk), label: `${levelName(risk)} (${pendingOf(risk)})` })),
         )}
-        {select("assignee", "Assigned to", "Anyone", [
-          ...(me ? [{ value: me.principal.id, label: "You" }] : []),
-          { value: "none", label: "Nobody" },
+        {select("assignee", words.assignee, words.anyone, [
+          ...(me ? [{ value: me.principal.id, label: words.you }] : []),
+          { value: "none", label: words.nobody },
           ...members
             .filter(({ userId, role }) => role !== "viewer" && userId !== me?.principal.id)
             .map(({ userId, name }) => ({ value: userId, label: displayText(name, { newlines: "mark" }) })),
         ])}
-        {select("age", "Age", "Any age", AGES)}
-        {select(
-          "status",
-          "Status",
-          "Waiting",
-          STATUSES.map((status) => ({ value: status, label: statusLabel(status) })),
-        )}
-        {select("group", "Group by", "Nothing", [
-          { value: "batch", label: "Batch" },
-          { value: "mission", label: "Mission" },
-          { value: "tool", label: "Tool" },
+        {select("age", words.age, words.anyAge, ages())}
+        {select("status", words.status, words.waiting, statuses())}
+        {select("group", words.groupBy, words.noGroups, [
+          { value: "batch", label: names.batch },
+          { value: "mission", label: names.mission },
+          { value: "tool", label: names.tool },
         ])}
-        {select("sort", "Order", "Most urgent first", [{ value: "newest", label: "Newest first" }])}
-        <ExactFilter name="mission" label="Mission" value={search.mission ?? ""} onChange={onChange} />
-        <ExactFilter name="batch" label="Batch" value={search.batch ?? ""} onChange={onChange} />
+        {select("sort", words.order, words.mostUrgentFirst, [{ value: "newest", label: words.newestFirst }])}
+        <ExactFilter name="mission" label={words.mission} value={search.mission ?? ""} onChange={onChange} />
+        <ExactFilter name="batch" label={words.batch} value={search.batch ?? ""} onChange={onChange} />
       </div>
       <SaveView search={search} saved={saved} />
     </div>
@@ -116,7 +119,7 @@ function ExactFilter({ name, label, value, onChange }: ExactProps) {
       key={value}
       size="xs"
       label={label}
-      placeholder="Its id"
+      placeholder={strings.filters.exactId}
       defaultValue={value}
       onBlur={(event) => apply(event.currentTarget.value)}
       onKeyDown={(event) => {
@@ -143,23 +146,23 @@ function SaveView({ search, saved }: Pick<Props, "search" | "saved">) {
         <TextInput
           size="xs"
           flex={1}
-          label="Save view as"
+          label={strings.filters.saveViewAs}
           maxLength={MAX_NAME}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <Button type="submit" size="xs" variant="default" disabled={name.trim() === ""}>
-          Save view
+          {strings.filters.saveView}
         </Button>
       </Group>
       {saved.views.length > 0 && (
-        <ul className={classes.saved} aria-label="Saved views to remove">
+        <ul className={classes.saved} aria-label={strings.filters.viewsToRemove}>
           {saved.views.map((view) => {
             const text = displayText(view.name, { newlines: "mark" });
             return (
               <li key={view.name}>
                 {text}
-                <CloseButton size="sm" aria-label={`Remove the view ${text}`} onClick={() => saved.remove(view.name)} />
+                <CloseButton size="sm" aria-label={strings.filters.removeView(text)} onClick={() => saved.remove(view.name)} />
               </li>
             );
           })}

@@ -4,7 +4,7 @@ import { IconInbox } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { countsQuery, newestQuery, openCheckpointsQuery } from "../../api/action-queries.ts";
 import { Blank } from "../../ui/blank.tsx";
-import { count } from "../../strings/count.ts";
+import { strings } from "../../strings/queue.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
@@ -20,20 +20,16 @@ export function OverviewPage() {
   return (
     <div className={classes.page}>
       {waiting === 0 ? (
-        <Blank icon={<IconInbox size={26} />} title="All decided">
-          Nothing waits. New proposals appear by themselves.
+        <Blank icon={<IconInbox size={26} />} title={strings.overview.allDecided}>
+          {strings.overview.allDecidedMeaning}
         </Blank>
       ) : (
         <div>
           <Title order={2} size="h3">
-            {count(waiting, "action")} {waiting === 1 ? "needs" : "need"} a decision
+            {strings.overview.needDecision(waiting)}
           </Title>
           <Text c="dimmed" size="sm">
-            {counts.oldestPendingAt && (
-              <>
-                Oldest: <Moment at={counts.oldestPendingAt} />.
-              </>
-            )}
+            {counts.oldestPendingAt && strings.overview.oldestIs(<Moment at={counts.oldestPendingAt} />)}
           </Text>
         </div>
       )}
@@ -54,9 +50,9 @@ function Problems({ counts }: { counts: Counts }) {
   const newest = useQuery({ ...newestQuery({ status: PROBLEMS }, MAX_PROBLEMS), enabled: amount > 0 }).data ?? [];
   if (amount === 0 || newest.length === 0) return null;
   return (
-    <section aria-label="Problems">
+    <section aria-label={strings.overview.problems}>
       <Title order={3} size="h5" mb={6}>
-        {count(amount, "problem")}
+        {strings.overview.problemCount(amount)}
       </Title>
       <ul className={classes.problems}>
         {newest.map((row) => (
@@ -70,7 +66,7 @@ function Problems({ counts }: { counts: Counts }) {
       </ul>
       {amount > newest.length && (
         <TextLink to="/" search={{ status: PROBLEMS.join() }}>
-          All {amount}
+          {strings.overview.all(amount)}
         </TextLink>
       )}
     </section>
@@ -83,11 +79,11 @@ function ByTool({ counts }: { counts: Counts }) {
     <Table withTableBorder className={classes.table}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th scope="col">Tool</Table.Th>
+          <Table.Th scope="col">{strings.overview.tool}</Table.Th>
           <Table.Th scope="col" ta="right">
-            Waiting
+            {strings.overview.waiting}
           </Table.Th>
-          <Table.Th scope="col">Oldest</Table.Th>
+          <Table.Th scope="col">{strings.overview.oldest}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -114,17 +110,20 @@ function OpenCheckpoints() {
   const waiting = (useQuery(openCheckpointsQuery).data ?? []).filter(({ pending }) => pending > 0);
   if (waiting.length === 0) return null;
   return (
-    <section aria-label="Checkpoints">
+    <section aria-label={strings.overview.checkpoints}>
       <Title order={3} size="h5">
-        Checkpoints
+        {strings.overview.checkpoints}
       </Title>
       <ul>
         {waiting.map(({ id, label, pending, createdAt }) => (
           <li key={id}>
-            <TextLink to="/checkpoints/$id" params={{ id }}>
-              <VisibleText text={label} newlines="mark" />
-            </TextLink>
-            : {pending} {pending === 1 ? "waits" : "wait"}, opened <Moment at={createdAt} />
+            {strings.overview.checkpoint(
+              <TextLink to="/checkpoints/$id" params={{ id }}>
+                <VisibleText text={label} newlines="mark" />
+              </TextLink>,
+              pending,
+              <Moment at={createdAt} />,
+            )}
           </li>
         ))}
       </ul>

@@ -7,6 +7,7 @@ import { lazy, Suspense, useState } from "react";
 import { countsQuery } from "../../api/action-queries.ts";
 import { toolsQuery } from "../../api/admin-queries.ts";
 import type { QueueFilter } from "../../api/list-filter.ts";
+import { strings } from "../../strings/queue.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { ExportMenu } from "./export-menu.tsx";
 import { FilterChips } from "./filter-chips.tsx";
@@ -42,30 +43,25 @@ export function QueueFilters({ search, filter }: Props) {
   ].sort();
 
   return (
-    <div role="search" aria-label="Filter the queue">
+    <div role="search" aria-label={strings.filters.label}>
       <Views search={search} counts={counts} />
       <div className={classes.inputs}>
-        <SearchField
-          label="Search title, tool, target, arguments"
-          text={search.q ?? ""}
-          onChange={(q) => change({ q })}
-          isQueueSearch
-        />
+        <SearchField label={strings.filters.search} text={search.q ?? ""} onChange={(q) => change({ q })} isQueueSearch />
         <NativeSelect
           size="xs"
-          aria-label="Tool"
+          aria-label={strings.filters.tool}
           value={search.tool ?? ""}
           onChange={(event) => change({ tool: event.currentTarget.value })}
           data={[
-            { value: "", label: "Any tool" },
+            { value: "", label: strings.filters.anyTool },
             ...tools.map((name) => ({ value: name, label: displayText(name, { newlines: "mark" }) })),
           ]}
         />
         <ActionIcon
           variant="default"
           size={30}
-          aria-label="More filters"
-          title="More filters"
+          aria-label={strings.filters.more}
+          title={strings.filters.more}
           aria-expanded={more}
           onClick={() => setMore(!more)}
         >
@@ -89,21 +85,21 @@ function Views({ search, counts }: { search: QueueSearch; counts: Counts | undef
   const sum = (statuses: readonly string[]): number =>
     statuses.reduce((total, status) => total + (counts?.byStatus[status] ?? 0), 0);
   return (
-    <nav className={classes.views} aria-label="Views">
-      {VIEWS.map(({ label, status, statuses }) => {
-        const number = status === undefined || label === "Problems" ? sum(statuses ?? []) : 0;
+    <nav className={classes.views} aria-label={strings.filters.views}>
+      {VIEWS.map(({ name, status, statuses }) => {
+        const number = status === undefined || name === "problems" ? sum(statuses ?? []) : 0;
         return (
           <Link
-            key={label}
+            key={name}
             to="/"
             search={dropEmpty({ ...search, status: status ?? "" })}
             className={classes.view}
             aria-current={search.status === status ? "true" : undefined}
             activeOptions={{ exact: true }}
           >
-            {label}
+            {strings.views[name]}
             {number > 0 && (
-              <span className={classes.number} data-alarm={label === "Problems" || undefined}>
+              <span className={classes.number} data-alarm={name === "problems" || undefined}>
                 {number > 999 ? "999+" : number}
               </span>
             )}

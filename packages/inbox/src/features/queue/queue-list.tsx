@@ -5,10 +5,11 @@ import { useNavigate } from "@tanstack/react-router";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { Fragment, useEffect, useMemo, useRef } from "react";
 import { countsQuery } from "../../api/action-queries.ts";
+import { strings } from "../../strings/queue.tsx";
 import { Blank } from "../../ui/blank.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
-import { statusWords, useFilterWords, type FilterWords } from "./filter-words.ts";
+import { listedWords, useFilterWords, type FilterWords } from "./filter-words.ts";
 import { GroupHeading } from "./group-heading.tsx";
 import { groupRows, toLines, type GroupBy } from "./group-rows.ts";
 import { QueueRow } from "./queue-row.tsx";
@@ -70,16 +71,16 @@ export function QueueList({ queue, selection, search, onScrolled }: Props) {
       {queue.isPending && <LoadingRows />}
       {queue.isError && (
         <div className={classes.notice}>
-          <Notice tone="error" title={rows.length === 0 ? "The queue could not be read" : "The queue could not be refreshed"}>
+          <Notice tone="error" title={rows.length === 0 ? strings.list.notRead : strings.list.notRefreshed}>
             {queue.error.message}{" "}
             <Button size="compact-xs" variant="default" onClick={() => void queue.refetch()}>
-              Try again
+              {strings.tryAgain}
             </Button>
           </Notice>
         </div>
       )}
       {queue.isSuccess && rows.length === 0 && <EmptyList search={search} />}
-      <ul className={classes.rows} style={{ height: virtual.getTotalSize() }} aria-label="Actions">
+      <ul className={classes.rows} style={{ height: virtual.getTotalSize() }} aria-label={strings.list.actions}>
         {items.map((item) => {
           const line = lines[item.index];
           return (
@@ -103,14 +104,14 @@ export function QueueList({ queue, selection, search, onScrolled }: Props) {
           );
         })}
       </ul>
-      {isFetchingNextPage && <p className={classes.foot}>Loading…</p>}
+      {isFetchingNextPage && <p className={classes.foot}>{strings.list.loadingMore}</p>}
     </div>
   );
 }
 
 function LoadingRows() {
   return (
-    <div role="status" aria-label="Loading the queue">
+    <div role="status" aria-label={strings.list.loading}>
       {Array.from({ length: 7 }, (_, index) => (
         <div key={index} className={classes.loading}>
           <Skeleton height={13} width={`${75 - (index % 3) * 12}%`} />
@@ -127,15 +128,15 @@ function EmptyList({ search }: { search: QueueSearch }) {
   const filters = useFilterWords(search, useQuery(countsQuery).data);
   if (filters.length > 0) return <NothingMatches search={search} filters={filters} />;
   return status === undefined ? (
-    <Blank icon={<IconInbox size={24} />} title="Nothing waits for you">
-      When an agent proposes something, it appears here at once.
+    <Blank icon={<IconInbox size={24} />} title={strings.list.nothingWaits}>
+      {strings.list.nothingWaitsMeaning}
     </Blank>
   ) : (
     <Blank
       icon={status === "failed,outcome_unknown" ? <IconInbox size={24} /> : <IconPlugConnectedX size={24} />}
-      title="Nothing here"
+      title={strings.list.nothingHere}
     >
-      No action has this status.
+      {strings.list.noneHasStatus}
     </Blank>
   );
 }
@@ -146,18 +147,19 @@ function NothingMatches({ search, filters }: { search: QueueSearch; filters: rea
   const { status, sort, group } = search;
   const show = (next: QueueSearch): void => void navigate({ to: ".", search: () => dropEmpty(next) });
   return (
-    <Blank icon={<IconSearchOff size={24} />} title="Nothing matches">
+    <Blank icon={<IconSearchOff size={24} />} title={strings.list.nothingMatches}>
       <p className={classes.filtered}>
-        No action in the view {statusWords(status)} matches{" "}
-        {filters.map(({ name, text }, n) => (
-          <Fragment key={name}>
-            {n > 0 && ", "}
-            <b>
-              <VisibleText text={text} newlines="mark" />
-            </b>
-          </Fragment>
-        ))}
-        .
+        {strings.list.noneMatches(
+          listedWords(status),
+          filters.map(({ name, text }, n) => (
+            <Fragment key={name}>
+              {n > 0 && ", "}
+              <b>
+                <VisibleText text={text} newlines="mark" />
+              </b>
+            </Fragment>
+          )),
+        )}
       </p>
       <Group justify="center" gap="xs">
         <Button
@@ -165,11 +167,11 @@ function NothingMatches({ search, filters }: { search: QueueSearch; filters: rea
           variant="default"
           onClick={() => show({ status: status ?? "", sort: sort ?? "", group: group ?? "" })}
         >
-          Clear filters
+          {strings.list.clearFilters}
         </Button>
         {status !== "all" && (
           <Button size="xs" variant="default" onClick={() => show({ ...search, status: "all" })}>
-            Search in all statuses
+            {strings.list.searchAll}
           </Button>
         )}
       </Group>

@@ -4,6 +4,7 @@ import { IconRefresh } from "@tabler/icons-react";
 import { useState } from "react";
 import { mayDecide, useMe } from "../../api/signed-in.ts";
 import type { QueueFilter } from "../../api/list-filter.ts";
+import { strings } from "../../strings/queue.tsx";
 import { BatchBar } from "./batch-bar.tsx";
 import { QueueFilters } from "./queue-filters.tsx";
 import { GlassButton } from "./glass-button.tsx";
@@ -43,10 +44,10 @@ export function QueuePane({ search, headingOrder, className }: Props) {
   if (ticking !== someSelected) setTicking(someSelected);
 
   return (
-    <section ref={ref} className={`${classes.pane} ${className ?? ""}`} aria-label="Queue">
+    <section ref={ref} className={`${classes.pane} ${className ?? ""}`} aria-label={strings.queue}>
       <div className={classes.head}>
         <VisuallyHidden>
-          <Title order={headingOrder}>Queue</Title>
+          <Title order={headingOrder}>{strings.queue}</Title>
         </VisuallyHidden>
         <QueueFilters search={search} filter={filter} />
         <RepeatsButton />
@@ -55,7 +56,7 @@ export function QueuePane({ search, headingOrder, className }: Props) {
           {canDecide && selection.waitingCount > 0 ? (
             <Checkbox
               size="xs"
-              label={someSelected ? `${selection.selected.length} selected` : matching.allWords}
+              label={someSelected ? strings.selected(selection.selected.length) : matching.allWords}
               checked={selection.allSelected}
               indeterminate={someSelected && !selection.allSelected}
               onChange={() => (someSelected ? clear() : matching.selectAll())}
@@ -71,7 +72,7 @@ export function QueuePane({ search, headingOrder, className }: Props) {
                 leftSection={<IconRefresh size={13} aria-hidden />}
                 onClick={() => void queue.refresh()}
               >
-                {queue.news}: show
+                {queue.news}
               </Button>
             )}
           </div>

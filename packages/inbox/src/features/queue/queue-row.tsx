@@ -5,6 +5,7 @@ import { Link } from "@tanstack/react-router";
 import { memo } from "react";
 import { actionQuery } from "../../api/action-queries.ts";
 import { useMe } from "../../api/signed-in.ts";
+import { strings } from "../../strings/queue.tsx";
 import { AssigneeName } from "../../ui/assignee-name.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { PrincipalName } from "../../ui/principal-name.tsx";
@@ -36,7 +37,7 @@ export const QueueRow = memo(function QueueRow({ row, ticked, onTick }: Props) {
           {waiting && (
             <Checkbox
               size="xs"
-              aria-label={`Select: ${displayText(row.preview.title, { newlines: "mark" })}`}
+              aria-label={strings.row.select(displayText(row.preview.title, { newlines: "mark" }))}
               checked={ticked}
               onChange={({ nativeEvent }) => onTick(row.id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
             />
@@ -84,14 +85,9 @@ function Waiting({ row }: Pick<Props, "row">) {
         <VisibleText text={row.toolName} newlines="mark" />
       </code>{" "}
       · <PrincipalName principal={row.proposedBy} />
-      {row.expiresAt !== null && (
-        <>
-          {" "}
-          · expires <Moment at={row.expiresAt} />
-        </>
-      )}
-      {row.commentCount ? ` · ${row.commentCount === 1 ? "1 comment" : `${row.commentCount} comments`}` : ""}
-      {row.escalatedAt ? " · others asked too" : row.remindedAt ? " · reminded" : ""}
+      {row.expiresAt !== null && <> · {strings.row.expires(<Moment at={row.expiresAt} />)}</>}
+      {row.commentCount ? ` · ${strings.row.comments(row.commentCount)}` : ""}
+      {row.escalatedAt ? ` · ${strings.row.othersAsked}` : row.remindedAt ? ` · ${strings.row.reminded}` : ""}
     </span>
   );
 }
@@ -106,13 +102,8 @@ function Settled({ row }: Pick<Props, "row">) {
       <StatusBadge status={row.status} isQuestion={row.isQuestion} />
       {resolvedBy && resolvedAt && (
         <span className={classes.meta}>
-          by <PrincipalName principal={resolvedBy} /> · <Moment at={resolvedAt} />
-          {startsLater && notBefore !== null && (
-            <>
-              {" "}
-              · runs <Moment at={notBefore} />
-            </>
-          )}
+          {strings.row.decidedBy(<PrincipalName principal={resolvedBy} />, <Moment at={resolvedAt} />)}
+          {startsLater && notBefore !== null && <> · {strings.row.runs(<Moment at={notBefore} />)}</>}
         </span>
       )}
     </>

@@ -70,15 +70,15 @@ export const dropEmpty = (search: QueueSearch): QueueSearch =>
 
 /** Statuses that people look for together. Null is every status. */
 export const VIEWS = [
-  { label: "Waiting", status: undefined, statuses: ["pending"] },
-  { label: "Problems", status: "failed,outcome_unknown", statuses: ["failed", "outcome_unknown"] },
+  { name: "waiting", status: undefined, statuses: ["pending"] },
+  { name: "problems", status: "failed,outcome_unknown", statuses: ["failed", "outcome_unknown"] },
   {
-    label: "Decided",
+    name: "decided",
     status: "decided",
     statuses: ["approved", "executing", "executed", "rejected", "refined", "expired", "cancelled"],
   },
-  { label: "All", status: "all", statuses: null },
-] as const satisfies readonly { label: string; status: string | undefined; statuses: readonly ActionStatus[] | null }[];
+  { name: "all", status: "all", statuses: null },
+] as const satisfies readonly { name: string; status: string | undefined; statuses: readonly ActionStatus[] | null }[];
 
 /** `today` is the start of the current day in the browser's time zone, in ms. */
 export function filterOf(search: QueueSearch, today: number): QueueFilter {

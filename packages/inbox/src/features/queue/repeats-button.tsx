@@ -3,7 +3,7 @@ import { IconHandStop } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { repeatsQuery } from "../../api/action-queries.ts";
-import { count } from "../../strings/count.ts";
+import { strings } from "../../strings/queue.tsx";
 
 const RepeatsDialog = lazy(async () => ({ default: (await import("./repeats-dialog.tsx")).RepeatsDialog }));
 
@@ -12,13 +12,9 @@ export function RepeatsButton() {
   const repeats = useQuery(repeatsQuery).data ?? [];
   const [open, setOpen] = useState(false);
   const paused = repeats.filter(({ pausedAt }) => pausedAt !== null).length;
-  const says = [
-    ...(paused > 0 ? [`${count(paused, "tool")} paused`] : []),
-    ...(repeats.length > paused ? [`${count(repeats.length - paused, "tool")} retried after rejection`] : []),
-  ].join(", ");
   return (
     <>
-      <div role="status" aria-label="Repeats of rejected calls">
+      <div role="status" aria-label={strings.repeats.label}>
         {repeats.length > 0 && (
           <Button
             size="compact-xs"
@@ -28,7 +24,7 @@ export function RepeatsButton() {
             onClick={() => setOpen(true)}
             styles={{ label: { color: "var(--mantine-color-text)" } }}
           >
-            {says}: look…
+            {strings.repeats.button(paused, repeats.length - paused)}
           </Button>
         )}
       </div>

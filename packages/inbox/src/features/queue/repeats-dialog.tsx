@@ -3,7 +3,7 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { keys } from "../../api/keys.ts";
 import { pathOf, useChange } from "../../api/use-change.ts";
 import { mayDecide, useMe } from "../../api/signed-in.ts";
-import { count } from "../../strings/count.ts";
+import { strings } from "../../strings/queue.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -18,9 +18,9 @@ interface Props {
 /** Lists rejected calls that agents repeated, and the tools paused because of them. */
 export function RepeatsDialog({ repeats, onClose }: Props) {
   return (
-    <Dialog size="lg" onClose={onClose} title="Retried after rejection" closesOutside>
+    <Dialog size="lg" onClose={onClose} title={strings.repeats.title} closesOutside>
       <Stack gap="lg">
-        {repeats.length === 0 && <p role="status">Nothing is left to be looked at.</p>}
+        {repeats.length === 0 && <p role="status">{strings.repeats.nothingLeft}</p>}
         {repeats.map((repeat) => (
           <OneRepeat key={repeat.id} repeat={repeat} onClose={onClose} />
         ))}
@@ -35,39 +35,31 @@ function OneRepeat({ repeat, onClose }: { repeat: Repeat; onClose: () => void })
   const change = useChange(keys.repeats);
   const lift = (forget: boolean): void =>
     change.mutate({ method: "POST", path: `${pathOf("repeats", id)}/lift`, body: { forget } });
+  const words = strings.repeats;
   const shown = displayText(toolName, { newlines: "mark" });
+  const tool = (
+    <b>
+      <VisibleText text={toolName} newlines="mark" />
+    </b>
+  );
+  const who = <VisibleText text={agent.name} newlines="mark" />;
+  const last = <Moment at={repeatedAt} />;
   return (
-    <article aria-label={`${shown}, ${pausedAt === null ? "repeated" : "paused"}`}>
+    <article aria-label={pausedAt === null ? words.repeated(shown) : words.paused(shown)}>
       <p>
-        <b>
-          <VisibleText text={toolName} newlines="mark" />
-        </b>{" "}
-        {pausedAt === null ? "is still in use." : "is paused for this agent."} <VisibleText text={agent.name} newlines="mark" />{" "}
-        {pausedAt !== null && repeats < REPEATS_BEFORE_PAUSE ? (
-          <>
-            had {count(REJECTIONS_BEFORE_PAUSE, "call")} rejected one after another, last <Moment at={repeatedAt} />.
-          </>
-        ) : (
-          <>
-            asked {count(repeats, "time")} for what a person had rejected, last <Where repeat={repeat} />,{" "}
-            <Moment at={repeatedAt} />. Nobody was asked again.
-          </>
-        )}
+        {pausedAt === null ? words.isInUse(tool) : words.isPaused(tool)}{" "}
+        {pausedAt !== null && repeats < REPEATS_BEFORE_PAUSE
+          ? words.rejectedInARow(who, REJECTIONS_BEFORE_PAUSE, last)
+          : words.askedAgain(who, repeats, <Where repeat={repeat} />, last)}
       </p>
       <Text size="sm" c="dimmed">
-        {rejected.reason === null ? (
-          "No reason was given. "
-        ) : (
-          <>
-            Reason: “<VisibleText text={rejected.reason} />”{" "}
-          </>
-        )}
+        {rejected.reason === null ? words.noReason : words.reason(<VisibleText text={rejected.reason} />)}{" "}
         <TextLink to="/actions/$id" params={{ id: rejected.pendingActionId }} onClick={onClose}>
-          The rejected action
+          {words.rejectedAction}
         </TextLink>
       </Text>
       {change.error && (
-        <Notice tone="error" title="It was not lifted">
+        <Notice tone="error" title={words.notLifted}>
           {change.error.message}
         </Notice>
       )}
@@ -75,11 +67,11 @@ function OneRepeat({ repeat, onClose }: { repeat: Repeat; onClose: () => void })
         <Group mt="xs" gap="xs">
           {pausedAt !== null && (
             <Button size="compact-sm" variant="default" loading={change.isPending} onClick={() => lift(false)}>
-              Lift the pause
+              {words.liftPause}
             </Button>
           )}
           <Button size="compact-sm" variant="default" loading={change.isPending} onClick={() => lift(true)}>
-            {pausedAt === null ? "Let it ask again" : "Unblock and allow retries"}
+            {pausedAt === null ? words.letAskAgain : words.unblock}
           </Button>
         </Group>
       )}
@@ -89,11 +81,7 @@ function OneRepeat({ repeat, onClose }: { repeat: Repeat; onClose: () => void })
 
 function Where({ repeat: { missionId, sessionId } }: { repeat: Repeat }) {
   const name = missionId ?? sessionId;
-  if (name === null) return <>in a call that names neither mission nor session</>;
-  return (
-    <>
-      {missionId === null ? "in session " : "in mission "}
-      <VisibleText text={name} newlines="mark" />
-    </>
-  );
+  if (name === null) return strings.repeats.inNeither;
+  const shown = <VisibleText text={name} newlines="mark" />;
+  return missionId === null ? strings.repeats.inSession(shown) : strings.repeats.inMission(shown);
 }

@@ -1,6 +1,7 @@
 import { Button, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import { count } from "../../strings/count.ts";
+import { strings } from "../../strings/queue.tsx";
+import { strings as uiStrings } from "../../strings/ui.tsx";
 import { statusWords } from "../../ui/status-words.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { MAX_SELECTED, type useSelectMatching } from "./use-select-matching.ts";
@@ -23,37 +24,33 @@ export const hasNotes = ({ selection, matching }: Props): boolean =>
 export function SelectionNotes({ selection, matching }: Props) {
   const { loading, arrived, moreWords, total } = matching;
   const amount = selection.selected.length;
+  const words = strings.selection;
   return (
     <div className={classes.notes} role="status">
       {loading.state === "idle" && moreWords !== null && (
         <Note action={moreWords} onAction={matching.selectMore}>
-          {count(amount, "action")} selected; more match.
+          {words.moreMatch(amount)}
         </Note>
       )}
       {loading.state === "loading" && (
-        <Note action="Cancel" onAction={matching.stop}>
-          Loading {loading.loaded}
-          {total === null ? "" : ` of ${Math.min(total, MAX_SELECTED)}`}…
+        <Note action={uiStrings.cancel} onAction={matching.stop}>
+          {words.loading(loading.loaded, total === null ? null : Math.min(total, MAX_SELECTED))}
         </Note>
       )}
       {loading.state === "failed" && (
-        <Note action="Try again" onAction={matching.selectMore}>
-          Not all could be loaded: {loading.message} {count(amount, "action")} selected.
+        <Note action={strings.tryAgain} onAction={matching.selectMore}>
+          {words.failed(loading.message, amount)}
         </Note>
       )}
-      {loading.state === "full" && (
-        <Note>
-          Only {count(amount, "action")} selected, the most that can be decided together. The others stay in the inbox.
-        </Note>
-      )}
+      {loading.state === "full" && <Note>{words.full(amount)}</Note>}
       {arrived.length > 0 && (
-        <Note action={arrived.length === 1 ? "Select it too" : "Select them too"} onAction={matching.selectArrived}>
-          {arrived.length} more arrived since.
+        <Note action={words.selectArrived(arrived.length)} onAction={matching.selectArrived}>
+          {words.arrived(arrived.length)}
         </Note>
       )}
       {selection.fallen.length > 0 && (
-        <Note action="OK" onAction={selection.forgetFallen}>
-          No longer selected: <FallenRows fallen={selection.fallen} />
+        <Note action={words.ok} onAction={selection.forgetFallen}>
+          {words.noLongerSelected(<FallenRows fallen={selection.fallen} />, Math.max(0, selection.fallen.length - MAX_NAMED))}
         </Note>
       )}
     </div>
@@ -83,16 +80,17 @@ const MAX_NAMED = 3;
 
 /** Names the first few rows, with what became of each. */
 function FallenRows({ fallen }: { fallen: readonly Fallen[] }) {
-  const more = fallen.length - MAX_NAMED;
   return (
     <>
-      {fallen.slice(0, MAX_NAMED).map(({ row, isDecided }, n) => (
-        <span key={row.id}>
-          {n > 0 && ", "}“<VisibleText text={row.preview.title} newlines="mark" />” (
-          {isDecided ? statusWords(row).label.toLowerCase() : "changed"})
-        </span>
-      ))}
-      {more > 0 && ` and ${count(more, "other")}`}.
+      {fallen.slice(0, MAX_NAMED).map(({ row, isDecided }, n) => {
+        const title = <VisibleText text={row.preview.title} newlines="mark" />;
+        return (
+          <span key={row.id}>
+            {n > 0 && ", "}
+            {isDecided ? strings.selection.decided(title, statusWords(row).label) : strings.selection.changed(title)}
+          </span>
+        );
+      })}
     </>
   );
 }

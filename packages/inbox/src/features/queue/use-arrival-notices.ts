@@ -1,6 +1,7 @@
 import { displayText, type ActionSummary } from "@countersign/protocol";
 import { useRouter } from "@tanstack/react-router";
 import { useLocalStorage } from "@mantine/hooks";
+import { strings } from "../../strings/queue.tsx";
 
 const MAX_TITLES = 3;
 /** One notification is updated, instead of a new one for each burst. */
@@ -11,10 +12,10 @@ export function useArrivalNotices(): (rows: readonly ActionSummary[]) => void {
   const router = useRouter();
   const [wanted] = useNoticeChoice();
   return (rows) => {
-    if (!wanted || document.hasFocus() || !("Notification" in window) || Notification.permission !== "granted") return;
+    if (!wanted || document.hasFocus() || typeof Notification === "undefined" || Notification.permission !== "granted") return;
     const titles = rows.slice(0, MAX_TITLES).map(({ preview }) => displayText(preview.title, { newlines: "mark" }));
     try {
-      const notice = new Notification(rows.length === 1 ? "A new action waits" : `${rows.length} new actions wait`, {
+      const notice = new Notification(strings.newActions(rows.length), {
         body: titles.join("\n"),
         tag: TAG,
         icon: "/icon-192.png",

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from "react";
 import type { QueueFilter } from "../../api/list-filter.ts";
 import { listQuery } from "../../api/action-queries.ts";
 import { useFeedEvent } from "../../api/use-live.ts";
+import { strings } from "../../strings/queue.tsx";
 import { useArrivals } from "./use-arrivals.ts";
 
 /** Delay after the last change until the list refreshes, so that rows appear and disappear together. */
@@ -52,7 +53,7 @@ export function useQueue(filter: QueueFilter, held: boolean, onArrived: (rows: r
     rows,
     /** Matching actions that a refresh would bring. */
     arrived,
-    news: hasNews ? newsWords(arrived.length, leftCount, missedSome) : null,
+    news: hasNews ? strings.showNews(arrived.length, leftCount) : null,
     refresh,
   };
 }
@@ -60,13 +61,3 @@ export function useQueue(filter: QueueFilter, held: boolean, onArrived: (rows: r
 /** Whether a row that was in the list still belongs there; its other parts do not change. */
 const matches = ({ status, assignee }: QueueFilter, row: ActionSummary): boolean =>
   (status?.includes(row.status) ?? true) && (assignee === undefined || assignee === (row.assignee?.id ?? "none"));
-
-/** Such as `3 new, 1 changed`. */
-function newsWords(arrivedCount: number, leftCount: number, missedSome: boolean): string {
-  const parts = [
-    ...(arrivedCount > 0 ? [`${arrivedCount} new`] : []),
-    ...(leftCount > 0 ? [`${leftCount} changed`] : []),
-    ...(missedSome && arrivedCount + leftCount === 0 ? ["May be out of date"] : []),
-  ];
-  return parts.join(", ");
-}

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { countsQuery } from "../../api/action-queries.ts";
 import type { QueueFilter } from "../../api/list-filter.ts";
 import { useFeedEvent } from "../../api/use-live.ts";
+import { strings } from "../../strings/queue.tsx";
 import { isOfPending, matchingCount } from "./matching-count.ts";
 import type { useQueue } from "./use-queue.ts";
 import type { Selection } from "./use-selection.ts";
@@ -97,7 +98,7 @@ export function useSelectMatching({ queue, selection, filter, of }: Listed) {
     loading,
     arrived,
     /** Names what the checkbox above the list selects. */
-    allWords: hasMore ? wordsForAll(total) : `Select all ${selection.waitingCount}`,
+    allWords: hasMore ? wordsForAll(total) : strings.selection.selectAllOf(selection.waitingCount),
     /** Names what is left to select, if only a part of what matches is selected. */
     moreWords:
       !isWhole && hasMore && selection.allSelected && !(counted !== null && amount >= counted) ? wordsForAll(total) : null,
@@ -118,12 +119,10 @@ export function useSelectMatching({ queue, selection, filter, of }: Listed) {
   };
 }
 
-const wordsForAll = (total: number | null): string =>
-  total === null
-    ? "Select all"
-    : `Select ${total > MAX_SELECTED ? "the first" : "all"} ${digits(Math.min(total, MAX_SELECTED))}`;
-
-const digits = (amount: number): string => amount.toLocaleString("en");
+function wordsForAll(total: number | null): string {
+  if (total === null) return strings.selection.selectAll;
+  return total > MAX_SELECTED ? strings.selection.selectFirst(MAX_SELECTED) : strings.selection.selectAllOf(total);
+}
 
 /** Reads page after page, up to the number that may be selected. Returns why a page could not be read, or null. */
 async function readPages(

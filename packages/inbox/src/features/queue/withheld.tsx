@@ -1,6 +1,6 @@
 import type { ActionSummary } from "@countersign/protocol";
 import type { ReactNode } from "react";
-import { count } from "../../strings/count.ts";
+import { strings } from "../../strings/queue.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { RiskMarks } from "../../ui/risk-marks.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
@@ -16,18 +16,18 @@ interface Props {
 export function Withheld({ rows, onOpen }: Props) {
   const questions = rows.filter(({ isQuestion }) => isQuestion);
   const calls = rows.filter(({ isQuestion }) => !isQuestion);
-  const orNotVetted = calls.every(({ vetted }) => vetted) ? "" : " or not vetted";
+  const allVetted = calls.every(({ vetted }) => vetted);
+  const words = strings.withheld;
   return (
     <>
       {calls.length > 0 && (
-        <LeftOut rows={calls} onOpen={onOpen} title={`${count(calls.length, "action")} of high risk${orNotVetted} left out`}>
-          {calls.length === 1 ? "It is" : "They are"} approved one by one, after reading what would run. The server takes no
-          other yes for {calls.length === 1 ? "it" : "them"}.
+        <LeftOut rows={calls} onOpen={onOpen} title={words.risky(calls.length, allVetted)}>
+          {words.riskyMeaning(calls.length)}
         </LeftOut>
       )}
       {questions.length > 0 && (
-        <LeftOut rows={questions} onOpen={onOpen} title={`${count(questions.length, "question")} left out`}>
-          {questions.length === 1 ? "It is" : "Each is"} answered by itself.
+        <LeftOut rows={questions} onOpen={onOpen} title={words.questions(questions.length)}>
+          {words.questionsMeaning(questions.length)}
         </LeftOut>
       )}
     </>
@@ -36,8 +36,8 @@ export function Withheld({ rows, onOpen }: Props) {
 
 /** Lists selected actions that were decided while the dialog was open or opening. */
 export const Gone = ({ rows, onOpen }: Props) => (
-  <LeftOut rows={rows} onOpen={onOpen} title={`${count(rows.length, "action")} decided meanwhile`}>
-    No part of this decision any more.
+  <LeftOut rows={rows} onOpen={onOpen} title={strings.withheld.decidedMeanwhile(rows.length)}>
+    {strings.withheld.decidedMeaning}
   </LeftOut>
 );
 

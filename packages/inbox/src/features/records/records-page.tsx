@@ -5,6 +5,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { recordsQuery } from "../../api/workspace-queries.ts";
 import { readRecordsSearch } from "../../page-search.ts";
+import { strings } from "../../strings/records.tsx";
 import { Blank } from "../../ui/blank.tsx";
 import { JsonView } from "../../ui/json-view.tsx";
 import { LongText } from "../../ui/long-text.tsx";
@@ -15,13 +16,6 @@ import { TextLink } from "../../ui/text-link.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { Unread } from "../../ui/unread.tsx";
 import classes from "./records-page.module.css";
-
-const KIND_WORDS = {
-  insight: { one: "Insight", many: "Insights" },
-  recommendation: { one: "Recommendation", many: "Recommendations" },
-  document: { one: "Document", many: "Documents" },
-  source: { one: "Source", many: "Sources" },
-} as const satisfies Record<RecordKind, { one: string; many: string }>;
 
 /** Lists what agents saved in this workspace after approval by a person or a policy, each with the action it came from. */
 export function RecordsPage() {
@@ -36,37 +30,35 @@ export function RecordsPage() {
     <div className={classes.page}>
       <div className={classes.head}>
         <Title order={1} size="h3">
-          Records
+          {strings.title}
         </Title>
         <SegmentedControl
           size="xs"
           className={classes.kinds}
-          aria-label="Which kind"
+          aria-label={strings.whichKind}
           value={kind ?? "all"}
           onChange={(next) => onKind(RECORD_KINDS.find((one) => one === next))}
-          data={[{ value: "all", label: "All" }, ...RECORD_KINDS.map((value) => ({ value, label: KIND_WORDS[value].many }))]}
+          data={[
+            { value: "all", label: strings.all },
+            ...RECORD_KINDS.map((value) => ({ value, label: strings.kinds[value].many })),
+          ]}
         />
       </div>
-      <p className={classes.says}>
-        What agents saved in this workspace. Each was approved by a person, or by a policy an administrator wrote.
-      </p>
+      <p className={classes.says}>{strings.meaning}</p>
       {error && !data && (
-        <Unread title="The records could not be read" onAgain={refetch}>
+        <Unread title={strings.notRead} onAgain={refetch}>
           {error.message}
         </Unread>
       )}
       {error && data && (
-        <Notice tone="caution" title="This may be out of date">
+        <Notice tone="caution" title={strings.outOfDate}>
           {error.message}
         </Notice>
       )}
-      {!data && !error && <Skeleton height={240} role="status" aria-label="Reading the records" />}
+      {!data && !error && <Skeleton height={240} role="status" aria-label={strings.reading} />}
       {data && records.length === 0 && (
-        <Blank
-          icon={<IconNotebook size={26} />}
-          title={kind ? `No ${KIND_WORDS[kind].many.toLowerCase()} yet` : "Nothing saved yet"}
-        >
-          Insights, recommendations and documents stand here once an agent proposed to save them and a person approved it.
+        <Blank icon={<IconNotebook size={26} />} title={kind ? strings.kinds[kind].noneYet : strings.noneYet}>
+          {strings.noneYetMeaning}
         </Blank>
       )}
       <ul className={classes.list}>
@@ -84,14 +76,14 @@ function RecordCard({ record: { actionId, kind, title, data, savedAt } }: { reco
   const text = typeof content === "string" ? content : typeof description === "string" ? description : undefined;
   return (
     <li>
-      <article className={classes.card} aria-label={`${KIND_WORDS[kind].one} ${title}`}>
+      <article className={classes.card} aria-label={`${strings.kinds[kind].one} ${title}`}>
         <h2 className={classes.title}>
           <VisibleText text={title} newlines="mark" />
         </h2>
         <p className={classes.marks}>
-          {KIND_WORDS[kind].one}, saved <Moment at={savedAt} />.{" "}
+          {strings.saved(strings.kinds[kind].one, <Moment at={savedAt} />)}{" "}
           <TextLink to="/actions/$id" params={{ id: actionId }}>
-            Its action
+            {strings.itsAction}
           </TextLink>
         </p>
         {text !== undefined && <LongText text={text} />}

@@ -1,3 +1,85 @@
 import type { strings } from "../action.tsx";
 
-export const action: typeof strings = {};
+export const action: typeof strings = {
+  tryAgain: "Erneut versuchen",
+  outOfDate: "Vielleicht nicht mehr aktuell",
+  page: {
+    backToInbox: "Zurück zum Posteingang",
+    loading: "Aktion wird geladen",
+    notRead: "Die Aktion konnte nicht geladen werden",
+    notFound: "Aktion nicht gefunden",
+    notFoundMeaning: "Sie gehört nicht zu diesem Arbeitsbereich, oder die Adresse ist falsch.",
+    goToInbox: "Zum Posteingang",
+  },
+  card: {
+    reading: "Vorschlag wird geladen",
+    notRead: "Ein Vorschlag konnte nicht geladen werden",
+    proposal: (title) => `Vorschlag: ${title}`,
+    viewChangesOf: (title) => `Änderungen anzeigen: ${title}`,
+    viewChanges: "Änderungen und Details anzeigen",
+    vet: (title) => `Tool prüfen: ${title}`,
+    readAndDecide: "Lesen und entscheiden…",
+  },
+  edit: {
+    preview: "Vorschau",
+    title: "Vor dem Genehmigen bearbeiten",
+    closeWithoutDeciding: "Schließen, ohne zu entscheiden",
+    opening: "Editor wird geöffnet",
+    readingTool: "Tool wird geladen",
+    meaning: "Ihre Änderungen ersetzen die Werte des Agenten. Sie sehen das Ergebnis, bevor etwas ausgeführt wird.",
+    howToEdit: "Art der Bearbeitung",
+    byField: "Nach Feldern",
+    json: "JSON",
+    nothingChanged: "Noch nichts geändert.",
+    cannotBeUsed: "Diese Änderungen können nicht verwendet werden",
+    previewResult: "Vorschau anzeigen",
+    leftOutFields: "Felder, die der Agent ausgelassen hat",
+    leftOut: "Vom Agenten ausgelassen:",
+    add: (field) => `${field} hinzufügen`,
+    asJson: "Eingabe als JSON",
+    protectedFields: (names) => `Nicht änderbar: ${names.join(", ")}.`,
+    soFar: "Ihre bisherigen Änderungen",
+    soFarUnreadable: "Wird angezeigt, sobald alle Felder lesbar sind.",
+    input: "Eingabe",
+    yourEdits: "Ihre Änderungen",
+    againstProposal: "Ihre Änderungen im Vergleich zum Vorschlag des Agenten",
+    changes: "Änderungen, mit Ihrer Bearbeitung",
+    digest: "Prüfsumme",
+    back: "Zurück zur Bearbeitung",
+    keep: "Änderungen übernehmen",
+    approve: "Mit diesen Änderungen genehmigen",
+  },
+  glass: {
+    title: "Im Notfall allein genehmigen",
+    meaning:
+      "Die Aktion wird sofort ausgeführt, ohne die erforderlichen Genehmigungen. Alle, die hier entscheiden, werden sofort auf jedem verfügbaren Weg benachrichtigt, und jemand anderes muss die Genehmigung nachträglich prüfen.",
+    reason: "Warum kann es nicht warten? Die anderen erfahren es",
+    reasonMeaning: (characters) => `Mindestens ${characters} Zeichen. Die Begründung bleibt im Protokoll.`,
+    sayWhy: "Geben Sie zuerst den Grund an",
+    approve: "Notfallgenehmigung erteilen und ausführen",
+    runsOnce: "Wird genau einmal ausgeführt, exakt wie angezeigt; das lässt sich nicht zurücknehmen.",
+    approved: "Im Notfall allein genehmigt",
+    approvedBy: (name, time, reason) => (
+      <>
+        {name}, {time}: „{reason}“.
+      </>
+    ),
+    reviewedBy: (finding, name, time, note) => (
+      <>
+        {finding}, sagt {name}, {time}: „{note}“.
+      </>
+    ),
+    notReviewed: "Noch niemand hat sie geprüft.",
+    openReview: "Prüfen…",
+    review: {
+      title: "Notfallgenehmigung prüfen",
+      wasJustified: "War sie gerechtfertigt?",
+      findings: { justified: "Gerechtfertigt", not_justified: "Nicht gerechtfertigt" },
+      note: "Was haben Sie festgestellt?",
+      sayWhether: "Geben Sie an, ob sie gerechtfertigt war",
+      sayWhat: "Geben Sie an, was Sie festgestellt haben",
+      notStored: "Das Ergebnis der Prüfung wurde nicht gespeichert",
+      store: "Prüfung speichern",
+    },
+  },
+};

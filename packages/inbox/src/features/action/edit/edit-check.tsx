@@ -2,6 +2,7 @@ import type { Action } from "@countersign/protocol";
 import { Button, Group, Stack, Title } from "@mantine/core";
 import { useState } from "react";
 import type { ApiError } from "../../../api/request.ts";
+import { strings } from "../../../strings/action.tsx";
 import { DecideButton } from "../../../ui/decide-button.tsx";
 import { DigestChip } from "../../../ui/digest-chip.tsx";
 import { DrawnChanges } from "../../../ui/drawn-changes.tsx";
@@ -40,6 +41,7 @@ export function EditCheck(props: Props) {
 }
 
 function Check({ action, checked, layout, isSending, error, onBack, onApprove, isKept }: Props) {
+  const words = strings.edit;
   const [accepted, setAccepted] = useState(false);
   const hasTarget = hasChanges(checked);
   const undrawn = useUndrawn(
@@ -58,19 +60,19 @@ function Check({ action, checked, layout, isSending, error, onBack, onApprove, i
         </Title>
         <LayoutChoice {...layout} />
       </Group>
-      <section aria-label="Your edits">
+      <section aria-label={words.yourEdits}>
         <Title order={4} size="sm" mb="xs">
-          Your edits vs. the agent's proposal
+          {words.againstProposal}
         </Title>
         <DrawnPart name={partNames().edits} of={checked.digest}>
-          <FieldDiff before={action.toolInput} after={checked.effectiveInput} layout={layout.layout} wholeName="Input" />
+          <FieldDiff before={action.toolInput} after={checked.effectiveInput} layout={layout.layout} wholeName={words.input} />
         </DrawnPart>
       </section>
       <PreviewView of={checked} />
       {hasTarget && (
-        <section aria-label="Changes, with your edits">
+        <section aria-label={words.changes}>
           <Title order={4} size="sm" mb="xs">
-            Changes, with your edits
+            {words.changes}
           </Title>
           <DrawnPart name={partNames().changes} of={checked.digest}>
             <DrawnChanges of={checked} layout={layout.layout} isStored={false} />
@@ -81,14 +83,14 @@ function Check({ action, checked, layout, isSending, error, onBack, onApprove, i
       {error && <DecisionError error={error} action={action} asked={null} />}
       <Group justify="flex-end">
         <span>
-          Digest <DigestChip digest={checked.digest} />
+          {words.digest} <DigestChip digest={checked.digest} />
         </span>
         <Button variant="default" onClick={onBack}>
-          Back to editing
+          {words.back}
         </Button>
         {action.status === "pending" && isKept && (
           <Button disabled={undrawn !== undefined} title={undrawn} onClick={onApprove}>
-            Keep these edits
+            {words.keep}
           </Button>
         )}
         {action.status === "pending" && !isKept && (
@@ -100,7 +102,7 @@ function Check({ action, checked, layout, isSending, error, onBack, onApprove, i
             blockedBy={blockedBy}
             onClick={onApprove}
           >
-            Approve with these edits
+            {words.approve}
           </DecideButton>
         )}
       </Group>

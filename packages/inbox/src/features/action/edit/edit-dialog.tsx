@@ -5,6 +5,7 @@ import { useState } from "react";
 import { usePreviewEdits, type Command } from "../../../api/decisions.ts";
 import type { ApiError } from "../../../api/request.ts";
 import { toolQuery } from "../../../api/admin-queries.ts";
+import { strings } from "../../../strings/action.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import type { useDiffLayout } from "../../../ui/layout-choice.tsx";
 import { EditCheck } from "./edit-check.tsx";
@@ -39,13 +40,13 @@ export function EditDialog({ action, layout, isSending, error, send, onKeep, onC
       size="64rem"
       fillsPhone
       closeOnEscape={false}
-      closeLabel="Close without deciding"
-      title={checked ? "Preview" : "Edit before approving"}
+      closeLabel={strings.edit.closeWithoutDeciding}
+      title={checked ? strings.edit.preview : strings.edit.title}
     >
       {/* The form stays mounted, so that going back keeps everything that was typed. */}
       <div hidden={checked !== null}>
         {tool.isPending ? (
-          <Skeleton height={220} role="status" aria-label="Reading the tool" />
+          <Skeleton height={220} role="status" aria-label={strings.edit.readingTool} />
         ) : (
           <EditForm
             action={action}

@@ -2,6 +2,8 @@ import { displayText, type Action, type JsonObject, type Tool } from "@countersi
 import { Button, Group, SegmentedControl, Stack, Text, Textarea } from "@mantine/core";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { ApiError } from "../../../api/request.ts";
+import { strings } from "../../../strings/action.tsx";
+import { strings as uiStrings } from "../../../strings/ui.tsx";
 import { editableJson } from "../../../ui/diff/json.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { emptyField, makeDraft, readDraft, readJsonDraft, WHOLE, type DraftField } from "../../../ui/input-form/edit-draft.ts";
@@ -25,6 +27,7 @@ const monospace = { input: { fontFamily: "var(--mantine-font-family-monospace)",
 /** The input by field, or as one JSON text. Only changed keys are sent. */
 export function EditForm({ action, tool, isChecking, error, onCheck, onClose }: Props) {
   const { toolInput } = action;
+  const words = strings.edit;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const first = box.current?.querySelector<HTMLElement>(EDITABLE);
@@ -53,7 +56,7 @@ export function EditForm({ action, tool, isChecking, error, onCheck, onClose }: 
   };
   const check = (): void => {
     if (!draft.ok) setFaults(draft.faults);
-    else if (Object.keys(draft.userEdits).length === 0) setFaults(new Map([[WHOLE, "Nothing is changed yet."]]));
+    else if (Object.keys(draft.userEdits).length === 0) setFaults(new Map([[WHOLE, strings.edit.nothingChanged]]));
     else {
       setFaults(null);
       onCheck(draft.userEdits);
@@ -64,16 +67,16 @@ export function EditForm({ action, tool, isChecking, error, onCheck, onClose }: 
     <Stack gap="sm">
       <Group justify="space-between">
         <Text size="sm" c="dimmed">
-          Your edits replace the agent's values. You see the result before anything runs.
+          {words.meaning}
         </Text>
         <SegmentedControl
           size="xs"
-          aria-label="How to edit"
+          aria-label={words.howToEdit}
           value={form}
           onChange={(next) => switchTo(next === "json" ? "json" : "fields")}
           data={[
-            { value: "fields", label: "By field" },
-            { value: "json", label: "JSON" },
+            { value: "fields", label: words.byField },
+            { value: "json", label: words.json },
           ]}
         />
       </Group>
@@ -86,17 +89,17 @@ export function EditForm({ action, tool, isChecking, error, onCheck, onClose }: 
       </div>
       {shown.has(WHOLE) && <Notice tone="error">{shown.get(WHOLE)}</Notice>}
       {error && faults === null && serverFaults.size === 0 && (
-        <Notice tone="error" title="These edits cannot be used">
+        <Notice tone="error" title={words.cannotBeUsed}>
           {error.message}
         </Notice>
       )}
       <LiveEdits input={toolInput} draft={draft} />
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {uiStrings.cancel}
         </Button>
         <Button loading={isChecking} onClick={check}>
-          Preview result
+          {words.previewResult}
         </Button>
       </Group>
     </Stack>
@@ -130,9 +133,9 @@ function FieldInputs({ fields, known, locked, faults, input, onChange }: FieldIn
         />
       ))}
       {addable.length > 0 && (
-        <Group gap="xs" role="group" aria-label="Fields the agent left out">
+        <Group gap="xs" role="group" aria-label={strings.edit.leftOutFields}>
           <Text size="sm" c="dimmed">
-            Left out by the agent:
+            {strings.edit.leftOut}
           </Text>
           {addable.map((field) => (
             <Button
@@ -141,7 +144,7 @@ function FieldInputs({ fields, known, locked, faults, input, onChange }: FieldIn
               variant="default"
               onClick={() => onChange([...fields, emptyField(field)])}
             >
-              Add {displayText(field.name, { newlines: "mark" })}
+              {strings.edit.add(displayText(field.name, { newlines: "mark" }))}
             </Button>
           ))}
         </Group>
@@ -153,10 +156,10 @@ function FieldInputs({ fields, known, locked, faults, input, onChange }: FieldIn
 function JsonInput({ text, locked, onChange }: { text: string; locked: readonly string[]; onChange: (text: string) => void }) {
   return (
     <Textarea
-      label="Input as JSON"
+      label={strings.edit.asJson}
       description={
         locked.length > 0
-          ? `No edit may change ${locked.map((name) => displayText(name, { newlines: "mark" })).join(", ")}.`
+          ? strings.edit.protectedFields(locked.map((name) => displayText(name, { newlines: "mark" })))
           : undefined
       }
       autosize

@@ -2,6 +2,7 @@ import type { JsonObject } from "@countersign/protocol";
 import { Loader } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { actionQuery } from "../../../api/action-queries.ts";
+import { strings } from "../../../strings/action.tsx";
 import { useDiffLayout } from "../../../ui/layout-choice.tsx";
 import { EditDialog } from "./edit-dialog.tsx";
 
@@ -15,7 +16,7 @@ interface Props {
 export function KeepEdits({ id, onKeep, onClose }: Props) {
   const { data: action } = useQuery(actionQuery(id));
   const layout = useDiffLayout();
-  if (!action) return <Loader size="sm" aria-label="Opening the editor" />;
+  if (!action) return <Loader size="sm" aria-label={strings.edit.opening} />;
   return (
     <EditDialog
       action={action}

@@ -1,6 +1,7 @@
 import type { JsonObject } from "@countersign/protocol";
 import { Text, Title } from "@mantine/core";
 import { useDeferredValue } from "react";
+import { strings } from "../../../strings/action.tsx";
 import { FieldDiff } from "../../../ui/field-diff.tsx";
 import { ReviewPartsContext } from "../../../ui/review-parts.ts";
 import type { ReadDraft } from "../../../ui/input-form/edit-draft.ts";
@@ -13,17 +14,22 @@ export function LiveEdits({ input, draft }: { input: JsonObject; draft: ReadDraf
   const latest = useDeferredValue(draft);
   if (latest.ok && Object.keys(latest.userEdits).length === 0) return null;
   return (
-    <section aria-label="Your edits so far">
+    <section aria-label={strings.edit.soFar}>
       <Title order={3} size="sm" mb="xs">
-        Your edits so far
+        {strings.edit.soFar}
       </Title>
       {latest.ok ? (
         <ReviewPartsContext value={null}>
-          <FieldDiff before={pick(input, latest.userEdits)} after={latest.userEdits} layout="unified" wholeName="Input" />
+          <FieldDiff
+            before={pick(input, latest.userEdits)}
+            after={latest.userEdits}
+            layout="unified"
+            wholeName={strings.edit.input}
+          />
         </ReviewPartsContext>
       ) : (
         <Text size="sm" c="dimmed">
-          Shown once every field can be read.
+          {strings.edit.soFarUnreadable}
         </Text>
       )}
     </section>

@@ -1,5 +1,7 @@
 import { Button, Textarea } from "@mantine/core";
 import { useState } from "react";
+import { strings } from "../../../strings/action.tsx";
+import { strings as uiStrings } from "../../../strings/ui.tsx";
 import { StoppedNote } from "../../../ui/stopped-note.tsx";
 import { DecideButton } from "../../../ui/decide-button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -18,17 +20,17 @@ interface Props {
 
 /** Asks why an approval cannot wait for the others. */
 export function BreakGlassPanel({ armed, isSending, blockedBy, onBack, onBreak }: Props) {
+  const words = strings.glass;
   const [reason, setReason] = useState("");
   const isTold = reason.trim().length >= SHORTEST;
   return (
     <>
-      <Notice tone="caution" title="Approve alone, in an emergency">
-        The action runs at once, without the approvals that it needs. Everybody who decides here is told at once, by every
-        channel that reaches them, and somebody else has to review it.
+      <Notice tone="caution" title={words.title}>
+        {words.meaning}
       </Notice>
       <Textarea
-        label="Why can it not wait? The others are told"
-        description={`At least ${SHORTEST} characters. It stays on the record.`}
+        label={words.reason}
+        description={words.reasonMeaning(SHORTEST)}
         autosize
         minRows={2}
         maxRows={6}
@@ -44,15 +46,15 @@ export function BreakGlassPanel({ armed, isSending, blockedBy, onBack, onBreak }
           armed={armed}
           color="red.9"
           loading={isSending}
-          blockedBy={blockedBy ?? (isTold ? undefined : "Say why first")}
+          blockedBy={blockedBy ?? (isTold ? undefined : words.sayWhy)}
           onClick={() => onBreak(reason.trim())}
         >
-          Break the glass and run it
+          {words.approve}
         </DecideButton>
         <Button variant="default" onClick={onBack}>
-          Cancel
+          {uiStrings.cancel}
         </Button>
-        <p className={classes.meaning}>It runs once, exactly as shown, and this cannot be taken back.</p>
+        <p className={classes.meaning}>{words.runsOnce}</p>
       </div>
     </>
   );
