@@ -183,14 +183,19 @@ test("headers that are kept are not sent, and a new upstream sends none that has
 
 test("only clients that have no better place for the key get it in what is pasted", () => {
   const withKey = CLIENTS.filter(({ config }) =>
-    config("https://gate.example/mcp", "csa_secret", UNKNOWN_COMMAND_LINE).includes("csa_secret"),
+    config("https://gate.example/mcp", "csa_secret", UNKNOWN_COMMAND_LINE, "Agent key").includes("csa_secret"),
   );
   expect(withKey.map(({ id }) => id)).toEqual(["claude-code", "claude-desktop", "other"]);
 });
 
 test("G25 settings for clients start this installation by its path, never a command that is found or fetched by name", () => {
   for (const { config } of CLIENTS) {
-    const text = config("https://gate.example/mcp", "csa_secret", ["/opt/node", "/opt/countersign/bin/countersign.mjs"]);
+    const text = config(
+      "https://gate.example/mcp",
+      "csa_secret",
+      ["/opt/node", "/opt/countersign/bin/countersign.mjs"],
+      "Agent key",
+    );
     expect(text).not.toMatch(/\b(npx|npm|pnpm|yarn|bunx)\b/);
     expect(text).not.toContain('"command": "countersign"');
     if (text.includes("--stdio")) expect(text).toContain('"command": "/opt/node"');

@@ -1,3 +1,110 @@
 import { catalogue } from "./catalogue.ts";
+import { count, numberWords } from "./count.ts";
 
-export const strings = catalogue("insights", {});
+const parts = {
+  executed: "Ran",
+  declined: "Rejected, sent back or withdrawn",
+  expired: "Expired",
+  failed: "Failed or unknown",
+  open: "Waiting or running",
+};
+
+export const strings = catalogue("insights", {
+  title: "Insights",
+  unread: "The figures could not be read",
+  reading: "Reading the figures",
+  howMany: "How many days",
+  days: (days: number) => count(days, "day", "days"),
+  says: (days: number) => `What was proposed in the last ${count(days, "day", "days")}, and what became of it. Days are UTC.`,
+  showTable: "Show as a table",
+  hideTable: "Hide the table",
+  figures: {
+    proposed: "Proposed",
+    proposedSays: (pending: number, byPolicy: number) =>
+      `${numberWords(pending)} still wait, ${numberWords(byPolicy)} asked nobody`,
+    waiting: "Wait for a decision",
+    nineOfTen: (time: string) => `9 of 10 within ${time}`,
+    deciding: "Time to decide",
+    whereMeasured: "measured where a decision is made in the inbox",
+    decidingSays: (time: string, measured: number) =>
+      `median time on the screen; 9 of 10 within ${time}, ${numberWords(measured)} measured`,
+    approved: "Approved",
+    approvedSays: (approved: number, rejected: number, sentBack: number) =>
+      `${numberWords(approved)} approved, ${numberWords(rejected)} rejected, ${numberWords(sentBack)} sent back`,
+    edited: "Edited first",
+    editedSays: (edited: number, approved: number) => `${numberWords(edited)} of ${numberWords(approved)} approvals`,
+    running: "Time to run",
+    expired: "Expired",
+    expiredSays: "nobody decided in time",
+    failed: "Failed",
+    failedSays: (ended: number) => `of ${numberWords(ended)} that came to an end`,
+    unknown: "Outcome unknown",
+    unknownSays: "a person has to say what happened",
+  },
+  byDay: {
+    title: "Day by day",
+    chart: (proposals: number, days: number, highest: number) =>
+      `${numberWords(proposals)} proposals in ${days} days, at most ${numberWords(highest)} on one day; the table has each day`,
+    parts,
+    column: (day: string, proposed: number, ended: readonly (readonly [part: keyof typeof parts, proposals: number])[]) =>
+      [
+        `${day}: ${numberWords(proposed)} proposed`,
+        ...ended.map(([part, proposals]) => `${parts[part].toLowerCase()} ${numberWords(proposals)}`),
+      ].join(", "),
+    table: "Table of days",
+    day: "Day",
+    proposed: "Proposed",
+  },
+  times: {
+    title: "How long it took",
+    waiting: "Wait for a decision",
+    waitingSays: "median, from the proposal",
+    deciding: "Time to decide",
+    decidingSays: "median, from when it was first on the screen",
+    nothingMeasured: "Nothing was measured in these days.",
+    chart: (measure: string, measured: number, days: number, highest: string) =>
+      `${measure}: ${measured} of ${days} days measured, at most ${highest}; the table has each day`,
+    table: "Table of times",
+    columns: {
+      day: "Day",
+      medianWait: "Median wait",
+      longWait: "9 of 10 waited less",
+      medianDecision: "Median decision",
+      longDecision: "9 of 10 decided within",
+      measured: "Decisions measured",
+    },
+  },
+  verdicts: {
+    asProposed: "Approved as proposed",
+    edited: "Approved with edits",
+    refined: "Sent back",
+    rejected: "Rejected",
+  },
+  bars: {
+    ofAll: (verdict: string, decisions: number, all: number) => `${verdict}: ${numberWords(decisions)} of ${numberWords(all)}`,
+    approvalRate: (rate: string, decisions: number) => `${rate} of ${count(decisions, "decision", "decisions")}`,
+    more: (rows: number) => `The table has all ${numberWords(rows)}, also those not decided yet.`,
+  },
+  groups: {
+    tool: { title: "By tool", name: "Tool", table: "Table by tool", shares: "Shares of decisions, by tool" },
+    agent: { title: "By agent", name: "Agent", table: "Table by agent", shares: "Shares of decisions, by agent" },
+    person: { title: "By person", name: "Person", table: "Table by person", shares: "Shares of decisions, by person" },
+  },
+  personSays:
+    "Each person's own decisions. Waiting is counted from the proposal; a decision from when the person first had it on the screen, as their browser says.",
+  columns: {
+    proposed: "Proposed",
+    decided: "Decided",
+    approved: "Approved",
+    edited: "Edited first",
+    rejected: "Rejected",
+    refined: "Sent back",
+    expired: "Expired",
+    failed: "Failed",
+    unknown: "Unknown",
+    medianWait: "Median wait",
+    longWait: "9 of 10 waited less",
+    medianDecision: "Median decision",
+    medianRun: "Median run",
+  },
+});

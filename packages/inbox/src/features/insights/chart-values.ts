@@ -1,16 +1,9 @@
 import type { ProposedFigures, DecidedFigures } from "@countersign/protocol";
+import { language } from "../../strings/language.ts";
 
 /** Outcomes of a day's proposals; the parts add up to all of them. */
 export const DAY_PARTS = ["executed", "declined", "expired", "failed", "open"] as const;
 type DayPart = (typeof DAY_PARTS)[number];
-
-export const PART_WORDS = {
-  executed: "Ran",
-  declined: "Rejected, sent back or withdrawn",
-  expired: "Expired",
-  failed: "Failed or unknown",
-  open: "Waiting or running",
-} as const satisfies Record<DayPart, string>;
 
 export function dayParts(day: ProposedFigures): Record<DayPart, number> {
   const parts = {
@@ -27,18 +20,11 @@ export function dayParts(day: ProposedFigures): Record<DayPart, number> {
 export const VERDICT_PARTS = ["asProposed", "edited", "refined", "rejected"] as const;
 type VerdictPart = (typeof VERDICT_PARTS)[number];
 
-export const VERDICT_WORDS = {
-  asProposed: "Approved as proposed",
-  edited: "Approved with edits",
-  refined: "Sent back",
-  rejected: "Rejected",
-} as const satisfies Record<VerdictPart, string>;
-
 export function verdictParts({ approved, edited, refined, rejected }: DecidedFigures): Record<VerdictPart | "total", number> {
   return { asProposed: approved - edited, edited, refined, rejected, total: approved + refined + rejected };
 }
 
-const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 0 });
+const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 });
 
 const share = (part: number, whole: number): string => (whole === 0 ? "–" : percent.format(part / whole));
 

@@ -1,7 +1,8 @@
 import type { Insights } from "@countersign/protocol";
 import { Button, Table } from "@mantine/core";
 import { useState } from "react";
-import { DAY_PARTS, dayParts, PART_WORDS } from "./chart-values.ts";
+import { strings } from "../../strings/insights.tsx";
+import { DAY_PARTS, dayParts } from "./chart-values.ts";
 import classes from "./insights-page.module.css";
 
 const WIDTH = 900;
@@ -17,19 +18,20 @@ export function DayChart({ days }: { days: Insights["byDay"] }) {
   const highest = Math.max(1, ...columns.map(({ total }) => total));
   const top = highest + (highest % 2);
   const total = columns.reduce((sum, column) => sum + column.total, 0);
+  const words = strings.byDay;
   return (
-    <section className={classes.section} aria-label="Day by day">
+    <section className={classes.section} aria-label={words.title}>
       <div className={classes.head}>
-        <h2 className={classes.title}>Day by day</h2>
+        <h2 className={classes.title}>{words.title}</h2>
         <Button size="compact-xs" variant="default" aria-expanded={asTable} onClick={() => setAsTable(!asTable)}>
-          {asTable ? "Hide the table" : "Show as a table"}
+          {asTable ? strings.hideTable : strings.showTable}
         </Button>
       </div>
       <svg
         className={classes.chart}
         viewBox={`-34 -10 ${WIDTH + 40} ${HEIGHT + 34}`}
         role="img"
-        aria-label={`${total} proposals in ${days.length} days, at most ${highest} on one day; the table has each day`}
+        aria-label={words.chart(total, days.length, highest)}
       >
         {LINES.map((share) => (
           <g key={share}>
@@ -61,7 +63,7 @@ export function DayChart({ days }: { days: Insights["byDay"] }) {
         {DAY_PARTS.map((part) => (
           <li key={part}>
             <i data-part={part} aria-hidden />
-            {PART_WORDS[part]}
+            {words.parts[part]}
           </li>
         ))}
       </ul>
@@ -77,12 +79,13 @@ interface DayColumn {
 }
 
 function DayTable({ columns }: { columns: readonly DayColumn[] }) {
+  const words = strings.byDay;
   return (
-    <div className={classes.scroll} role="region" aria-label="Table of days" tabIndex={0}>
+    <div className={classes.scroll} role="region" aria-label={words.table} tabIndex={0}>
       <Table withTableBorder fz="sm" className={classes.table}>
         <Table.Thead>
           <Table.Tr>
-            {["Day", "Proposed", ...DAY_PARTS.map((part) => PART_WORDS[part])].map((head) => (
+            {[words.day, words.proposed, ...DAY_PARTS.map((part) => words.parts[part])].map((head) => (
               <Table.Th key={head} scope="col">
                 {head}
               </Table.Th>
@@ -114,11 +117,11 @@ interface ColumnProps extends DayColumn {
 
 function Column({ day, parts, total, left, width, top }: ColumnProps) {
   const there = DAY_PARTS.filter((part) => parts[part] > 0);
-  const said = there.map((part) => `, ${PART_WORDS[part].toLowerCase()} ${parts[part]}`).join("");
+  const ended = there.map((part) => [part, parts[part]] as const);
   const heightOf = (amount: number): number => (amount / top) * HEIGHT;
   return (
     <g>
-      <title>{`${day}: ${total} proposed${said}`}</title>
+      <title>{strings.byDay.column(day, total, ended)}</title>
       {/* Makes the whole height of the day respond to the pointer. */}
       <rect x={left} y={0} width={width} height={HEIGHT} fill="transparent" />
       {there.map((part, index) => {

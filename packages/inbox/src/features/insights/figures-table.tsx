@@ -1,4 +1,5 @@
 import { Table } from "@mantine/core";
+import { strings } from "../../strings/insights.tsx";
 import { duration } from "../../ui/time-words.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { approvalRate, editRate, type FiguresRow } from "./chart-values.ts";
@@ -6,41 +7,44 @@ import { VerdictBars } from "./verdict-bars.tsx";
 import classes from "./insights-page.module.css";
 
 interface Props {
-  title: string;
-  /** Heading of the first column. */
-  first: string;
+  /** What each row is of. */
+  of: keyof typeof strings.groups;
   says?: string;
   rows: readonly FiguresRow[];
 }
 
-const COLUMNS: readonly (readonly [head: string, cell: (row: FiguresRow) => string | number])[] = [
-  ["Proposed", ({ proposed, decided }) => proposed ?? decided ?? 0],
-  ["Approved", approvalRate],
-  ["Edited first", editRate],
-  ["Rejected", ({ rejected }) => rejected],
-  ["Sent back", ({ refined }) => refined],
-  ["Expired", ({ expired }) => expired ?? "–"],
-  ["Failed", ({ failed }) => failed],
-  ["Unknown", ({ unknown }) => unknown],
-  ["Median wait", ({ waiting }) => duration(waiting.medianSeconds)],
-  ["9 of 10 waited less", ({ waiting }) => duration(waiting.p90Seconds)],
-  ["Median decision", ({ deciding }) => duration(deciding.medianSeconds)],
-  ["Median run", ({ execution }) => duration(execution.medianSeconds)],
+type ColumnName = keyof typeof strings.columns;
+
+const COLUMNS: readonly (readonly [name: ColumnName, cell: (row: FiguresRow) => string | number])[] = [
+  ["proposed", ({ proposed, decided }) => proposed ?? decided ?? 0],
+  ["approved", approvalRate],
+  ["edited", editRate],
+  ["rejected", ({ rejected }) => rejected],
+  ["refined", ({ refined }) => refined],
+  ["expired", ({ expired }) => expired ?? "–"],
+  ["failed", ({ failed }) => failed],
+  ["unknown", ({ unknown }) => unknown],
+  ["medianWait", ({ waiting }) => duration(waiting.medianSeconds)],
+  ["longWait", ({ waiting }) => duration(waiting.p90Seconds)],
+  ["medianDecision", ({ deciding }) => duration(deciding.medianSeconds)],
+  ["medianRun", ({ execution }) => duration(execution.medianSeconds)],
 ];
 
-export function FiguresTable({ title, first, says, rows }: Props) {
+export function FiguresTable({ of, says, rows }: Props) {
   if (rows.length === 0) return null;
   const isOfPeople = rows.every(({ proposed }) => proposed === undefined);
+  const headOf = (name: ColumnName): string => strings.columns[name === "proposed" && isOfPeople ? "decided" : name];
+  const { title, name, table } = strings.groups[of];
   return (
     <section className={classes.section} aria-label={title}>
       <h2 className={classes.title}>{title}</h2>
       {says && <p className={classes.says}>{says}</p>}
-      <VerdictBars title={title} rows={rows} />
-      <div className={classes.scroll} role="region" aria-label={`Table ${title.toLowerCase()}`} tabIndex={0}>
+      <VerdictBars of={of} rows={rows} />
+      <div className={classes.scroll} role="region" aria-label={table} tabIndex={0}>
         <Table withTableBorder fz="sm" horizontalSpacing="xs" className={classes.table}>
           <Table.Thead>
             <Table.Tr>
-              {[first, ...COLUMNS.map(([head]) => (head === "Proposed" && isOfPeople ? "Decided" : head))].map((head) => (
+              {[name, ...COLUMNS.map(([column]) => headOf(column))].map((head) => (
                 <Table.Th key={head} scope="col">
                   {head}
                 </Table.Th>
@@ -53,8 +57,8 @@ export function FiguresTable({ title, first, says, rows }: Props) {
                 <Table.Th scope="row" className={classes.name}>
                   <VisibleText text={row.name} newlines="mark" />
                 </Table.Th>
-                {COLUMNS.map(([head, cell]) => (
-                  <Table.Td key={head}>{cell(row)}</Table.Td>
+                {COLUMNS.map(([column, cell]) => (
+                  <Table.Td key={column}>{cell(row)}</Table.Td>
                 ))}
               </Table.Tr>
             ))}

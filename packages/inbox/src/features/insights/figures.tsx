@@ -1,26 +1,27 @@
 import type { ProposedFigures } from "@countersign/protocol";
+import { strings } from "../../strings/insights.tsx";
 import { duration } from "../../ui/time-words.ts";
 import { approvalRate, editRate } from "./chart-values.ts";
 import classes from "./insights-page.module.css";
 
 /** The figures of the whole period, each with an explanation. */
 export function Figures({ total }: { total: ProposedFigures }) {
+  const words = strings.figures;
+  const nineOfTen = ({ p90Seconds }: { p90Seconds: number | null }): string => words.nineOfTen(duration(p90Seconds));
   const figures: readonly (readonly [name: string, value: string | number, says: string])[] = [
-    ["Proposed", total.proposed, `${total.pending} still wait, ${total.byPolicy} asked nobody`],
-    ["Wait for a decision", duration(total.waiting.medianSeconds), `9 of 10 within ${duration(total.waiting.p90Seconds)}`],
+    [words.proposed, total.proposed, words.proposedSays(total.pending, total.byPolicy)],
+    [words.waiting, duration(total.waiting.medianSeconds), nineOfTen(total.waiting)],
     [
-      "Time to decide",
+      words.deciding,
       duration(total.deciding.medianSeconds),
-      total.timed === 0
-        ? "measured where a decision is made in the inbox"
-        : `median time on the screen; 9 of 10 within ${duration(total.deciding.p90Seconds)}, ${total.timed} measured`,
+      total.timed === 0 ? words.whereMeasured : words.decidingSays(duration(total.deciding.p90Seconds), total.timed),
     ],
-    ["Approved", approvalRate(total), `${total.approved} approved, ${total.rejected} rejected, ${total.refined} sent back`],
-    ["Edited first", editRate(total), `${total.edited} of ${total.approved} approvals`],
-    ["Time to run", duration(total.execution.medianSeconds), `9 of 10 within ${duration(total.execution.p90Seconds)}`],
-    ["Expired", total.expired, "nobody decided in time"],
-    ["Failed", total.failed, `of ${total.executed + total.failed} that came to an end`],
-    ["Outcome unknown", total.unknown, "a person has to say what happened"],
+    [words.approved, approvalRate(total), words.approvedSays(total.approved, total.rejected, total.refined)],
+    [words.edited, editRate(total), words.editedSays(total.edited, total.approved)],
+    [words.running, duration(total.execution.medianSeconds), nineOfTen(total.execution)],
+    [words.expired, total.expired, words.expiredSays],
+    [words.failed, total.failed, words.failedSays(total.executed + total.failed)],
+    [words.unknown, total.unknown, words.unknownSays],
   ];
   return (
     <dl className={classes.figures}>

@@ -2,6 +2,7 @@ import { SegmentedControl, Skeleton, Title } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { insightsQuery } from "../../api/workspace-queries.ts";
+import { strings } from "../../strings/insights.tsx";
 import { DayChart } from "./day-chart.tsx";
 import { Figures } from "./figures.tsx";
 import { TimesChart } from "./times-chart.tsx";
@@ -17,7 +18,7 @@ export function InsightsPage() {
   const { data, error, refetch } = useQuery({ ...insightsQuery(Number(days)), placeholderData: keepPreviousData });
   if (error && !data) {
     return (
-      <Unread title="The figures could not be read" order={1} onAgain={refetch}>
+      <Unread title={strings.unread} order={1} onAgain={refetch}>
         {error.message}
       </Unread>
     );
@@ -26,29 +27,28 @@ export function InsightsPage() {
     <div className={classes.page}>
       <div className={classes.head}>
         <Title order={1} size="h3">
-          Insights
+          {strings.title}
         </Title>
         <SegmentedControl
           size="xs"
-          aria-label="How many days"
+          aria-label={strings.howMany}
           value={days}
           onChange={(next) => void navigate({ to: "/insights", search: { days: next as InsightDays } })}
-          data={INSIGHT_DAYS.map((value) => ({ value, label: `${value} days` }))}
+          data={INSIGHT_DAYS.map((value) => ({ value, label: strings.days(Number(value)) }))}
         />
       </div>
-      <p className={classes.says}>What was proposed in the last {days} days, and what became of it. Days are UTC.</p>
-      {!data && <Skeleton height={320} role="status" aria-label="Reading the figures" />}
+      <p className={classes.says}>{strings.says(Number(days))}</p>
+      {!data && <Skeleton height={320} role="status" aria-label={strings.reading} />}
       {data && (
         <>
           <Figures total={data.total} />
           <DayChart days={data.byDay} />
           <TimesChart days={data.byDay} />
-          <FiguresTable title="By tool" first="Tool" rows={data.byTool.map((row) => ({ ...row, name: row.toolName }))} />
-          <FiguresTable title="By agent" first="Agent" rows={data.byAgent.map((row) => ({ ...row, name: row.agent.name }))} />
+          <FiguresTable of="tool" rows={data.byTool.map((row) => ({ ...row, name: row.toolName }))} />
+          <FiguresTable of="agent" rows={data.byAgent.map((row) => ({ ...row, name: row.agent.name }))} />
           <FiguresTable
-            title="By person"
-            first="Person"
-            says="Each person's own decisions. Waiting is counted from the proposal; a decision from when the person first had it on the screen, as their browser says."
+            of="person"
+            says={strings.personSays}
             rows={data.byPerson.map((row) => ({ ...row, name: row.person.name }))}
           />
         </>

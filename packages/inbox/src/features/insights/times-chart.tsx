@@ -1,6 +1,7 @@
 import type { Insights } from "@countersign/protocol";
 import { Button, Table } from "@mantine/core";
 import { useState } from "react";
+import { strings } from "../../strings/insights.tsx";
 import { duration } from "../../ui/time-words.ts";
 import { topOf } from "./chart-values.ts";
 import classes from "./insights-page.module.css";
@@ -12,29 +13,30 @@ const HEIGHT = 120;
 const GAP_SHARE = 0.25;
 
 const MEASURES = [
-  { key: "waiting", name: "Wait for a decision", says: "from the proposal" },
-  { key: "deciding", name: "Time to decide", says: "from when it was first on the screen" },
+  ["waiting", "waitingSays"],
+  ["deciding", "decidingSays"],
 ] as const;
 
 /** How long people took, by day of proposal: medians as columns, each measure on its own scale; a table has the numbers. */
 export function TimesChart({ days }: { days: readonly Day[] }) {
   const [asTable, setAsTable] = useState(false);
   if (days.every(({ waiting }) => waiting.medianSeconds === null)) return null;
+  const words = strings.times;
   return (
-    <section className={classes.section} aria-label="How long it took">
+    <section className={classes.section} aria-label={words.title}>
       <div className={classes.head}>
-        <h2 className={classes.title}>How long it took</h2>
+        <h2 className={classes.title}>{words.title}</h2>
         <Button size="compact-xs" variant="default" aria-expanded={asTable} onClick={() => setAsTable(!asTable)}>
-          {asTable ? "Hide the table" : "Show as a table"}
+          {asTable ? strings.hideTable : strings.showTable}
         </Button>
       </div>
       <div className={classes.pair}>
-        {MEASURES.map(({ key, name, says }) => (
-          <figure key={key} className={classes.small}>
+        {MEASURES.map(([measure, says]) => (
+          <figure key={measure} className={classes.small}>
             <figcaption>
-              {name} <span>median, {says}</span>
+              {words[measure]} <span>{words[says]}</span>
             </figcaption>
-            <Columns name={name} days={days.map((day) => ({ day: day.day, seconds: day[key].medianSeconds }))} />
+            <Columns name={words[measure]} days={days.map((day) => ({ day: day.day, seconds: day[measure].medianSeconds }))} />
           </figure>
         ))}
       </div>
@@ -46,7 +48,7 @@ export function TimesChart({ days }: { days: readonly Day[] }) {
 function Columns({ name, days }: { name: string; days: readonly { day: string; seconds: number | null }[] }) {
   const highest = Math.max(0, ...days.map(({ seconds }) => seconds ?? 0));
   const measured = days.filter(({ seconds }) => seconds !== null).length;
-  if (measured === 0) return <p className={classes.says}>Nothing was measured in these days.</p>;
+  if (measured === 0) return <p className={classes.says}>{strings.times.nothingMeasured}</p>;
   const top = topOf(highest);
   const width = WIDTH / days.length;
   return (
@@ -54,7 +56,7 @@ function Columns({ name, days }: { name: string; days: readonly { day: string; s
       className={classes.chart}
       viewBox={`-62 -10 ${WIDTH + 68} ${HEIGHT + 34}`}
       role="img"
-      aria-label={`${name}: ${measured} of ${days.length} days measured, at most ${duration(highest)}; the table has each day`}
+      aria-label={strings.times.chart(name, measured, days.length, duration(highest))}
     >
       {[0, 0.5, 1].map((share) => (
         <g key={share}>
@@ -100,22 +102,17 @@ function Columns({ name, days }: { name: string; days: readonly { day: string; s
   );
 }
 
+const COLUMNS = ["day", "medianWait", "longWait", "medianDecision", "longDecision", "measured"] as const;
+
 function TimesTable({ days }: { days: readonly Day[] }) {
   return (
-    <div className={classes.scroll} role="region" aria-label="Table of times" tabIndex={0}>
+    <div className={classes.scroll} role="region" aria-label={strings.times.table} tabIndex={0}>
       <Table withTableBorder fz="sm" className={classes.table}>
         <Table.Thead>
           <Table.Tr>
-            {[
-              "Day",
-              "Median wait",
-              "9 of 10 waited less",
-              "Median decision",
-              "9 of 10 decided within",
-              "Decisions measured",
-            ].map((head) => (
-              <Table.Th key={head} scope="col">
-                {head}
+            {COLUMNS.map((column) => (
+              <Table.Th key={column} scope="col">
+                {strings.times.columns[column]}
               </Table.Th>
             ))}
           </Table.Tr>

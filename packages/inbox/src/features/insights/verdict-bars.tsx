@@ -1,13 +1,14 @@
-import { count } from "../../strings/count.ts";
+import { strings } from "../../strings/insights.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
-import { approvalRate, VERDICT_PARTS, VERDICT_WORDS, verdictParts, type FiguresRow } from "./chart-values.ts";
+import { approvalRate, VERDICT_PARTS, verdictParts, type FiguresRow } from "./chart-values.ts";
 import classes from "./insights-page.module.css";
 
 /** Rows beyond this number appear only in the table. */
 const MAX_BARS = 8;
 
 /** Each row's decisions as shares of one bar; the table below has the numbers. */
-export function VerdictBars({ title, rows }: { title: string; rows: readonly FiguresRow[] }) {
+export function VerdictBars({ of, rows }: { of: keyof typeof strings.groups; rows: readonly FiguresRow[] }) {
+  const { verdicts, bars: words } = strings;
   const bars = rows
     .map((row) => ({ row, parts: verdictParts(row) }))
     .filter(({ parts }) => parts.total > 0)
@@ -15,7 +16,7 @@ export function VerdictBars({ title, rows }: { title: string; rows: readonly Fig
   if (bars.length === 0) return null;
   return (
     <figure className={classes.bars}>
-      <ul aria-label={`Shares of decisions, ${title.toLowerCase()}`}>
+      <ul aria-label={strings.groups[of].shares}>
         {bars.map(({ row, parts }, index) => (
           <li key={index}>
             <span className={classes.barName}>
@@ -24,7 +25,7 @@ export function VerdictBars({ title, rows }: { title: string; rows: readonly Fig
             <span
               className={classes.bar}
               role="img"
-              aria-label={VERDICT_PARTS.map((part) => `${VERDICT_WORDS[part]} ${parts[part]}`).join(", ")}
+              aria-label={VERDICT_PARTS.map((part) => `${verdicts[part]} ${parts[part]}`).join(", ")}
             >
               {VERDICT_PARTS.map(
                 (part) =>
@@ -32,15 +33,13 @@ export function VerdictBars({ title, rows }: { title: string; rows: readonly Fig
                     <i
                       key={part}
                       data-part={part}
-                      title={`${VERDICT_WORDS[part]}: ${parts[part]} of ${parts.total}`}
+                      title={words.ofAll(verdicts[part], parts[part], parts.total)}
                       style={{ flexGrow: parts[part] }}
                     />
                   ),
               )}
             </span>
-            <span className={classes.barSays}>
-              {approvalRate(row)} of {count(parts.total, "decision")}
-            </span>
+            <span className={classes.barSays}>{words.approvalRate(approvalRate(row), parts.total)}</span>
           </li>
         ))}
       </ul>
@@ -48,10 +47,10 @@ export function VerdictBars({ title, rows }: { title: string; rows: readonly Fig
         {VERDICT_PARTS.map((part) => (
           <span key={part}>
             <i data-part={part} aria-hidden />
-            {VERDICT_WORDS[part]}
+            {verdicts[part]}
           </span>
         ))}
-        {rows.length > bars.length && <span>The table has all {rows.length}, also those not decided yet.</span>}
+        {rows.length > bars.length && <span>{words.more(rows.length)}</span>}
       </figcaption>
     </figure>
   );

@@ -1,3 +1,101 @@
 import type { strings } from "../keys.tsx";
+import { count } from "../count.ts";
 
-export const keys: typeof strings = {};
+export const keys: typeof strings = {
+  title: "Schlüssel",
+  says: (link) => (
+    <>
+      Ein Worker registriert Tools und führt aus, was Personen davon genehmigt haben. Mit einem persönlichen Token handelt eines
+      Ihrer Skripte in Ihrem Namen. Schlüssel von Agenten finden Sie bei den {link("Agenten")}.
+    </>
+  ),
+  createWorkerKey: "Worker-Schlüssel erstellen…",
+  createToken: "Token erstellen…",
+  allKeys: "Schlüssel",
+  tokens: {
+    title: "Persönliche Token",
+    says: "Mit einem Token handelt ein Skript in Ihrem Namen. Auch Anmeldungen Ihrer Kommandozeilen stehen hier.",
+    saysToAdmin:
+      "Mit einem Token handelt ein Skript im Namen einer Person. Auch Anmeldungen der Kommandozeile stehen hier. Als Administrator sehen Sie die aller Personen.",
+    all: "Token",
+  },
+  list: {
+    showRevoked: (amount) => `Auch ${count(amount, "widerrufenen Schlüssel", "widerrufene Schlüssel")} anzeigen`,
+    noneInUse: "Kein Schlüssel in Gebrauch",
+    noneInUseSays:
+      "Erstellen Sie einen, wenn ein Programm ihn braucht. Er wird einmal gezeigt und kann jederzeit widerrufen werden.",
+    revoke: "Widerrufen…",
+    revokeOf: (key) => `${key} widerrufen`,
+    revokingWorker:
+      "Der Worker wird ab seiner nächsten Anfrage abgewiesen. Was er in diesem Moment ausführt, kann er nicht mehr melden; es zählt als verlorene Ausführung. Seine Tools bleiben, aber niemand führt sie aus.",
+    revokingToken: "Skripte, die ihn benutzen, werden ab ihrer nächsten Anfrage abgewiesen.",
+    kind: "Art",
+    kinds: { agent: "Agent-Schlüssel", worker: "Worker-Schlüssel", user: "Persönlicher Token" },
+    beginsWith: "Beginnt mit",
+    role: "Rolle",
+    madeFor: "Erstellt für",
+    scopes: {
+      read: "Nur lesen",
+      manage: "Alles außer entscheiden",
+      decide: "Entscheiden ohne Terminal",
+    },
+    made: "Erstellt",
+    lastUsed: "Zuletzt benutzt",
+    never: "nie",
+    ends: "Endet",
+    revoked: "Widerrufen",
+  },
+  newKey: {
+    kinds: {
+      worker: {
+        title: "Worker-Schlüssel erstellen",
+        what: "Worker-Schlüssel",
+        placeholder: "Abrechnungs-Worker",
+        use: "Geben Sie ihn dem Programm, das die Tools ausführt, in der Umgebungsvariablen, die dessen Dokumentation nennt. Wer ihn hat, kann Tools registrieren und übernehmen, was Personen davon genehmigt haben.",
+      },
+      user: {
+        title: "Persönlichen Token erstellen",
+        what: "Token",
+        placeholder: "Nächtlicher Bericht",
+        use: "Geben Sie ihn Ihrem Skript und sonst niemandem: Er handelt in Ihrem Namen, soweit seine Rolle reicht.",
+      },
+    },
+    done: "Fertig",
+    failed: "Es wurde kein Schlüssel erstellt",
+    create: "Erstellen",
+    name: "Name",
+    nameSays: "Um ihn in Listen und im Audit-Protokoll zu erkennen",
+    it: "Der Token",
+    decides: "Er darf ohne Terminal entscheiden",
+    decidesSays:
+      "Wer ihn hat, genehmigt und lehnt ab, ohne dass jemand gefragt wird: ein Skript oder ein Agent, der ihn lesen kann. Andere Token verwalten, entscheiden aber nie.",
+  },
+  commandLine: {
+    pageTitle: "Kommandozeile anmelden · Countersign",
+    title: "Kommandozeile anmelden",
+    says: (
+      <>
+        Geben Sie den Code ein, den <code>countersign sign-in</code> in Ihrem Terminal zeigt. Wenn Sie den Befehl nicht selbst
+        gestartet haben, bestätigen Sie keinen Code, den Ihnen jemand anderes gegeben hat.
+      </>
+    ),
+    code: "Code",
+    codeSays: "Acht Buchstaben",
+    codePlaceholder: "BCDF-GHJK",
+    find: "Nachschlagen",
+    signedIn: "Die Kommandozeile ist angemeldet",
+    signedInSays:
+      "Gehen Sie zurück zu Ihrem Terminal. Der Token steht unter „Persönliche Token“; widerrufen Sie ihn dort, um die Anmeldung zu beenden.",
+    refused: "Abgewiesen",
+    refusedSays: "Niemand wurde angemeldet.",
+    computer: "Rechner",
+    address: "Adresse",
+    asked: "Angefragt",
+    rights:
+      "Die Kommandozeile darf dann 12 Stunden lang in Ihrem Namen alles lesen, was Sie hier lesen dürfen. Sie kann nichts genehmigen, ablehnen oder ändern: Dafür fragt sie jedes Mal nach Ihrem Passwort.",
+    failed: "Nichts wurde angemeldet",
+    another: "Anderen Code eingeben",
+    confirm: "Anmelden",
+    refuse: "Abweisen",
+  },
+};

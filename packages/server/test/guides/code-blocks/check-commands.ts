@@ -156,7 +156,7 @@ const blockBefore = ({ block, page }: Context): Block | undefined =>
 
 /** The command must be the one that the inbox shows, up to the key. */
 function findClientFaults({ text }: Block): string[] {
-  const shown = CLIENTS.find(({ id }) => id === "claude-code")?.config(MCP_URL, "KEY", []) ?? "";
+  const shown = CLIENTS.find(({ id }) => id === "claude-code")?.config(MCP_URL, "KEY", [], "") ?? "";
   const written = text
     .split("\n")
     .find((line) => line.startsWith("claude "))

@@ -116,7 +116,7 @@ function checkHookSettings(value: JsonObject): string[] {
 function checkClient(value: JsonObject, { text }: Block): string[] {
   const url = /http:\/\/[^"]*\/mcp/.exec(text)?.[0] ?? "";
   const shown = CLIENTS.filter(({ id }) => !["claude-code", "codex"].includes(id)).map(({ config }) =>
-    JSON.stringify(JSON.parse(config(url, "csa_…", UNKNOWN_COMMAND_LINE))),
+    JSON.stringify(JSON.parse(config(url, "csa_…", UNKNOWN_COMMAND_LINE, "Agent key"))),
   );
   return shown.includes(JSON.stringify(value)) ? [] : ["the inbox shows no such settings for any client"];
 }

@@ -39,7 +39,7 @@ const findOtherVersions = (text: string): string[] =>
 
 /** The only settings in TOML are those of Codex, as the inbox shows them. */
 export function checkToml({ text }: Block): string[] {
-  const shown = CLIENTS.find(({ id }) => id === "codex")?.config(MCP_URL, "", []);
+  const shown = CLIENTS.find(({ id }) => id === "codex")?.config(MCP_URL, "", [], "");
   return text === shown ? [] : [`the inbox shows ${shown}`];
 }
 

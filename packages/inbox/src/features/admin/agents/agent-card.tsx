@@ -1,6 +1,6 @@
 import { displayText, type Agent } from "@countersign/protocol";
 import { Button } from "@mantine/core";
-import { count } from "../../../strings/count.ts";
+import { strings } from "../../../strings/agents.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { TextLink } from "../../../ui/text-link.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
@@ -15,19 +15,15 @@ interface Props {
 
 export type AgentTask = "edit" | "chat" | "connect" | "revoke";
 
-const BUTTONS = [
-  { as: "edit", label: "Edit…", does: "Edit" },
-  { as: "chat", label: "Chat…", does: "Set up the chat with" },
-  { as: "connect", label: "Connect a client…", does: "Connect a client as" },
-  { as: "revoke", label: "Revoke…", does: "Revoke" },
-] as const;
+const TASKS = ["edit", "chat", "connect", "revoke"] as const satisfies readonly AgentTask[];
 
 export function AgentCard({ agent, onOpen }: Props) {
   const { id, name, groups, inClient, maxRisk, privateSessions, createdAt, lastUsedAt, revokedAt, pending } = agent;
   const shown = displayText(name, { newlines: "mark" });
+  const words = strings.card;
   return (
     <li>
-      <article className={classes.card} aria-label={`Agent ${shown}`} data-off={revokedAt !== null || undefined}>
+      <article className={classes.card} aria-label={words.label(shown)} data-off={revokedAt !== null || undefined}>
         <div className={classes.cardHead}>
           <h2 className={classes.cardTitle}>
             <VisibleText text={name} newlines="mark" />
@@ -35,38 +31,44 @@ export function AgentCard({ agent, onOpen }: Props) {
           <span className={classes.marks}>
             {pending > 0 && (
               <TextLink to="/" search={{ agent: id }}>
-                {count(pending, "action")} waiting
+                {words.waiting(pending)}
               </TextLink>
             )}
-            <TextLink to="/" search={{ status: "all", agent: id }} aria-label={`All actions of ${shown}`}>
-              All actions
+            <TextLink to="/" search={{ status: "all", agent: id }} aria-label={words.allActionsOf(shown)}>
+              {words.allActions}
             </TextLink>
             {revokedAt === null ? (
-              <StateBadge tone="good" label="In use" />
+              <StateBadge tone="good" label={words.inUse} />
             ) : (
               <>
-                <StateBadge tone="quiet" label="Revoked" /> <Moment at={revokedAt} />
+                <StateBadge tone="quiet" label={words.revoked} /> <Moment at={revokedAt} />
               </>
             )}
           </span>
         </div>
         <dl className={classes.facts}>
-          <Fact name="Groups">
-            {groups.length === 0 ? "none: it sees no tool" : <VisibleText text={groups.join(", ")} newlines="mark" />}
+          <Fact name={words.groups}>
+            {groups.length === 0 ? words.noGroups : <VisibleText text={groups.join(", ")} newlines="mark" />}
           </Fact>
-          <Fact name="Cap">{maxRisk === null ? "none" : `up to risk ${maxRisk}`}</Fact>
-          <Fact name="In-client approval">{inClient ? "on" : "off"}</Fact>
-          {privateSessions && <Fact name="Sessions">private</Fact>}
-          <Fact name="Last used">{lastUsedAt === null ? "never" : <Moment at={lastUsedAt} />}</Fact>
-          <Fact name="Made">
+          <Fact name={words.cap}>{maxRisk === null ? words.noCap : words.upToRisk(maxRisk)}</Fact>
+          <Fact name={words.inClient}>{inClient ? words.on : words.off}</Fact>
+          {privateSessions && <Fact name={words.sessions}>{words.privateSessions}</Fact>}
+          <Fact name={words.lastUsed}>{lastUsedAt === null ? words.never : <Moment at={lastUsedAt} />}</Fact>
+          <Fact name={words.made}>
             <Moment at={createdAt} />
           </Fact>
         </dl>
         {revokedAt === null && (
           <div className={classes.buttons}>
-            {BUTTONS.map(({ as, label, does }) => (
-              <Button key={as} size="compact-sm" variant="default" aria-label={`${does} ${shown}`} onClick={() => onOpen(as)}>
-                {label}
+            {TASKS.map((as) => (
+              <Button
+                key={as}
+                size="compact-sm"
+                variant="default"
+                aria-label={strings.tasks[as].label(shown)}
+                onClick={() => onOpen(as)}
+              >
+                {strings.tasks[as].button}
               </Button>
             ))}
           </div>

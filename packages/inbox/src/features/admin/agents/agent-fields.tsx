@@ -2,6 +2,7 @@ import { displayText, RISKS, type Risk } from "@countersign/protocol";
 import { Checkbox, NativeSelect, Stack, Switch, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { groupsQuery, membersQuery } from "../../../api/admin-queries.ts";
+import { strings } from "../../../strings/agents.tsx";
 
 export interface AgentDraft {
   name: string;
@@ -29,12 +30,13 @@ interface Props {
 
 export function AgentFields({ draft, faults, onChange }: Props) {
   const members = useQuery(membersQuery).data ?? [];
+  const words = strings.fields;
   return (
     <Stack gap="md">
       <TextInput
-        label="Name"
-        description="Shown on everything it proposes"
-        placeholder="Support agent"
+        label={words.name}
+        description={words.nameSays}
+        placeholder={words.namePlaceholder}
         required
         withAsterisk={false}
         data-autofocus
@@ -45,42 +47,42 @@ export function AgentFields({ draft, faults, onChange }: Props) {
       />
       <GroupChoice draft={draft} faults={faults} onChange={onChange} />
       <NativeSelect
-        label="Cap"
-        description="Hides and blocks tools above this risk"
+        label={words.cap}
+        description={words.capSays}
         error={faults.get("maxRisk")}
         value={draft.maxRisk === null ? "" : String(draft.maxRisk)}
         data={[
-          { value: "", label: "No limit" },
-          ...RISKS.map((risk) => ({ value: String(risk), label: `Up to risk ${risk}` })),
+          { value: "", label: words.noCap },
+          ...RISKS.map((risk) => ({ value: String(risk), label: words.upToRisk(risk) })),
         ]}
         onChange={({ currentTarget }) =>
           onChange({ maxRisk: currentTarget.value === "" ? null : (Number(currentTarget.value) as Risk) })
         }
       />
       <NativeSelect
-        label="Acts for"
-        description="This person cannot approve this agent's proposals"
+        label={words.actsFor}
+        description={words.actsForSays}
         error={faults.get("actsFor")}
         value={draft.actsFor ?? ""}
         data={[
-          { value: "", label: "Nobody in particular" },
+          { value: "", label: words.nobody },
           ...members.map(({ userId, name }) => ({ value: userId, label: displayText(name, { newlines: "mark" }) })),
           ...(draft.actsFor !== null && members.every(({ userId }) => userId !== draft.actsFor)
-            ? [{ value: draft.actsFor, label: "Somebody who is gone" }]
+            ? [{ value: draft.actsFor, label: words.personGone }]
             : []),
         ]}
         onChange={({ currentTarget }) => onChange({ actsFor: currentTarget.value === "" ? null : currentTarget.value })}
       />
       <Switch
-        label="Its sessions are private"
-        description="Only the owner and admins can read its sessions. Pending actions still appear in approvers' queues."
+        label={words.privateSessions}
+        description={words.privateSessionsSay}
         error={faults.get("privateSessions")}
         checked={draft.privateSessions}
         onChange={({ currentTarget }) => onChange({ privateSessions: currentTarget.checked })}
       />
       <Switch
-        label="Allow approval in the agent's client"
-        description="Off unless you turn it on: whoever has the key could open a client and answer its own question. Tools of high risk ask signed-in people all the same."
+        label={words.inClient}
+        description={words.inClientSays}
         error={faults.get("inClient")}
         checked={draft.inClient}
         onChange={({ currentTarget }) => onChange({ inClient: currentTarget.checked })}
@@ -93,12 +95,12 @@ function GroupChoice({ draft, faults, onChange }: Props) {
   const known = useQuery(groupsQuery).data ?? [];
   const names = [...new Set([...known.map(({ name }) => name), ...draft.groups])].sort();
   return (
-    <div role="group" aria-label="Groups">
+    <div role="group" aria-label={strings.fields.groups}>
       <Text size="sm" fw={600}>
-        Groups
+        {strings.fields.groups}
       </Text>
       <Text size="xs" c="dimmed" mb={6}>
-        It sees the tools of these groups.
+        {strings.fields.groupsSay}
       </Text>
       <Stack gap={6}>
         {names.map((name) => {
@@ -106,7 +108,7 @@ function GroupChoice({ draft, faults, onChange }: Props) {
           return (
             <Checkbox
               key={name}
-              label={`${displayText(name, { newlines: "mark" })}${size === undefined ? "" : `, ${size} tools`}`}
+              label={strings.fields.group(displayText(name, { newlines: "mark" }), size)}
               checked={draft.groups.includes(name)}
               onChange={({ currentTarget }) =>
                 onChange({

@@ -5,8 +5,8 @@ import { IconRobot } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { agentsQuery } from "../../../api/admin-queries.ts";
+import { strings } from "../../../strings/agents.tsx";
 import { Blank } from "../../../ui/blank.tsx";
-import { count } from "../../../strings/count.ts";
 import { SearchField } from "../../../ui/search-field.tsx";
 import { Loaded } from "../shared/loaded.tsx";
 import { PageHead } from "../shared/page-head.tsx";
@@ -35,21 +35,18 @@ export function AgentsPage() {
     );
   return (
     <>
-      <PageHead
-        title="Agents"
-        says="Each agent has a key of its own. It can use the tools in its groups, up to its risk limit, and never decides about its own calls."
-      >
-        <Button onClick={() => setMaking(true)}>Create agent…</Button>
+      <PageHead title={strings.title} says={strings.says}>
+        <Button onClick={() => setMaking(true)}>{strings.create}</Button>
       </PageHead>
-      <Loaded query={agents} what="The agents">
+      <Loaded query={agents} what={strings.allAgents}>
         {(rows) => (
           <>
             <div className={classes.filters} role="search">
-              <SearchField label="Name or group of an agent" text={q} onChange={(next) => setSearch({ q: next })} />
+              <SearchField label={strings.search} text={q} onChange={(next) => setSearch({ q: next })} />
               {rows.some(({ revokedAt }) => revokedAt !== null) && (
                 <Switch
                   size="xs"
-                  label={`Show ${count(rows.filter(({ revokedAt }) => revokedAt !== null).length, "revoked key")} too`}
+                  label={strings.showRevoked(rows.filter(({ revokedAt }) => revokedAt !== null).length)}
                   checked={state === "all"}
                   onChange={({ currentTarget }) => setSearch({ state: currentTarget.checked ? "all" : "" })}
                 />
@@ -59,16 +56,16 @@ export function AgentsPage() {
               <div>
                 <Pill
                   withRemoveButton
-                  removeButtonProps={{ "aria-label": "Remove the filter by group", "aria-hidden": false, tabIndex: 0 }}
+                  removeButtonProps={{ "aria-label": strings.removeGroupFilter, "aria-hidden": false, tabIndex: 0 }}
                   onRemove={() => setSearch({ group: "" })}
                 >
-                  Group: {displayText(group, { newlines: "mark" })}
+                  {strings.groupFilter(displayText(group, { newlines: "mark" }))}
                 </Pill>
               </div>
             )}
             {rows.length === 0 ? (
-              <Blank icon={<IconRobot size={26} />} title="No agent yet">
-                Create a key and give it to an agent: an MCP client, or a program with the SDK.
+              <Blank icon={<IconRobot size={26} />} title={strings.noneYet.title}>
+                {strings.noneYet.says}
               </Blank>
             ) : (
               <ul className={classes.list}>
@@ -77,7 +74,7 @@ export function AgentsPage() {
                 ))}
               </ul>
             )}
-            {rows.length > 0 && filter(rows).length === 0 && <p role="status">No agent matches.</p>}
+            {rows.length > 0 && filter(rows).length === 0 && <p role="status">{strings.noMatch}</p>}
           </>
         )}
       </Loaded>
@@ -87,9 +84,7 @@ export function AgentsPage() {
       {open?.as === "connect" && <ConnectDialog agent={open.agent} onClose={close} />}
       {open?.as === "revoke" && (
         <RevokeKey id={open.agent.id} name={open.agent.name} onClose={close}>
-          The agent is refused from its next request on.{" "}
-          {open.agent.pending > 0 &&
-            `${count(open.agent.pending, "action")} of it still ${open.agent.pending === 1 ? "waits" : "wait"}: what is approved after this ends as forbidden and does not run.`}
+          {strings.revoking.refused} {open.agent.pending > 0 && strings.revoking.stillWaiting(open.agent.pending)}
         </RevokeKey>
       )}
     </>

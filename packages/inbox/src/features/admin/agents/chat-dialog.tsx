@@ -4,6 +4,8 @@ import { useState } from "react";
 import { chatAgentsQuery } from "../../../api/chat-queries.ts";
 import { keys } from "../../../api/keys.ts";
 import { pathOf, useChange } from "../../../api/use-change.ts";
+import { strings } from "../../../strings/agents.tsx";
+import { strings as uiStrings } from "../../../strings/ui.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { fieldFaults } from "../../../ui/field-faults.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
@@ -21,14 +23,10 @@ export function ChatDialog({ agent, onClose }: { agent: Agent; onClose: () => vo
       onClose={onClose}
       size="lg"
       fillsPhone
-      closeLabel="Close without saving"
-      title={
-        <>
-          Chat with <VisibleText text={agent.name} newlines="mark" />
-        </>
-      }
+      closeLabel={strings.closeWithoutSaving}
+      title={strings.chat.title(<VisibleText text={agent.name} newlines="mark" />)}
     >
-      <Loaded query={useQuery({ ...chatAgentsQuery, refetchOnWindowFocus: false })} what="How people talk to it">
+      <Loaded query={useQuery({ ...chatAgentsQuery, refetchOnWindowFocus: false })} what={strings.chat.settings}>
         {(agents) => <Form id={agent.id} stored={agents.find(({ id }) => id === agent.id) ?? null} onClose={onClose} />}
       </Loaded>
     </Dialog>
@@ -44,8 +42,8 @@ function Form({ id, stored, onClose }: { id: string; stored: ChatAgent | null; o
     <DialogForm
       error={save.error}
       faults={faults}
-      failed="Nothing was saved"
-      verb="Save"
+      failed={strings.nothingSaved}
+      verb={uiStrings.save}
       isSending={save.isPending}
       disabled={Object.keys(change).length === 0}
       onSubmit={() => save.mutate({ method: "PUT", path: pathOf("chat/agents", id), body: change }, { onSuccess: onClose })}

@@ -1,7 +1,8 @@
-import { CHAT_WIDGETS, displayText, type ChatWidget } from "@countersign/protocol";
+import { CHAT_WIDGETS, displayText } from "@countersign/protocol";
 import { Checkbox, NativeSelect, NumberInput, SimpleGrid, Stack, Switch, Text, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { connectionsQuery } from "../../../api/admin-queries.ts";
+import { strings } from "../../../strings/agents.tsx";
 import { TextLink } from "../../../ui/text-link.tsx";
 import type { ChatDraft } from "./chat-draft.ts";
 
@@ -15,24 +16,18 @@ interface Props {
 const MODEL_CONNECTORS: ReadonlySet<string> = new Set(["openai", "anthropic", "google-ai", "openai-compatible"]);
 const SCRIPT = "";
 
-const WIDGET_WORDS = {
-  proposal: "A card for one proposal",
-  proposals: "A table for many proposals",
-  table: "Rows of data that a tool read",
-  element: "A link to an element of the content",
-} as const satisfies Record<ChatWidget, string>;
-
 export function ChatFields({ draft, faults, onChange }: Props) {
+  const words = strings.chat;
   return (
     <Stack gap="md">
       <Switch
-        label="People may talk to it"
+        label={words.enabled}
         checked={draft.enabled}
         onChange={({ currentTarget }) => onChange({ enabled: currentTarget.checked })}
       />
       <Textarea
-        label="Instructions"
-        description="What it is for and how it works. That proposals wait for people is told to every model besides."
+        label={words.instructions}
+        description={words.instructionsSay}
         autosize
         minRows={3}
         maxRows={14}
@@ -42,15 +37,15 @@ export function ChatFields({ draft, faults, onChange }: Props) {
         onChange={({ currentTarget }) => onChange({ instructions: currentTarget.value })}
       />
       <ModelFields draft={draft} faults={faults} onChange={onChange} />
-      <div role="group" aria-label="Shown in the conversation">
+      <div role="group" aria-label={words.shown}>
         <Text size="sm" fw={600} mb={6}>
-          Shown in the conversation
+          {words.shown}
         </Text>
         <Stack gap={6}>
           {CHAT_WIDGETS.map((widget) => (
             <Checkbox
               key={widget}
-              label={WIDGET_WORDS[widget]}
+              label={words.widgets[widget]}
               checked={draft.widgets.includes(widget)}
               onChange={({ currentTarget }) =>
                 onChange({
@@ -67,27 +62,24 @@ export function ChatFields({ draft, faults, onChange }: Props) {
 }
 
 function ModelFields({ draft, faults, onChange }: Props) {
+  const words = strings.chat;
   const connections = (useQuery(connectionsQuery).data ?? []).filter(({ connector }) => MODEL_CONNECTORS.has(connector));
   const isGone = draft.connectionId !== null && connections.every(({ id }) => id !== draft.connectionId);
   return (
     <>
       <NativeSelect
-        label="Model of"
-        description={
-          <>
-            A{" "}
-            <TextLink to="/admin/connections" size="xs">
-              connection
-            </TextLink>{" "}
-            to a provider of models.
-          </>
-        }
+        label={words.modelOf}
+        description={words.modelOfSays((text) => (
+          <TextLink to="/admin/connections" size="xs">
+            {text}
+          </TextLink>
+        ))}
         error={faults.get("model")}
         value={draft.connectionId ?? SCRIPT}
         data={[
-          { value: SCRIPT, label: "Built-in script, no model" },
+          { value: SCRIPT, label: words.script },
           ...connections.map(({ id, name }) => ({ value: id, label: displayText(name, { newlines: "mark" }) })),
-          ...(isGone ? [{ value: draft.connectionId ?? "", label: "A connection that is gone" }] : []),
+          ...(isGone ? [{ value: draft.connectionId ?? "", label: words.connectionGone }] : []),
         ]}
         onChange={({ currentTarget }) =>
           onChange({ connectionId: currentTarget.value === SCRIPT ? null : currentTarget.value })
@@ -96,23 +88,15 @@ function ModelFields({ draft, faults, onChange }: Props) {
       {draft.connectionId !== null && (
         <>
           <TextInput
-            label="Name of the model"
-            description="As the provider names it"
+            label={words.modelName}
+            description={words.modelNameSays}
             maxLength={200}
             value={draft.modelName}
             onChange={({ currentTarget }) => onChange({ modelName: currentTarget.value })}
           />
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            <Amount
-              label="Price of a million tokens in"
-              value={draft.inputPrice}
-              onChange={(inputPrice) => onChange({ inputPrice })}
-            />
-            <Amount
-              label="Price of a million tokens out"
-              value={draft.outputPrice}
-              onChange={(outputPrice) => onChange({ outputPrice })}
-            />
+            <Amount label={words.inputPrice} value={draft.inputPrice} onChange={(inputPrice) => onChange({ inputPrice })} />
+            <Amount label={words.outputPrice} value={draft.outputPrice} onChange={(outputPrice) => onChange({ outputPrice })} />
           </SimpleGrid>
         </>
       )}
@@ -121,46 +105,47 @@ function ModelFields({ draft, faults, onChange }: Props) {
 }
 
 function LimitFields({ draft, faults, onChange }: Props) {
+  const words = strings.chat;
   return (
-    <div role="group" aria-label="Limits">
+    <div role="group" aria-label={words.limits}>
       <Text size="sm" fw={600} mb={6}>
-        Limits
+        {words.limits}
       </Text>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <Whole
-          label="Rounds before it is told to end"
+          label={words.softRounds}
           max={100}
           value={draft.softRounds}
           onChange={(softRounds) => onChange({ softRounds })}
         />
         <Whole
-          label="Most rounds of a turn"
+          label={words.hardRounds}
           max={100}
           value={draft.hardRounds}
           onChange={(hardRounds) => onChange({ hardRounds })}
         />
         <Whole
-          label="The same call in a turn"
+          label={words.identicalCalls}
           max={100}
           value={draft.identicalCalls}
           onChange={(identicalCalls) => onChange({ identicalCalls })}
         />
         <Whole
-          label="Characters of a result"
+          label={words.resultCharacters}
           min={200}
           max={1_000_000}
           value={draft.resultCharacters}
           onChange={(resultCharacters) => onChange({ resultCharacters })}
         />
         <Whole
-          label="Tokens of a conversation"
-          placeholder="No limit"
+          label={words.sessionTokens}
+          placeholder={words.noLimit}
           value={draft.sessionTokens}
           onChange={(sessionTokens) => onChange({ sessionTokens })}
         />
         <Amount
-          label="Cost of a conversation"
-          placeholder="No limit"
+          label={words.sessionCost}
+          placeholder={words.noLimit}
           value={draft.sessionCost}
           onChange={(sessionCost) => onChange({ sessionCost })}
         />
@@ -190,20 +175,20 @@ const Whole = ({ min = 1, onChange, ...rest }: NumberProps) => (
     {...rest}
     min={min}
     allowDecimal={false}
-    thousandSeparator=","
+    {...strings.chat.separators}
     hideControls
     onChange={(v) => onChange(asNumber(v))}
   />
 );
 
 /** Input for an amount in the currency of the prices; all amounts share one currency. */
-const Amount = ({ placeholder = "Not counted", onChange, ...rest }: NumberProps) => (
+const Amount = ({ placeholder = strings.chat.notCounted, onChange, ...rest }: NumberProps) => (
   <NumberInput
     {...rest}
     placeholder={placeholder}
     min={0}
     decimalScale={6}
-    thousandSeparator=","
+    {...strings.chat.separators}
     hideControls
     onChange={(v) => onChange(asNumber(v))}
   />

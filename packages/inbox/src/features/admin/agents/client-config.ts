@@ -1,9 +1,9 @@
+type ClientId = "claude-code" | "claude-desktop" | "vs-code" | "cursor" | "codex" | "other";
+
 interface Client {
-  id: string;
-  name: string;
-  /** Where the text goes, and what the client does with the key. */
-  where: string;
-  config: (mcpUrl: string, key: string, commandLine: readonly string[]) => string;
+  id: ClientId;
+  /** `keyPrompt` is what a client that asks for the key asks for. */
+  config: (mcpUrl: string, key: string, commandLine: readonly string[], keyPrompt: string) => string;
 }
 
 /**
@@ -18,15 +18,10 @@ const json = (value: unknown): string => JSON.stringify(value, null, 2);
 export const CLIENTS: readonly [Client, ...Client[]] = [
   {
     id: "claude-code",
-    name: "Claude Code",
-    where: "Run this where you work. The client keeps the key in its own settings.",
     config: (url, key) => `claude mcp add --transport http countersign ${url} --header "Authorization: Bearer ${key}"`,
   },
   {
     id: "claude-desktop",
-    name: "Claude Desktop",
-    where:
-      "Into claude_desktop_config.json (Settings, Developer, Edit Config). It starts servers as commands, so Countersign on this machine passes its calls on.",
     config: (url, key, [command, ...args]) =>
       json({
         mcpServers: {
@@ -40,11 +35,9 @@ export const CLIENTS: readonly [Client, ...Client[]] = [
   },
   {
     id: "vs-code",
-    name: "VS Code",
-    where: "Into .vscode/mcp.json. It asks for the key and keeps it out of the file.",
-    config: (url) =>
+    config: (url, _key, _commandLine, keyPrompt) =>
       json({
-        inputs: [{ type: "promptString", id: "countersign-key", description: "Agent key", password: true }],
+        inputs: [{ type: "promptString", id: "countersign-key", description: keyPrompt, password: true }],
         servers: {
           countersign: { type: "http", url, headers: { Authorization: "Bearer ${input:countersign-key}" } },
         },
@@ -52,8 +45,6 @@ export const CLIENTS: readonly [Client, ...Client[]] = [
   },
   {
     id: "cursor",
-    name: "Cursor",
-    where: "Into .cursor/mcp.json. It reads the key from the environment variable COUNTERSIGN_AGENT_KEY.",
     config: (url) =>
       json({
         mcpServers: { countersign: { url, headers: { Authorization: "Bearer ${env:COUNTERSIGN_AGENT_KEY}" } } },
@@ -61,8 +52,6 @@ export const CLIENTS: readonly [Client, ...Client[]] = [
   },
   {
     id: "codex",
-    name: "Codex",
-    where: "Into ~/.codex/config.toml. It reads the key from the environment variable COUNTERSIGN_AGENT_KEY.",
     config: (url) =>
       ["[mcp_servers.countersign]", `url = ${JSON.stringify(url)}`, 'bearer_token_env_var = "COUNTERSIGN_AGENT_KEY"'].join(
         "\n",
@@ -70,8 +59,6 @@ export const CLIENTS: readonly [Client, ...Client[]] = [
   },
   {
     id: "other",
-    name: "Others",
-    where: "Most other clients read this form. The MCP Inspector takes it as a file: --config mcp.json --server countersign.",
     config: (url, key) =>
       json({ mcpServers: { countersign: { type: "http", url, headers: { Authorization: `Bearer ${key}` } } } }),
   },

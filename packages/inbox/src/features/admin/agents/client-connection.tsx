@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { agentsQuery } from "../../../api/admin-queries.ts";
+import { strings } from "../../../strings/agents.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { StateBadge } from "../../../ui/status-badge.tsx";
 import adminClasses from "../shared/admin.module.css";
@@ -24,19 +25,15 @@ export function ClientConnection({ id, isNew }: Props) {
   const [before, setBefore] = useState<string | null | undefined>(isNew ? null : undefined);
   if (before === undefined && isFresh) setBefore(now);
   const isConnected = before !== undefined && isFresh && now !== before;
+  const words = strings.connect;
   return (
     <div className={classes.connection}>
       <span role="status">
-        <StateBadge tone={isConnected ? "good" : "quiet"} label={isConnected ? "Connected" : "Waiting"} />
+        <StateBadge tone={isConnected ? "good" : "quiet"} label={isConnected ? words.connected : words.waiting} />
       </span>
       <p className={adminClasses.says}>
-        {isConnected ? "A request with this key has arrived." : "This changes when a request with this key arrives."}
-        {!isConnected && typeof before === "string" && (
-          <>
-            {" "}
-            The last one was <Moment at={before} />.
-          </>
-        )}
+        {isConnected ? words.arrived : words.changesOnArrival}
+        {!isConnected && typeof before === "string" && <> {words.lastRequest(<Moment at={before} />)}</>}
       </p>
     </div>
   );

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { commandLineQuery } from "../../../api/admin-queries.ts";
+import { strings } from "../../../strings/agents.tsx";
 import { CopyTabs } from "../shared/copy-tabs.tsx";
 import { CLIENTS, UNKNOWN_COMMAND_LINE } from "./client-config.ts";
 import { ClientConnection } from "./client-connection.tsx";
@@ -19,14 +20,13 @@ export function ClientSetup({ agentId, isNew, agentKey }: Props) {
   const url = `${window.location.origin}/mcp`;
   const commandLine = useQuery(commandLineQuery).data?.command ?? UNKNOWN_COMMAND_LINE;
   return (
-    <section aria-label="Connect a client">
+    <section aria-label={strings.connect.section}>
       <CopyTabs
-        tabs={CLIENTS.map(({ id, name, where, config }) => ({
+        tabs={CLIENTS.map(({ id, config }) => ({
           id,
-          name,
-          where,
-          text: config(url, agentKey ?? "csa_…", commandLine),
-          label: `Configuration of ${name}`,
+          ...strings.clients[id],
+          text: config(url, agentKey ?? "csa_…", commandLine, strings.keyPrompt),
+          label: strings.connect.configurationOf(strings.clients[id].name),
         }))}
       />
       <ClientConnection id={agentId} isNew={isNew} />

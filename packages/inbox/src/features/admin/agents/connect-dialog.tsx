@@ -1,4 +1,5 @@
 import { Stack } from "@mantine/core";
+import { strings } from "../../../strings/agents.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { ClientSetup } from "./client-setup.tsx";
@@ -10,18 +11,11 @@ export function ConnectDialog({ agent, onClose }: { agent: { id: string; name: s
     <Dialog
       onClose={onClose}
       size="lg"
-      title={
-        <>
-          Connect a client as <VisibleText text={agent.name} newlines="mark" />
-        </>
-      }
+      title={strings.connect.title(<VisibleText text={agent.name} newlines="mark" />)}
       closesOutside
     >
       <Stack gap="md">
-        <p className={classes.says}>
-          Put the agent's key where it says <code>csa_…</code>. It was shown once, when it was made; if it is lost, make a new
-          one and revoke this.
-        </p>
+        <p className={classes.says}>{strings.connect.says}</p>
         <ClientSetup agentId={agent.id} isNew={false} agentKey={null} />
       </Stack>
     </Dialog>

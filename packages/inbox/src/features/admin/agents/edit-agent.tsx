@@ -2,6 +2,8 @@ import type { Agent, ChangeAgent } from "@countersign/protocol";
 import { useState } from "react";
 import { keys } from "../../../api/keys.ts";
 import { pathOf, useChange } from "../../../api/use-change.ts";
+import { strings } from "../../../strings/agents.tsx";
+import { strings as uiStrings } from "../../../strings/ui.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { fieldFaults } from "../../../ui/field-faults.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
@@ -28,18 +30,14 @@ export function EditAgent({ agent, onClose }: { agent: Agent; onClose: () => voi
       <Dialog
         onClose={onClose}
         closeOnEscape={!save.asked}
-        closeLabel="Close without saving"
-        title={
-          <>
-            Edit <VisibleText text={agent.name} newlines="mark" />
-          </>
-        }
+        closeLabel={strings.closeWithoutSaving}
+        title={strings.edit.title(<VisibleText text={agent.name} newlines="mark" />)}
       >
         <DialogForm
           error={save.error}
           faults={faults}
-          failed="Nothing was saved"
-          verb="Save"
+          failed={strings.nothingSaved}
+          verb={uiStrings.save}
           isSending={save.isSending}
           disabled={Object.keys(changes).length === 0}
           onSubmit={() => save.send({ method: "PUT", path: pathOf("agents", agent.id), body: changes })}
@@ -48,7 +46,7 @@ export function EditAgent({ agent, onClose }: { agent: Agent; onClose: () => voi
           <AgentFields draft={draft} faults={faults} onChange={(part) => setDraft({ ...draft, ...part })} />
         </DialogForm>
       </Dialog>
-      <LoweredDialog change={save} title="More rights for this agent: go on?" />
+      <LoweredDialog change={save} title={strings.edit.moreRights} />
     </>
   );
 }

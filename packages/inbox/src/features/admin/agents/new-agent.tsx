@@ -2,6 +2,7 @@ import { Button, Group, Stack } from "@mantine/core";
 import { useState } from "react";
 import { keys } from "../../../api/keys.ts";
 import { pathOf, useChange } from "../../../api/use-change.ts";
+import { strings } from "../../../strings/agents.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { fieldFaults } from "../../../ui/field-faults.ts";
 import { Notice } from "../../../ui/notice.tsx";
@@ -38,35 +39,36 @@ export function NewAgent({ onClose }: { onClose: () => void }) {
   });
   const faults = fieldFaults(make.error?.problem, AGENT_FIELDS);
   const send = (): void => make.send({ method: "POST", path: "/api/keys", body: { kind: "agent", name, groups, maxRisk } });
+  const words = strings.newAgent;
   return (
     <>
       <Dialog
         onClose={onClose}
         size={making.data ? "lg" : "md"}
         closeOnEscape={!making.data}
-        title={making.data ? "The agent's key" : "Create an agent"}
+        title={making.data ? words.keyTitle : words.title}
       >
         {making.data ? (
           <Stack gap="md">
-            <ShownOnce what="The agent key" secret={making.data.key}>
-              It is all an agent needs to propose calls as this agent. Keep it out of files that are shared.
+            <ShownOnce what={words.key} secret={making.data.key}>
+              {words.keySays}
             </ShownOnce>
             {allow.error && (
-              <Notice tone="caution" title="Its further settings were not saved">
-                {allow.error.message} The key works all the same; set them with Edit.
+              <Notice tone="caution" title={words.settingsNotSaved}>
+                {words.settingsNotSavedSays(allow.error.message)}
               </Notice>
             )}
             <ClientSetup agentId={making.data.id} isNew agentKey={making.data.key} />
             <Group justify="flex-end">
-              <Button onClick={onClose}>Done</Button>
+              <Button onClick={onClose}>{words.done}</Button>
             </Group>
           </Stack>
         ) : (
           <DialogForm
             error={make.error}
             faults={faults}
-            failed="No key was created"
-            verb="Create"
+            failed={words.failed}
+            verb={words.create}
             isSending={make.isSending}
             onSubmit={send}
             onClose={onClose}
@@ -75,8 +77,8 @@ export function NewAgent({ onClose }: { onClose: () => void }) {
           </DialogForm>
         )}
       </Dialog>
-      <LoweredDialog change={make} title="Reduce protection?" verb="Create anyway" />
-      <LoweredDialog change={allow} title="Allow approval in the agent's client?" verb="Allow" />
+      <LoweredDialog change={make} title={words.reduceProtection} verb={words.createAnyway} />
+      <LoweredDialog change={allow} title={words.allowInClient} verb={words.allow} />
     </>
   );
 }

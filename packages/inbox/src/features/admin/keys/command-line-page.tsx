@@ -3,6 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState, type FormEvent } from "react";
 import { request, type ApiError } from "../../../api/request.ts";
 import { useMe } from "../../../api/signed-in.ts";
+import { strings } from "../../../strings/keys.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
@@ -27,32 +28,25 @@ export function CommandLinePage() {
     mutationFn: (code) => request("POST", "/api/auth/device/find", { userCode: code }),
   });
   useEffect(() => {
-    document.title = "Sign in a command line · Countersign";
+    document.title = strings.commandLine.pageTitle;
   }, []);
+  const words = strings.commandLine;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     find.mutate(userCode);
   };
   return (
     <div className={classes.page}>
-      <PageHead
-        title="Sign in a command line"
-        says={
-          <>
-            Type the code that <code>countersign sign-in</code> shows in your terminal. If you did not start it yourself, do not
-            confirm a code that somebody else gave you.
-          </>
-        }
-      />
+      <PageHead title={words.title} says={words.says} />
       {find.data ? (
         <Answer asked={find.data} userCode={userCode} onAgain={() => find.reset()} />
       ) : (
         <form onSubmit={submit}>
           <Stack gap="md" maw={400}>
             <TextInput
-              label="Code"
-              description="Eight letters"
-              placeholder="BCDF-GHJK"
+              label={words.code}
+              description={words.codeSays}
+              placeholder={words.codePlaceholder}
               required
               withAsterisk={false}
               autoComplete="off"
@@ -65,7 +59,7 @@ export function CommandLinePage() {
             />
             <Group>
               <Button type="submit" loading={find.isPending}>
-                Look it up
+                {words.find}
               </Button>
             </Group>
           </Stack>
@@ -81,51 +75,49 @@ function Answer({ asked, userCode, onAgain }: { asked: Asked; userCode: string; 
     mutationFn: (approve) =>
       request("POST", "/api/auth/device/answer", { userCode, approve, workspaceId: me?.workspaceId ?? "" }),
   });
+  const words = strings.commandLine;
   if (answer.isSuccess) {
     return answer.variables ? (
-      <Notice tone="info" title="The command line is signed in">
-        Go back to your terminal. The token is listed under Personal tokens, and ends there when you revoke it.
+      <Notice tone="info" title={words.signedIn}>
+        {words.signedInSays}
       </Notice>
     ) : (
-      <Notice tone="info" title="Refused">
-        Nobody was signed in.
+      <Notice tone="info" title={words.refused}>
+        {words.refusedSays}
       </Notice>
     );
   }
   return (
     <Stack gap="md" maw={640}>
       <dl className={classes.facts}>
-        <Fact name="Computer">
+        <Fact name={words.computer}>
           <VisibleText text={asked.deviceName} newlines="mark" />
         </Fact>
-        <Fact name="Address">
+        <Fact name={words.address}>
           <VisibleText text={asked.clientAddress} newlines="mark" />
         </Fact>
-        <Fact name="Asked">
+        <Fact name={words.asked}>
           <Moment at={asked.createdAt} />
         </Fact>
-        <Fact name="Code">
+        <Fact name={words.code}>
           <code>{userCode}</code>
         </Fact>
       </dl>
-      <Text size="sm">
-        It may then read, as you, everything you may read here, for 12 hours. It cannot approve, reject or change anything: for
-        that, the command line asks for your password each time.
-      </Text>
+      <Text size="sm">{words.rights}</Text>
       {answer.error && (
-        <Notice tone="error" title="Nothing was signed in">
+        <Notice tone="error" title={words.failed}>
           {answer.error.message}
           <Button size="compact-sm" variant="subtle" onClick={onAgain}>
-            Type another code
+            {words.another}
           </Button>
         </Notice>
       )}
       <Group>
         <Button loading={answer.isPending && answer.variables} onClick={() => answer.mutate(true)}>
-          Sign it in
+          {words.confirm}
         </Button>
         <Button variant="default" loading={answer.isPending && !answer.variables} onClick={() => answer.mutate(false)}>
-          Refuse
+          {words.refuse}
         </Button>
       </Group>
     </Stack>

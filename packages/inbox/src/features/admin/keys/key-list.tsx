@@ -2,8 +2,8 @@ import { displayText, type Key } from "@countersign/protocol";
 import { Button, Switch } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import { useState } from "react";
+import { strings } from "../../../strings/keys.tsx";
 import { Blank } from "../../../ui/blank.tsx";
-import { count } from "../../../strings/count.ts";
 import { Moment } from "../../../ui/moment.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { roleWords } from "../../../ui/role-words.ts";
@@ -11,32 +11,25 @@ import { Fact } from "../shared/card-parts.tsx";
 import { RevokeKey } from "../shared/revoke-key.tsx";
 import classes from "../shared/admin.module.css";
 
-const KIND_WORDS = { agent: "Agent key", worker: "Worker key", user: "Personal token" } as const;
-
-const SCOPE_WORDS = {
-  read: "Reading only",
-  manage: "Everything but deciding",
-  decide: "Deciding without a terminal",
-} as const;
-
 export function KeyList({ rows }: { rows: readonly Key[] }) {
   const [withRevoked, setWithRevoked] = useState(false);
   const [revoking, setRevoking] = useState<Key | null>(null);
   const revoked = rows.filter(({ revokedAt }) => revokedAt !== null);
+  const words = strings.list;
   const shown = withRevoked ? rows : rows.filter(({ revokedAt }) => revokedAt === null);
   return (
     <>
       {revoked.length > 0 && (
         <Switch
           size="xs"
-          label={`Show ${count(revoked.length, "revoked key")} too`}
+          label={words.showRevoked(revoked.length)}
           checked={withRevoked}
           onChange={({ currentTarget }) => setWithRevoked(currentTarget.checked)}
         />
       )}
       {shown.length === 0 ? (
-        <Blank icon={<IconKey size={26} />} title="No key is in use">
-          Make one when a program needs it. It is shown once, and can be revoked at any time.
+        <Blank icon={<IconKey size={26} />} title={words.noneInUse}>
+          {words.noneInUseSays}
         </Blank>
       ) : (
         <ul className={classes.list}>
@@ -50,10 +43,10 @@ export function KeyList({ rows }: { rows: readonly Key[] }) {
                   <Button
                     size="compact-sm"
                     variant="default"
-                    aria-label={`Revoke ${displayText(key.name, { newlines: "mark" })}`}
+                    aria-label={words.revokeOf(displayText(key.name, { newlines: "mark" }))}
                     onClick={() => setRevoking(key)}
                   >
-                    Revoke…
+                    {words.revoke}
                   </Button>
                 )}
               </div>
@@ -64,9 +57,7 @@ export function KeyList({ rows }: { rows: readonly Key[] }) {
       )}
       {revoking && (
         <RevokeKey id={revoking.id} name={revoking.name} onClose={() => setRevoking(null)}>
-          {revoking.kind === "worker"
-            ? "The worker is refused from its next request on. What it runs at this moment can no longer be reported and counts as a lost run. Its tools stay, but nobody runs them."
-            : "Scripts that use it are refused from their next request on."}
+          {revoking.kind === "worker" ? words.revokingWorker : words.revokingToken}
         </RevokeKey>
       )}
     </>
@@ -74,25 +65,26 @@ export function KeyList({ rows }: { rows: readonly Key[] }) {
 }
 
 function KeyFacts({ apiKey: { kind, prefix, role, scope, createdAt, expiresAt, lastUsedAt, revokedAt } }: { apiKey: Key }) {
+  const words = strings.list;
   return (
     <dl className={classes.facts}>
-      <Fact name="Kind">{KIND_WORDS[kind]}</Fact>
-      <Fact name="Begins with">
+      <Fact name={words.kind}>{words.kinds[kind]}</Fact>
+      <Fact name={words.beginsWith}>
         <code>{prefix}…</code>
       </Fact>
-      {role !== null && <Fact name="Role">{roleWords(role).label}</Fact>}
-      {scope !== null && <Fact name="Made for">{SCOPE_WORDS[scope]}</Fact>}
-      <Fact name="Made">
+      {role !== null && <Fact name={words.role}>{roleWords()[role].label}</Fact>}
+      {scope !== null && <Fact name={words.madeFor}>{words.scopes[scope]}</Fact>}
+      <Fact name={words.made}>
         <Moment at={createdAt} />
       </Fact>
-      <Fact name="Last used">{lastUsedAt === null ? "never" : <Moment at={lastUsedAt} />}</Fact>
+      <Fact name={words.lastUsed}>{lastUsedAt === null ? words.never : <Moment at={lastUsedAt} />}</Fact>
       {expiresAt !== null && revokedAt === null && (
-        <Fact name="Ends">
+        <Fact name={words.ends}>
           <Moment at={expiresAt} />
         </Fact>
       )}
       {revokedAt !== null && (
-        <Fact name="Revoked">
+        <Fact name={words.revoked}>
           <Moment at={revokedAt} />
         </Fact>
       )}

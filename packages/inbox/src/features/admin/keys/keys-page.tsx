@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Button, Group } from "@mantine/core";
 import { useState } from "react";
 import { apiKeysQuery } from "../../../api/admin-queries.ts";
+import { strings } from "../../../strings/keys.tsx";
 import { Loaded } from "../shared/loaded.tsx";
 import { PageHead } from "../shared/page-head.tsx";
 import { TextLink } from "../../../ui/text-link.tsx";
@@ -15,22 +16,19 @@ export function KeysPage() {
   return (
     <>
       <PageHead
-        title="Keys"
-        says={
-          <>
-            A worker registers tools and runs what people approved of them. A personal token lets a script of yours act as you.
-            Keys of agents are with the <TextLink to="/admin/agents">agents</TextLink>.
-          </>
-        }
+        title={strings.title}
+        says={strings.says((text) => (
+          <TextLink to="/admin/agents">{text}</TextLink>
+        ))}
       >
         <Group gap="xs">
-          <Button onClick={() => setMaking("worker")}>Create worker key…</Button>
+          <Button onClick={() => setMaking("worker")}>{strings.createWorkerKey}</Button>
           <Button variant="default" onClick={() => setMaking("user")}>
-            Create token…
+            {strings.createToken}
           </Button>
         </Group>
       </PageHead>
-      <Loaded query={all} what="The keys">
+      <Loaded query={all} what={strings.allKeys}>
         {(rows) => <KeyList rows={rows.filter(({ kind }) => kind !== "agent")} />}
       </Loaded>
       {making && <NewKey kind={making} onClose={() => setMaking(null)} />}

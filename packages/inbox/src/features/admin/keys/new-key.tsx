@@ -4,36 +4,23 @@ import { useState } from "react";
 import { keys } from "../../../api/keys.ts";
 import { useChange } from "../../../api/use-change.ts";
 import { useMe } from "../../../api/signed-in.ts";
+import { strings } from "../../../strings/keys.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { fieldFaults } from "../../../ui/field-faults.ts";
 import { roleWords } from "../../../ui/role-words.ts";
 import { DialogForm } from "../shared/dialog-form.tsx";
 import { ShownOnce } from "../shared/shown-once.tsx";
 
-const KINDS = {
-  worker: {
-    title: "Create a worker key",
-    what: "The worker key",
-    placeholder: "Billing worker",
-    use: "Give it to the program that runs the tools, as the environment variable its documentation names. Whoever has it can register tools and take what people approved of them.",
-  },
-  user: {
-    title: "Create a personal token",
-    what: "The token",
-    placeholder: "Nightly report",
-    use: "Give it to your script and to nobody else: it acts as you, as far as its role goes.",
-  },
-} as const;
-
 /** Asks for a name, creates the key and shows it once. */
-export function NewKey({ kind, onClose }: { kind: keyof typeof KINDS; onClose: () => void }) {
+export function NewKey({ kind, onClose }: { kind: "worker" | "user"; onClose: () => void }) {
   const make = useChange<{ id: string; key: string }>(keys.apiKeys);
   const mine = useMe()?.role ?? "viewer";
   const [name, setName] = useState("");
   const [role, setRole] = useState<Role>("viewer");
   const [decides, setDecides] = useState(false);
   const faults = fieldFaults(make.error?.problem, ["name", "role", "scope"]);
-  const { title, what, placeholder, use } = KINDS[kind];
+  const words = strings.newKey;
+  const { title, what, placeholder, use } = words.kinds[kind];
   return (
     <Dialog onClose={onClose} closeOnEscape={!make.data} title={title}>
       {make.data ? (
@@ -42,15 +29,15 @@ export function NewKey({ kind, onClose }: { kind: keyof typeof KINDS; onClose: (
             {use}
           </ShownOnce>
           <Group justify="flex-end">
-            <Button onClick={onClose}>Done</Button>
+            <Button onClick={onClose}>{words.done}</Button>
           </Group>
         </Stack>
       ) : (
         <DialogForm
           error={make.error}
           faults={faults}
-          failed="No key was created"
-          verb="Create"
+          failed={words.failed}
+          verb={words.create}
           isSending={make.isPending}
           onSubmit={() =>
             make.mutate({
@@ -62,8 +49,8 @@ export function NewKey({ kind, onClose }: { kind: keyof typeof KINDS; onClose: (
           onClose={onClose}
         >
           <TextInput
-            label="Name"
-            description="To know it by in lists and in the audit log"
+            label={words.name}
+            description={words.nameSays}
             placeholder={placeholder}
             required
             withAsterisk={false}
@@ -74,7 +61,7 @@ export function NewKey({ kind, onClose }: { kind: keyof typeof KINDS; onClose: (
             onChange={({ currentTarget }) => setName(currentTarget.value)}
           />
           {kind === "user" && (
-            <Radio.Group label="It" value={role} onChange={(next) => setRole(next as Role)} error={faults.get("role")}>
+            <Radio.Group label={words.it} value={role} onChange={(next) => setRole(next as Role)} error={faults.get("role")}>
               <Stack gap={6} mt={6}>
                 {ROLES.slice(0, ROLES.indexOf(mine) + 1).map((one) => (
                   <Radio key={one} value={one} label={roleWords(one).says} />
@@ -84,8 +71,8 @@ export function NewKey({ kind, onClose }: { kind: keyof typeof KINDS; onClose: (
           )}
           {kind === "user" && mine === "admin" && (
             <Checkbox
-              label="It may decide without a terminal"
-              description="Whoever has it then approves and rejects with nobody asked: a script, or an agent that can read it. Others manage, but never decide."
+              label={words.decides}
+              description={words.decidesSays}
               error={faults.get("scope")}
               checked={decides}
               onChange={({ currentTarget }) => setDecides(currentTarget.checked)}

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { apiKeysQuery } from "../../../api/admin-queries.ts";
 import { useMe } from "../../../api/signed-in.ts";
+import { strings } from "../../../strings/keys.tsx";
 import { Loaded } from "../shared/loaded.tsx";
 import { PageHead } from "../shared/page-head.tsx";
 import { KeyList } from "./key-list.tsx";
@@ -16,17 +17,10 @@ export function TokensPage() {
   const [making, setMaking] = useState(false);
   return (
     <div className={classes.page}>
-      <PageHead
-        title="Personal tokens"
-        says={
-          isAdmin
-            ? "With a token a script acts as a person. Sign-ins of the command line stand here too. As an administrator you see everybody's."
-            : "With a token a script acts as you. Sign-ins of your command lines stand here too."
-        }
-      >
-        <Button onClick={() => setMaking(true)}>Create token…</Button>
+      <PageHead title={strings.tokens.title} says={isAdmin ? strings.tokens.saysToAdmin : strings.tokens.says}>
+        <Button onClick={() => setMaking(true)}>{strings.createToken}</Button>
       </PageHead>
-      <Loaded query={all} what="The tokens">
+      <Loaded query={all} what={strings.tokens.all}>
         {(rows) => <KeyList rows={rows.filter(({ kind }) => kind === "user")} />}
       </Loaded>
       {making && <NewKey kind="user" onClose={() => setMaking(false)} />}

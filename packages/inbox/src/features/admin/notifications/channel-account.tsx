@@ -3,6 +3,8 @@ import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { keys } from "../../../api/keys.ts";
 import { pathOf, useChange } from "../../../api/use-change.ts";
+import { strings } from "../../../strings/notifications.tsx";
+import { strings as uiStrings } from "../../../strings/ui.tsx";
 import { fieldFaults } from "../../../ui/field-faults.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
@@ -17,23 +19,18 @@ interface Props {
 export function ChannelAccount({ channel: { id, name, account }, address }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const drop = useChange(keys.ownNotifications);
+  const words = strings.account;
   if (isOpen) return <ConnectForm id={id} name={name} address={address} onClose={() => setIsOpen(false)} />;
   return (
     <Stack gap={4}>
       <Group gap="sm">
         <Text size="sm">
-          {account === null ? (
-            <>
-              <VisibleText text={name} newlines="mark" /> does not know you yet.
-            </>
-          ) : (
-            <>
-              <VisibleText text={name} newlines="mark" /> writes to <VisibleText text={account} newlines="mark" />.
-            </>
-          )}
+          {account === null
+            ? words.unknown(<VisibleText text={name} newlines="mark" />)
+            : words.writesTo(<VisibleText text={name} newlines="mark" />, <VisibleText text={account} newlines="mark" />)}
         </Text>
         <Button size="compact-sm" variant="default" onClick={() => setIsOpen(true)}>
-          {account === null ? "Connect your account" : "Connect another account"}
+          {account === null ? words.connect : words.connectAnother}
         </Button>
         {account !== null && (
           <Button
@@ -42,12 +39,12 @@ export function ChannelAccount({ channel: { id, name, account }, address }: Prop
             loading={drop.isPending}
             onClick={() => drop.mutate({ method: "DELETE", path: pathOf("notification-accounts", id) })}
           >
-            Disconnect it
+            {words.disconnect}
           </Button>
         )}
       </Group>
       {drop.error && (
-        <Notice tone="error" title="It was not disconnected">
+        <Notice tone="error" title={words.notDisconnected}>
           {drop.error.message}
         </Notice>
       )}
@@ -71,6 +68,7 @@ function ConnectForm({ id, name, address, onClose }: FormProps) {
   const sentTo = send.data?.sentTo;
   const faults = fieldFaults((confirm.error ?? send.error)?.problem, ["account", "code"]);
   const failed = confirm.error ?? send.error;
+  const words = strings.account;
   return (
     <Stack
       component="form"
@@ -83,12 +81,8 @@ function ConnectForm({ id, name, address, onClose }: FormProps) {
     >
       {sentTo === undefined ? (
         <TextInput
-          label={
-            <>
-              Your account at <VisibleText text={name} newlines="mark" />
-            </>
-          }
-          description="Its mail address or id. A code is sent to it as a direct message."
+          label={words.yourAccount(<VisibleText text={name} newlines="mark" />)}
+          description={words.yourAccountSays}
           required
           withAsterisk={false}
           value={account}
@@ -97,12 +91,8 @@ function ConnectForm({ id, name, address, onClose }: FormProps) {
         />
       ) : (
         <TextInput
-          label="Code"
-          description={
-            <>
-              Sent to <VisibleText text={sentTo} newlines="mark" />. It is valid for ten minutes.
-            </>
-          }
+          label={words.code}
+          description={words.codeSentTo(<VisibleText text={sentTo} newlines="mark" />)}
           required
           withAsterisk={false}
           autoFocus
@@ -114,16 +104,16 @@ function ConnectForm({ id, name, address, onClose }: FormProps) {
         />
       )}
       {failed && faults.size === 0 && (
-        <Notice tone="error" title="Nothing was connected">
+        <Notice tone="error" title={words.notConnected}>
           {failed.message}
         </Notice>
       )}
       <Group gap="sm">
         <Button type="submit" loading={send.isPending || confirm.isPending}>
-          {sentTo === undefined ? "Send the code" : "Connect"}
+          {sentTo === undefined ? words.sendCode : words.confirm}
         </Button>
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {uiStrings.cancel}
         </Button>
       </Group>
     </Stack>

@@ -1,16 +1,11 @@
 import type { ChannelPreference, OwnNotifications } from "@countersign/protocol";
 import { NativeSelect } from "@mantine/core";
+import { strings } from "../../../strings/notifications.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 
 type Channel = OwnNotifications["channels"][number];
 
 const DELAYS = [0, 1, 5, 15, 60, 240] as const;
-const delayWords = (minutes: number): string =>
-  minutes === 0
-    ? "At once"
-    : minutes % 60 !== 0
-      ? `After ${minutes} ${minutes === 1 ? "minute" : "minutes"}`
-      : `After ${minutes / 60} ${minutes === 60 ? "hour" : "hours"}`;
 
 interface ChoiceProps {
   channel: Channel;
@@ -21,6 +16,7 @@ interface ChoiceProps {
 
 /** How one channel tells the person what waits. */
 export function ChannelChoice({ channel: { id, name, delayMinutes }, chosen, onChange }: ChoiceProps) {
+  const words = strings.preference;
   const own = chosen?.delayMinutes ?? 0;
   const delays = [...new Set([...DELAYS, own])].toSorted((a, b) => a - b);
   return (
@@ -29,10 +25,10 @@ export function ChannelChoice({ channel: { id, name, delayMinutes }, chosen, onC
       value={valueOf(chosen)}
       onChange={({ currentTarget }) => onChange(chosenBy(id, currentTarget.value))}
       data={[
-        { value: "", label: `As the channel is set (${delayWords(delayMinutes).toLowerCase()})` },
-        ...delays.map((minutes) => ({ value: String(minutes), label: delayWords(minutes) })),
-        { value: "daily", label: "Once a day, as a summary" },
-        { value: "off", label: "Never" },
+        { value: "", label: words.asChannel(delayMinutes) },
+        ...delays.map((minutes) => ({ value: String(minutes), label: words.delay(minutes) })),
+        { value: "daily", label: words.daily },
+        { value: "off", label: words.never },
       ]}
     />
   );

@@ -5,6 +5,8 @@ import { useState } from "react";
 import { keys } from "../../../api/keys.ts";
 import { ApiError } from "../../../api/request.ts";
 import { pathOf, useChange } from "../../../api/use-change.ts";
+import { strings } from "../../../strings/notifications.tsx";
+import { strings as uiStrings } from "../../../strings/ui.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
@@ -23,6 +25,8 @@ export function ChannelDevices({ channel: { id, name, publicKey, devices } }: Pr
   const [isAsking, setIsAsking] = useState(false);
   const fault = pushFault();
   const isConnected = devices.some((device) => device.id === thisDevice.data);
+  const words = strings.devices;
+  const telling = thisDevice.isPending ? words.asking : isConnected ? words.tellsHere : words.silentHere;
 
   async function connectThis(key: string): Promise<void> {
     setFailure(null);
@@ -41,19 +45,16 @@ export function ChannelDevices({ channel: { id, name, publicKey, devices } }: Pr
   return (
     <Stack gap="xs">
       <Group gap="sm">
-        <Text size="sm">
-          <VisibleText text={name} newlines="mark" />{" "}
-          {thisDevice.isPending ? "…" : isConnected ? "tells you on this device." : "does not tell you on this device."}
-        </Text>
+        <Text size="sm">{telling(<VisibleText text={name} newlines="mark" />)}</Text>
         {thisDevice.isSuccess && !isConnected && fault === undefined && publicKey !== null && (
           <Button
             size="compact-sm"
             variant="default"
-            aria-label={`Tell me on this device, by ${name}`}
+            aria-label={words.tellHereBy(name)}
             loading={isAsking}
             onClick={() => void connectThis(publicKey)}
           >
-            Tell me on this device
+            {words.tellHere}
           </Button>
         )}
       </Group>
@@ -64,16 +65,16 @@ export function ChannelDevices({ channel: { id, name, publicKey, devices } }: Pr
       )}
       {publicKey === null && (
         <Text size="sm" c="dimmed">
-          This channel has a problem at the moment. An administrator sees it under Settings, Notification channels.
+          {words.channelProblem}
         </Text>
       )}
       {failure !== null && (
-        <Notice tone="error" title="This device was not connected">
+        <Notice tone="error" title={words.notConnected}>
           {failure}
         </Notice>
       )}
       {thisDevice.error && (
-        <Notice tone="error" title="This browser did not say whether it is connected">
+        <Notice tone="error" title={words.unknown}>
           {wordsOf(thisDevice.error)}
         </Notice>
       )}
@@ -113,31 +114,30 @@ function Device({ channelId, device: { id, name, createdAt }, isThis }: DevicePr
   const remove = (): void => drop.mutate({ method: "DELETE", path }, { onSuccess: () => void forgetHere() });
 
   const failed = drop.error ?? test.error;
+  const words = strings.devices;
+  const connected = isThis ? words.connectedHere : words.connected;
   return (
     <li>
       <Group gap="sm">
-        <Text size="sm">
-          <VisibleText text={name} newlines="mark" />
-          {isThis && " (this device)"}, connected <Moment at={createdAt} />
-        </Text>
+        <Text size="sm">{connected(<VisibleText text={name} newlines="mark" />, <Moment at={createdAt} />)}</Text>
         <Button
           size="compact-sm"
           variant="default"
-          aria-label={`Send a test to ${name}`}
+          aria-label={words.testOf(name)}
           loading={test.isPending}
           onClick={() => test.mutate({ method: "POST", path: `${path}/test` })}
         >
-          Send a test
+          {words.test}
         </Button>
-        <Button size="compact-sm" variant="default" aria-label={`Remove ${name}`} loading={drop.isPending} onClick={remove}>
-          Remove
+        <Button size="compact-sm" variant="default" aria-label={words.removeOf(name)} loading={drop.isPending} onClick={remove}>
+          {uiStrings.remove}
         </Button>
         <Text size="sm" role="status">
-          {test.isSuccess && "The push service accepted it."}
+          {test.isSuccess && words.testAccepted}
         </Text>
       </Group>
       {failed && (
-        <Notice tone="error" title={drop.error ? "It was not removed" : "No test was sent"}>
+        <Notice tone="error" title={drop.error ? words.notRemoved : words.notTested}>
           {failed.message}
         </Notice>
       )}

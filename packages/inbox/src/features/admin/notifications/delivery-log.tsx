@@ -5,6 +5,7 @@ import { useState } from "react";
 import { keys } from "../../../api/keys.ts";
 import { notificationsQuery } from "../../../api/notification-queries.ts";
 import { pathOf, useChange } from "../../../api/use-change.ts";
+import { strings } from "../../../strings/notifications.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { deliveryWords, noticeWords } from "../../../ui/notification-words.ts";
@@ -14,52 +15,53 @@ import { TextLink } from "../../../ui/text-link.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import classes from "../shared/admin.module.css";
 
-const HEADS = ["When", "Channel", "To", "What", "State", "About"];
+const COLUMNS = ["when", "channel", "to", "what", "state", "about"] as const;
 
 /** What was sent, waits or could not be delivered; an administrator sends the latter again. */
 export function DeliveryLog() {
   const [state, setState] = useState<NotificationState | undefined>();
   const log = useInfiniteQuery(notificationsQuery(state));
+  const words = strings.deliveries;
   const rows = log.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <Stack component="section" gap="xs" mt="sm" aria-labelledby="deliveries">
       <div className={classes.head}>
         <Title order={2} size="h4" id="deliveries">
-          Deliveries
+          {words.title}
         </Title>
         <NativeSelect
-          aria-label="Deliveries shown"
+          aria-label={words.shown}
           size="xs"
           value={state ?? ""}
           onChange={({ currentTarget }) => setState(NOTIFICATION_STATES.find((one) => one === currentTarget.value))}
           data={[
-            { value: "", label: "All" },
-            ...NOTIFICATION_STATES.map((value) => ({ value, label: deliveryWords(value).label })),
+            { value: "", label: words.all },
+            ...NOTIFICATION_STATES.map((value) => ({ value, label: DELIVERY_WORDS[value].label })),
           ]}
         />
       </div>
-      {log.error && <Notice tone="error">The deliveries could not be read: {log.error.message}</Notice>}
-      {log.isPending && <Skeleton height={160} role="status" aria-label="Reading the deliveries" />}
+      {log.error && <Notice tone="error">{words.failed(log.error.message)}</Notice>}
+      {log.isPending && <Skeleton height={160} role="status" aria-label={words.reading} />}
       {log.data && rows.length === 0 && (
         <p role="status" className={classes.says}>
-          {state === undefined ? "Nothing was sent yet." : "There is none in this state."}
+          {state === undefined ? words.noneYet : words.noneInState}
         </p>
       )}
       {rows.length > 0 && <Deliveries rows={rows} />}
-      <ShowMore list={log} label="Show earlier deliveries" />
+      <ShowMore list={log} label={words.earlier} />
     </Stack>
   );
 }
 
 function Deliveries({ rows }: { rows: readonly Notification[] }) {
   return (
-    <div className={classes.scroll} role="region" aria-label="Table of deliveries" tabIndex={0}>
+    <div className={classes.scroll} role="region" aria-label={strings.deliveries.table} tabIndex={0}>
       <Table withTableBorder fz="sm">
         <Table.Thead>
           <Table.Tr>
-            {HEADS.map((head) => (
-              <Table.Th key={head} scope="col">
-                {head}
+            {COLUMNS.map((column) => (
+              <Table.Th key={column} scope="col">
+                {strings.deliveries.columns[column]}
               </Table.Th>
             ))}
           </Table.Tr>
@@ -80,6 +82,7 @@ function Delivery({
   row: Notification;
 }) {
   const repeat = useChange(keys.notifications);
+  const words = strings.deliveries;
   return (
     <Table.Tr>
       <Table.Td>
@@ -88,17 +91,12 @@ function Delivery({
       <Table.Td>
         <VisibleText text={channel} newlines="mark" />
       </Table.Td>
-      <Table.Td>{recipient === null ? "its address" : <VisibleText text={recipient.name} newlines="mark" />}</Table.Td>
+      <Table.Td>{recipient === null ? words.channelAddress : <VisibleText text={recipient.name} newlines="mark" />}</Table.Td>
       <Table.Td>{noticeWords(kind)}</Table.Td>
       <Table.Td>
-        <StateBadge {...deliveryWords(state)} />
-        {state === "planned" && (
-          <>
-            {" "}
-            to be sent <Moment at={dueAt} />
-          </>
-        )}
-        {attempts > 1 && ` after ${attempts} attempts`}
+        <StateBadge {...DELIVERY_WORDS[state]} />
+        {state === "planned" && <> {words.toBeSent(<Moment at={dueAt} />)}</>}
+        {attempts > 1 && ` ${words.afterAttempts(attempts)}`}
         {reason !== null && (
           <div className={classes.says}>
             <VisibleText text={reason} />
@@ -113,14 +111,14 @@ function Delivery({
             loading={repeat.isPending}
             onClick={() => repeat.mutate({ method: "POST", path: `${pathOf("notifications", id)}/repeat`, body: {} })}
           >
-            Send again
+            {words.sendAgain}
           </Button>
         )}
       </Table.Td>
       <Table.Td>
         {actionId !== null && (
           <TextLink to="/actions/$id" params={{ id: actionId }}>
-            Action
+            {words.action}
           </TextLink>
         )}
       </Table.Td>

@@ -4,6 +4,7 @@ import { IconBell } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { connectionsQuery, connectorsQuery } from "../../../api/admin-queries.ts";
+import { strings } from "../../../strings/notifications.tsx";
 import { Blank } from "../../../ui/blank.tsx";
 import { ConnectionCard } from "../connections/connection-card.tsx";
 import { ConnectionDialog } from "../connections/connection-dialog.tsx";
@@ -18,23 +19,20 @@ export function NotificationsPage() {
   const kinds = (useQuery(connectorsQuery).data ?? []).filter(({ carriesNotifications }) => carriesNotifications);
   const [editing, setEditing] = useState<Connection | "new" | null>(null);
   const kindOf = ({ connector }: Connection) => kinds.find(({ name }) => name === connector);
+  const words = strings.channels;
   return (
     <>
-      <PageHead
-        title="Notification channels"
-        says="Channels tell people what waits for their decision, and programs what happened. A message links to the action's page; opening the link decides nothing."
-      >
+      <PageHead title={words.title} says={words.says}>
         <Button disabled={kinds.length === 0} onClick={() => setEditing("new")}>
-          Add a channel…
+          {words.add}
         </Button>
       </PageHead>
-      <Loaded query={connections} what="The channels">
+      <Loaded query={connections} what={words.all}>
         {(rows) => {
           const channels = rows.filter((row) => kindOf(row) !== undefined);
           return channels.length === 0 ? (
-            <Blank icon={<IconBell size={26} />} title="No channel yet">
-              Nobody is told outside of these pages. Add e-mail to tell people what waits for them, or a webhook to tell a
-              program what happened.
+            <Blank icon={<IconBell size={26} />} title={words.noneYet}>
+              {words.noneYetSays}
             </Blank>
           ) : (
             <ul className={classes.list}>

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { keys } from "../../../api/keys.ts";
 import { ownNotificationsQuery } from "../../../api/notification-queries.ts";
 import { useChange } from "../../../api/use-change.ts";
+import { strings } from "../../../strings/notifications.tsx";
 import { ChannelAccount } from "./channel-account.tsx";
 import { ChannelDevices } from "./channel-devices.tsx";
 import { PreferenceForm } from "./preference-form.tsx";
@@ -18,11 +19,8 @@ export function OwnNotificationsPage() {
   const save = useChange<OwnNotifications>(keys.ownNotifications);
   return (
     <div className={classes.page}>
-      <PageHead
-        title="Your notifications"
-        says="How you are told about actions that wait for your decision. An administrator adds the channels; you choose which of them tell you, and when."
-      />
-      <Loaded query={own} what="Your notification settings">
+      <PageHead title={strings.own.title} says={strings.own.says} />
+      <Loaded query={own} what={strings.own.settings}>
         {(data) => (
           <Stack gap="lg" maw={520}>
             {data.channels

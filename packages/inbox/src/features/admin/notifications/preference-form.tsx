@@ -2,6 +2,8 @@ import type { ChannelPreference, NotificationPreference, OwnNotifications } from
 import { Button, Fieldset, Group, NativeSelect, Stack, Switch, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { useChange } from "../../../api/use-change.ts";
+import { strings } from "../../../strings/notifications.tsx";
+import { strings as uiStrings } from "../../../strings/ui.tsx";
 import { fieldFaults } from "../../../ui/field-faults.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
@@ -18,6 +20,7 @@ interface PreferenceProps {
 /** Which channels tell the person what waits, and when. */
 export function PreferenceForm({ own: { preference, channels, address }, save }: PreferenceProps) {
   const [draft, setDraft] = useState<NotificationPreference>(preference);
+  const words = strings.preference;
   const set = (part: Partial<NotificationPreference>): void => setDraft({ ...draft, ...part });
   const zone = draft.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const faults = fieldFaults(save.error?.problem, ["channels", "dailyAt", "quiet", "timeZone"]);
@@ -26,7 +29,7 @@ export function PreferenceForm({ own: { preference, channels, address }, save }:
   if (channels.length === 0) {
     return (
       <p role="status" className={classes.says}>
-        No channel tells people yet. An administrator adds one under Settings, Notification channels.
+        {words.noChannel}
       </p>
     );
   }
@@ -42,8 +45,8 @@ export function PreferenceForm({ own: { preference, channels, address }, save }:
         <Channels channels={channels} address={address} chosen={draft.channels} onChange={setChannels} />
         {hasSummary && (
           <TimeInput
-            label="Daily summary at"
-            description="It lists everything that waits for you. What is assigned to you, escalated or failed still comes at once."
+            label={words.dailyAt}
+            description={words.dailyAtSays}
             error={faults.get("dailyAt")}
             minute={draft.dailyAt}
             onChange={(dailyAt) => set({ dailyAt, timeZone: zone })}
@@ -52,7 +55,7 @@ export function PreferenceForm({ own: { preference, channels, address }, save }:
         <QuietHours quiet={draft.quiet} fault={faults.get("quiet")} onChange={(quiet) => set({ quiet, timeZone: zone })} />
         {(hasSummary || draft.quiet) && (
           <NativeSelect
-            label="Time zone"
+            label={words.timeZone}
             error={faults.get("timeZone")}
             value={zone}
             onChange={({ currentTarget }) => set({ timeZone: currentTarget.value })}
@@ -60,7 +63,7 @@ export function PreferenceForm({ own: { preference, channels, address }, save }:
           />
         )}
         {save.error && faults.size === 0 && (
-          <Notice tone="error" title="Nothing was stored">
+          <Notice tone="error" title={words.failed}>
             {save.error.message}
           </Notice>
         )}
@@ -87,18 +90,15 @@ function Channels({ channels, address, chosen, onChange }: ChannelsProps) {
       p={0}
       legend={
         <Text component="span" fw={700}>
-          When an action waits for you
+          {strings.preference.legend}
         </Text>
       }
     >
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
-          You are told by these channels, unless somebody decides first.
+          {strings.preference.says}
           {channels.some(({ reaches }) => reaches === "address") && (
-            <>
-              {" "}
-              Mail goes to <VisibleText text={address} newlines="mark" />.
-            </>
+            <> {strings.preference.mailGoesTo(<VisibleText text={address} newlines="mark" />)}</>
           )}
         </Text>
         {channels.map((channel) => (
@@ -118,11 +118,11 @@ function Foot({ isChanged, save }: { isChanged: boolean; save: PreferenceProps["
   return (
     <Group>
       <Button type="submit" disabled={!isChanged} loading={save.isPending}>
-        Save
+        {uiStrings.save}
       </Button>
       {save.isSuccess && !isChanged && (
         <Text size="sm" role="status">
-          Saved.
+          {strings.preference.saved}
         </Text>
       )}
     </Group>
@@ -141,16 +141,20 @@ function QuietHours({ quiet, fault, onChange }: QuietProps) {
   return (
     <>
       <Switch
-        label="Quiet hours"
-        description="What comes in between is sent when they end"
+        label={strings.preference.quietHours}
+        description={strings.preference.quietHoursSay}
         error={fault}
         checked={quiet !== null}
         onChange={({ currentTarget }) => onChange(currentTarget.checked ? QUIET_AT_FIRST : null)}
       />
       {quiet && (
         <Group align="end" gap="sm">
-          <TimeInput label="From" minute={quiet.from} onChange={(from) => onChange({ ...quiet, from })} />
-          <TimeInput label="Until" minute={quiet.until} onChange={(until) => onChange({ ...quiet, until })} />
+          <TimeInput label={strings.preference.from} minute={quiet.from} onChange={(from) => onChange({ ...quiet, from })} />
+          <TimeInput
+            label={strings.preference.until}
+            minute={quiet.until}
+            onChange={(until) => onChange({ ...quiet, until })}
+          />
         </Group>
       )}
     </>

@@ -1,18 +1,19 @@
+import { strings } from "../../../strings/notifications.tsx";
+
 /** Why this browser cannot be told by pushes, in words for its owner; undefined if it can. */
 export function pushFault(): string | undefined {
-  if (!window.isSecureContext) return "Browsers allow notifications only on pages that are served over https.";
+  const words = strings.push;
+  if (!window.isSecureContext) return words.onlySecure;
   if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window))
-    return isAppleMobile()
-      ? "On an iPhone or iPad, add this page to the Home Screen by the share menu, and open it there."
-      : "This browser does not support push notifications.";
-  return Notification.permission === "denied"
-    ? "This browser blocks notifications of this page. Allow them in its settings for this address, and reload the page."
-    : undefined;
+    return isAppleMobile() ? words.onlyFromHomeScreen : words.unsupported;
+  return Notification.permission === "denied" ? words.blocked : undefined;
 }
 
-// An iPad says that it is a Mac, which has no touch screen.
-const isAppleMobile = (): boolean =>
-  /iPhone|iPad/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
+/** An iPad says that it is a Mac, which has no touch screen. */
+const userAgent = (): string =>
+  navigator.maxTouchPoints > 1 ? navigator.userAgent.replace(/Macintosh/, "iPad") : navigator.userAgent;
+
+const isAppleMobile = (): boolean => /iPhone|iPad/.test(userAgent());
 
 /** Each channel has a key of its own, and a registration of a service worker takes one subscription. */
 const scopeOf = (channelId: string): string => `/push/${encodeURIComponent(channelId)}/`;
@@ -42,8 +43,7 @@ async function idOf(endpoint: string): Promise<string> {
  * needs to push. Throws an `Error` whose message is for the person.
  */
 export async function subscribe(channelId: string, publicKey: string): Promise<PushSubscriptionJSON> {
-  if ((await Notification.requestPermission()) !== "granted")
-    throw new Error("The browser was not allowed to show notifications of this page.");
+  if ((await Notification.requestPermission()) !== "granted") throw new Error(strings.push.notAllowed);
   const registration = await navigator.serviceWorker.register("/push-worker.js", { scope: scopeOf(channelId) });
   await untilActive(registration);
   try {
@@ -54,7 +54,7 @@ export async function subscribe(channelId: string, publicKey: string): Promise<P
     const options = { userVisibleOnly: true, applicationServerKey: publicKey };
     return (await registration.pushManager.subscribe(options)).toJSON();
   } catch (error) {
-    throw new Error(`This browser could not subscribe. It says: ${String(error)}`, { cause: error });
+    throw new Error(strings.push.failed(String(error)), { cause: error });
   }
 }
 
@@ -81,26 +81,26 @@ export async function unsubscribe(channelId: string): Promise<void> {
   await (await findSubscription(channelId))?.unsubscribe();
 }
 
-const BROWSERS = [
-  [/Edg(A|iOS)?\//, "Edge"],
-  [/Firefox\/|FxiOS\//, "Firefox"],
-  [/Chrome\/|CriOS\//, "Chrome"],
-  [/Safari\//, "Safari"],
-] as const;
-const SYSTEMS = [
-  [/Android/, "Android"],
-  [/iPhone/, "iPhone"],
-  [/iPad/, "iPad"],
-  [/Windows/, "Windows"],
-  [/Mac OS/, "Mac"],
-  [/Linux|CrOS/, "Linux"],
-] as const;
+/** The first that fits. Opened from the Home Screen of an iPhone or iPad, Safari leaves its name out of the user agent. */
+const BROWSERS = {
+  Edge: /Edg(A|iOS)?\//,
+  Firefox: /Firefox\/|FxiOS\//,
+  Chrome: /Chrome\/|CriOS\//,
+  Safari: /Safari\/|iPhone|iPad/,
+};
+const SYSTEMS = {
+  Android: /Android/,
+  iPhone: /iPhone/,
+  iPad: /iPad/,
+  Windows: /Windows/,
+  Mac: /Mac OS/,
+  Linux: /Linux|CrOS/,
+};
 
 /** Such as `Chrome on Android`, by which a person tells their devices apart. */
-export function nameThisDevice(agent = navigator.userAgent): string {
-  const find = (names: typeof BROWSERS | typeof SYSTEMS) => names.find(([pattern]) => pattern.test(agent))?.[1];
-  // Opened from the Home Screen of an iPhone or iPad, Safari leaves its name out of the user agent.
-  const browser = find(BROWSERS) ?? (isAppleMobile() ? "Safari" : "A browser");
-  const system = find(SYSTEMS) === "Mac" && isAppleMobile() ? "iPad" : find(SYSTEMS);
-  return `${browser} on ${system ?? "some device"}`;
+export function nameThisDevice(): string {
+  const agent = userAgent();
+  const find = (patterns: Readonly<Record<string, RegExp>>) =>
+    Object.entries(patterns).find(([, pattern]) => pattern.test(agent))?.[0];
+  return strings.push.deviceName(find(BROWSERS), find(SYSTEMS));
 }

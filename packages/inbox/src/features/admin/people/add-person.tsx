@@ -3,6 +3,7 @@ import { Button, Group, Radio, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { keys } from "../../../api/keys.ts";
 import { useChange } from "../../../api/use-change.ts";
+import { strings } from "../../../strings/people.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { fieldFaults } from "../../../ui/field-faults.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
@@ -21,36 +22,37 @@ export function AddPerson({ onClose }: { onClose: () => void }) {
   const [role, setRole] = useState<Role>("approver");
   const faults = fieldFaults(add.error?.problem, ["name", "email", "role"]);
   const done = adding.data;
+  const words = strings.adding;
   return (
     <>
-      <Dialog onClose={onClose} title={done ? "Added" : "Add a person"}>
+      <Dialog onClose={onClose} title={done ? words.added : words.title}>
         {done ? (
           <Stack gap="md">
             {done.hasAccount ? (
               <p>
-                <VisibleText text={done.member.name} newlines="mark" /> has an account on this server already and signs in as
-                before.{done.mail === "sent" && " A mail tells them so."}
+                {words.hasAccount(<VisibleText text={done.member.name} newlines="mark" />)}
+                {done.mail === "sent" && ` ${words.mailSent}`}
               </p>
             ) : (
               <Invitation delivery={done} email={done.member.email} />
             )}
             <Group justify="flex-end">
-              <Button onClick={onClose}>Done</Button>
+              <Button onClick={onClose}>{strings.done}</Button>
             </Group>
           </Stack>
         ) : (
           <DialogForm
             error={add.error}
             faults={faults}
-            failed="Nobody was added"
-            verb="Add"
+            failed={words.failed}
+            verb={words.add}
             isSending={add.isSending}
             onSubmit={() => add.send({ method: "POST", path: "/api/members", body: { name, email, role } })}
             onClose={onClose}
           >
             <TextInput
-              label="Name"
-              description="Shown next to their decisions"
+              label={words.name}
+              description={words.nameSays}
               required
               withAsterisk={false}
               data-autofocus
@@ -59,8 +61,8 @@ export function AddPerson({ onClose }: { onClose: () => void }) {
               onChange={({ currentTarget }) => setName(currentTarget.value)}
             />
             <TextInput
-              label="E-mail"
-              description="To sign in with"
+              label={words.email}
+              description={words.emailSays}
               type="email"
               required
               withAsterisk={false}
@@ -68,7 +70,12 @@ export function AddPerson({ onClose }: { onClose: () => void }) {
               value={email}
               onChange={({ currentTarget }) => setEmail(currentTarget.value)}
             />
-            <Radio.Group label="This person" value={role} onChange={(next) => setRole(next as Role)} error={faults.get("role")}>
+            <Radio.Group
+              label={words.thisPerson}
+              value={role}
+              onChange={(next) => setRole(next as Role)}
+              error={faults.get("role")}
+            >
               <Stack gap={6} mt={6}>
                 {ROLES.map((one) => (
                   <Radio key={one} value={one} label={roleWords(one).says} />
@@ -78,7 +85,7 @@ export function AddPerson({ onClose }: { onClose: () => void }) {
           </DialogForm>
         )}
       </Dialog>
-      <LoweredDialog change={add} title="Let this person decide?" verb="Add them" />
+      <LoweredDialog change={add} title={words.letDecide} verb={words.addThem} />
     </>
   );
 }

@@ -1,5 +1,7 @@
 import { ROLES, type Member, type Role } from "@countersign/protocol";
 import { type useChange, pathOf } from "../../../api/use-change.ts";
+import { strings } from "../../../strings/people.tsx";
+import { strings as uiStrings } from "../../../strings/ui.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { ConfirmDialog } from "../shared/confirm-dialog.tsx";
 import { roleWords } from "../../../ui/role-words.ts";
@@ -28,10 +30,14 @@ export function ConfirmPerson({ asked, change, isMe, onClose }: Props) {
   const send = (sent: Parameters<typeof change.mutate>[0]): void => change.mutate(sent, { onSuccess: onClose });
   if (asked.kind === "remove") {
     return (
-      <ConfirmDialog {...common} title="Remove this person?" verb="Remove" onConfirm={() => send({ method: "DELETE", path })}>
-        {name} loses every right in this workspace at once, and the personal tokens made here stop working. Approved actions of
-        theirs that have not run yet end as forbidden. What they decided stays on the record.
-        {isMe && " This is you: you will be signed out of this workspace."}
+      <ConfirmDialog
+        {...common}
+        title={strings.removing.title}
+        verb={uiStrings.remove}
+        onConfirm={() => send({ method: "DELETE", path })}
+      >
+        {strings.removing.says(name)}
+        {isMe && ` ${strings.removing.isYou}`}
       </ConfirmDialog>
     );
   }
@@ -40,32 +46,26 @@ export function ConfirmPerson({ asked, change, isMe, onClose }: Props) {
     return (
       <ConfirmDialog
         {...common}
-        title={breakGlass ? "Let this person break the glass?" : "Take this right away?"}
-        verb={breakGlass ? "Give the right" : "Take it away"}
+        title={breakGlass ? strings.givingEmergencyRight.title : strings.takingEmergencyRight.title}
+        verb={breakGlass ? strings.givingEmergencyRight.give : strings.takingEmergencyRight.take}
         onConfirm={() => send({ method: "PUT", path, body: { breakGlass, ...(breakGlass && { confirm: true }) } })}
       >
-        {breakGlass ? (
-          <>
-            In an emergency {name} may approve any action alone, at once, whatever its rules ask for. They have to say why,
-            everybody who decides is told, and somebody else reviews it. The right counts after the wait that is set below.
-          </>
-        ) : (
-          <>From now on {name} approves by the same rules as everybody else.</>
-        )}
+        {breakGlass ? strings.givingEmergencyRight.says(name) : strings.takingEmergencyRight.says(name)}
       </ConfirmDialog>
     );
   }
+  const words = strings.changingRole;
   const isRaised = ROLES.indexOf(asked.role) > ROLES.indexOf(member.role);
   return (
     <ConfirmDialog
       {...common}
-      title="Change what this person may do?"
-      verb="Change it"
+      title={words.title}
+      verb={words.change}
       onConfirm={() => send({ method: "PUT", path, body: { role: asked.role, ...(isRaised && { confirm: true }) } })}
     >
-      From now on {name} {roleWords(asked.role).says}.
-      {isRaised && " Approval rules count the new role after the wait that is set below."}
-      {isMe && " This is you: you will not be able to take it back yourself."}
+      {words.says(name, roleWords()[asked.role].says)}
+      {isRaised && ` ${words.countsLater}`}
+      {isMe && ` ${words.isYou}`}
     </ConfirmDialog>
   );
 }

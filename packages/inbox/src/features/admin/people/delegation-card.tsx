@@ -1,5 +1,6 @@
 import { displayText, type Delegation } from "@countersign/protocol";
 import { Button } from "@mantine/core";
+import { strings } from "../../../strings/people.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { useClock } from "../../../ui/use-clock.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
@@ -18,34 +19,38 @@ export function DelegationCard({ delegation, onEnd }: Props) {
   // The page's clock advances in coarse steps, so a delegation that begins on creation counts as begun.
   const hasBegun = Date.parse(from) <= Math.max(now, Date.parse(createdAt));
   const isOver = revokedAt !== null || Date.parse(to) <= now;
-  const what = `${displayText(delegate.name, { newlines: "mark" })} for ${displayText(user.name, { newlines: "mark" })}`;
+  const words = strings.delegates;
+  const what = words.delegateOf(displayText(delegate.name, { newlines: "mark" }), displayText(user.name, { newlines: "mark" }));
   return (
     <li>
       <article className={classes.card} aria-label={what}>
         <h2 className={classes.cardTitle}>
-          <VisibleText text={delegate.name} newlines="mark" /> for <VisibleText text={user.name} newlines="mark" />
+          {words.delegateOfShown(
+            <VisibleText text={delegate.name} newlines="mark" />,
+            <VisibleText text={user.name} newlines="mark" />,
+          )}
         </h2>
         <dl className={classes.facts}>
-          <Fact name="Now">{isOver ? "Over" : hasBegun ? "Decides in their place" : "Has not begun"}</Fact>
-          <Fact name="From">
+          <Fact name={words.now}>{isOver ? words.over : hasBegun ? words.decides : words.notBegun}</Fact>
+          <Fact name={words.from}>
             <Moment at={from} />
           </Fact>
-          <Fact name="To">
+          <Fact name={words.to}>
             <Moment at={to} />
           </Fact>
-          <Fact name="Named">
-            by <VisibleText text={createdBy.name} newlines="mark" />, <Moment at={createdAt} />
+          <Fact name={words.named}>
+            {words.namedBy(<VisibleText text={createdBy.name} newlines="mark" />, <Moment at={createdAt} />)}
           </Fact>
           {revokedAt !== null && (
-            <Fact name="Ended">
+            <Fact name={words.ended}>
               <Moment at={revokedAt} />
             </Fact>
           )}
         </dl>
         {onEnd && !isOver && (
           <div className={classes.buttons}>
-            <Button size="compact-sm" variant="default" aria-label={`End ${what}`} onClick={onEnd}>
-              End it…
+            <Button size="compact-sm" variant="default" aria-label={words.endOf(what)} onClick={onEnd}>
+              {words.end}
             </Button>
           </div>
         )}

@@ -7,6 +7,7 @@ import { delegationsQuery, membersQuery } from "../../../api/admin-queries.ts";
 import { keys } from "../../../api/keys.ts";
 import { pathOf, useChange } from "../../../api/use-change.ts";
 import { mayDecide, useMe } from "../../../api/signed-in.ts";
+import { strings } from "../../../strings/people.tsx";
 import { Blank } from "../../../ui/blank.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { ConfirmDialog } from "../shared/confirm-dialog.tsx";
@@ -30,14 +31,14 @@ export function DelegationsPage() {
 
   return (
     <div className={classes.page}>
-      <PageHead title="Delegates" says="Let a colleague decide for you while you are away.">
-        {mayDecide(me) && <Button onClick={() => setNaming(true)}>Add delegate…</Button>}
+      <PageHead title={strings.delegates.title} says={strings.delegates.says}>
+        {mayDecide(me) && <Button onClick={() => setNaming(true)}>{strings.delegates.add}</Button>}
       </PageHead>
-      <Loaded query={delegations} what="The delegates">
+      <Loaded query={delegations} what={strings.delegates.all}>
         {(rows) =>
           rows.length === 0 ? (
-            <Blank icon={<IconUsers size={26} />} title="No delegations yet">
-              A delegate only counts for tools that name you as an approver.
+            <Blank icon={<IconUsers size={26} />} title={strings.delegates.noneYet}>
+              {strings.delegates.noneYetSays}
             </Blank>
           ) : (
             <ul className={classes.list}>
@@ -57,8 +58,8 @@ export function DelegationsPage() {
       )}
       {ending && (
         <ConfirmDialog
-          title="End this now?"
-          verb="End it"
+          title={strings.endingDelegation.title}
+          verb={strings.endingDelegation.end}
           isSending={revoke.isPending}
           error={revoke.error}
           onCancel={() => setEnding(null)}
@@ -69,8 +70,10 @@ export function DelegationsPage() {
             )
           }
         >
-          <VisibleText text={ending.delegate.name} newlines="mark" /> decides no more in the place of{" "}
-          <VisibleText text={ending.user.name} newlines="mark" />. What was approved so and has not begun to run does not run.
+          {strings.endingDelegation.says(
+            <VisibleText text={ending.delegate.name} newlines="mark" />,
+            <VisibleText text={ending.user.name} newlines="mark" />,
+          )}
         </ConfirmDialog>
       )}
     </div>

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { connectionsQuery } from "../../../api/admin-queries.ts";
 import { keys } from "../../../api/keys.ts";
 import { pathOf, useChange } from "../../../api/use-change.ts";
+import { strings } from "../../../strings/people.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { fieldFaults } from "../../../ui/field-faults.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
@@ -33,28 +34,22 @@ export function EditTeams({ member, teams, onClose }: Props) {
   const scheduled = (connections.data ?? []).flatMap(({ onCall, settings }) =>
     onCall === null ? [] : [settings["onCallTeam"]],
   );
+  const words = strings.teams;
   return (
     <>
-      <Dialog
-        onClose={onClose}
-        title={
-          <>
-            Teams of <VisibleText text={member.name} newlines="mark" />
-          </>
-        }
-      >
+      <Dialog onClose={onClose} title={words.title(<VisibleText text={member.name} newlines="mark" />)}>
         <DialogForm
           error={change.error}
           faults={faults}
-          failed="The teams were not changed"
-          verb="Save teams"
+          failed={words.failed}
+          verb={words.save}
           isSending={change.isSending}
           onSubmit={() => change.send({ method: "PUT", path: pathOf("members", member.userId), body: { teams: value } })}
           onClose={onClose}
         >
           {known.length > 0 && (
             <Checkbox.Group
-              label="Teams"
+              label={words.label}
               value={chosen}
               onChange={(now) =>
                 setChanged((was) => {
@@ -69,15 +64,15 @@ export function EditTeams({ member, teams, onClose }: Props) {
                     key={team}
                     value={team}
                     label={team}
-                    {...(scheduled.includes(team) && { disabled: true, description: "Set by a schedule, under Services" })}
+                    {...(scheduled.includes(team) && { disabled: true, description: words.scheduled })}
                   />
                 ))}
               </Stack>
             </Checkbox.Group>
           )}
           <TextInput
-            label="New team"
-            description="Lowercase letters, digits and hyphens. Approval rules can name it."
+            label={words.newTeam}
+            description={words.newTeamSays}
             data-autofocus
             error={faults.get("teams")}
             value={added}
@@ -85,7 +80,7 @@ export function EditTeams({ member, teams, onClose }: Props) {
           />
         </DialogForm>
       </Dialog>
-      <LoweredDialog change={change} title="Add to team?" verb="Add to team" />
+      <LoweredDialog change={change} title={words.addToTeam} verb={words.add} />
     </>
   );
 }

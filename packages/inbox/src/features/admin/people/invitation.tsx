@@ -1,3 +1,4 @@
+import { strings } from "../../../strings/people.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { ShownOnce } from "../shared/shown-once.tsx";
@@ -10,26 +11,27 @@ export interface InvitationAnswer {
 
 /** Says that a sign-in link was mailed, or shows it once to be passed on. */
 export function Invitation({ delivery: { signInUrl, mail }, email }: { delivery: InvitationAnswer; email: string }) {
+  const words = strings.invitation;
   if (signInUrl === null) {
     return (
       <p>
-        A sign-in link was mailed to{" "}
-        <b>
-          <VisibleText text={email} newlines="mark" />
-        </b>
-        . The link works once, within 24 hours, and then asks for a password.
+        {words.mailed(
+          <b>
+            <VisibleText text={email} newlines="mark" />
+          </b>,
+        )}
       </p>
     );
   }
   return (
     <>
       {mail === "failed" && (
-        <Notice tone="caution" title="The mail may not have arrived">
-          The mail server did not accept it, or did not answer in time. The log of this server says why.
+        <Notice tone="caution" title={words.mailFailed}>
+          {words.mailFailedSays}
         </Notice>
       )}
-      <ShownOnce what="The sign-in link" secret={signInUrl}>
-        Send this link yourself. The link works once, within 24 hours, and then asks for a password.
+      <ShownOnce what={words.link} secret={signInUrl}>
+        {words.linkSays}
       </ShownOnce>
     </>
   );

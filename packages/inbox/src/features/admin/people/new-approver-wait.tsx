@@ -4,36 +4,38 @@ import { useQuery } from "@tanstack/react-query";
 import { workspaceSettingsQuery } from "../../../api/admin-queries.ts";
 import { keys } from "../../../api/keys.ts";
 import { useChange } from "../../../api/use-change.ts";
+import { strings } from "../../../strings/people.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { LoweredDialog } from "../shared/lowered-dialog.tsx";
 import { useConfirmed } from "../shared/use-confirmed.ts";
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
-const CHOICES: readonly (readonly [number | null, string])[] = [
-  [null, "After a day; at once in the workspace's first day"],
-  [0, "At once"],
-  [HOUR, "After an hour"],
-  [4 * HOUR, "After 4 hours"],
-  [DAY, "After a day"],
-  [3 * DAY, "After 3 days"],
-  [7 * DAY, "After a week"],
-];
+const CHOICES = [
+  [null, "usual"],
+  [0, "atOnce"],
+  [HOUR, "hour"],
+  [4 * HOUR, "fourHours"],
+  [DAY, "day"],
+  [3 * DAY, "threeDays"],
+  [7 * DAY, "week"],
+] as const;
 
 /** Sets when approval rules begin to count a raised role or a new team. */
 export function NewApproverWait() {
   const seconds = useQuery(workspaceSettingsQuery).data?.newApproverWaitSeconds;
   const save = useConfirmed(useChange<WorkspaceSettings>(keys.workspaceSettings), () => undefined);
   if (seconds === undefined) return null;
-  const choices = CHOICES.some(([value]) => value === seconds)
-    ? CHOICES
-    : [...CHOICES, [seconds, `After ${seconds} seconds`] as const];
+  const words = strings.wait;
+  const choices = CHOICES.map(([value, name]) => ({ value: String(value), label: words.choices[name] }));
+  if (seconds !== null && CHOICES.every(([value]) => value !== seconds))
+    choices.push({ value: String(seconds), label: words.seconds(seconds) });
   return (
     <>
       <NativeSelect
         mt="md"
-        label="In approval rules, a raised role or a new team counts"
-        description="Until then the former role and teams count, and an emergency right does not. Every administrator is notified."
+        label={words.label}
+        description={words.says}
         value={String(seconds)}
         disabled={save.isSending}
         onChange={({ currentTarget: { value } }) =>
@@ -43,14 +45,14 @@ export function NewApproverWait() {
             body: { newApproverWaitSeconds: value === "null" ? null : Number(value) },
           })
         }
-        data={choices.map(([value, label]) => ({ value: String(value), label }))}
+        data={choices}
       />
       {save.error && (
-        <Notice tone="error" title="It was not saved">
+        <Notice tone="error" title={words.failed}>
           {save.error.message}
         </Notice>
       )}
-      <LoweredDialog change={save} title="Reduce protection?" verb="Save it" />
+      <LoweredDialog change={save} title={words.reduceProtection} verb={words.save} />
     </>
   );
 }

@@ -3,6 +3,7 @@ import { NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { keys } from "../../../api/keys.ts";
 import { useChange } from "../../../api/use-change.ts";
+import { strings } from "../../../strings/people.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { fieldFaults } from "../../../ui/field-faults.ts";
 import { DialogForm } from "../shared/dialog-form.tsx";
@@ -28,15 +29,16 @@ export function NewDelegation({ members, myId, isAdmin, onClose }: Props) {
   const people = members
     .filter(({ role }) => role !== "viewer")
     .map(({ userId: value, name }) => ({ value, label: displayText(name, { newlines: "mark" }) }));
+  const words = strings.newDelegation;
 
   return (
     <>
-      <Dialog onClose={onClose} title="Add delegate">
+      <Dialog onClose={onClose} title={words.title}>
         <DialogForm
           error={make.error}
           faults={faults}
-          failed="Nobody was named"
-          verb="Name them"
+          failed={words.failed}
+          verb={words.name}
           isSending={make.isSending}
           onSubmit={() => {
             const body = { userId, delegateId, to: instantOf(to), ...(from === "" ? {} : { from: instantOf(from) }) };
@@ -46,7 +48,7 @@ export function NewDelegation({ members, myId, isAdmin, onClose }: Props) {
         >
           {isAdmin && (
             <NativeSelect
-              label="On behalf of"
+              label={words.onBehalfOf}
               data={people}
               error={faults.get("userId")}
               value={userId}
@@ -54,26 +56,26 @@ export function NewDelegation({ members, myId, isAdmin, onClose }: Props) {
             />
           )}
           <NativeSelect
-            label="Who decides"
-            description="Must already be an approver. Their decisions are recorded as made on behalf of the person who is away"
+            label={words.whoDecides}
+            description={words.whoDecidesSays}
             required
             withAsterisk={false}
-            data={[{ value: "", label: "Choose a person" }, ...people.filter(({ value }) => value !== userId)]}
+            data={[{ value: "", label: words.choose }, ...people.filter(({ value }) => value !== userId)]}
             error={faults.get("delegateId")}
             value={delegateId}
             onChange={({ currentTarget }) => setDelegateId(currentTarget.value)}
           />
           <TextInput
-            label="From"
-            description="At once, unless you choose a time"
+            label={words.from}
+            description={words.fromSays}
             type="datetime-local"
             error={faults.get("from")}
             value={from}
             onChange={({ currentTarget }) => setFrom(currentTarget.value)}
           />
           <TextInput
-            label="To"
-            description="Ends by itself then, on this computer's clock"
+            label={words.to}
+            description={words.toSays}
             type="datetime-local"
             required
             withAsterisk={false}
@@ -83,7 +85,7 @@ export function NewDelegation({ members, myId, isAdmin, onClose }: Props) {
           />
         </DialogForm>
       </Dialog>
-      <LoweredDialog change={make} title="Let somebody decide in this place?" verb="Name them" />
+      <LoweredDialog change={make} title={words.letDecide} verb={words.name} />
     </>
   );
 }

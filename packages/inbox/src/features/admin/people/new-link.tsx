@@ -1,6 +1,8 @@
 import type { Member } from "@countersign/protocol";
 import { Button, Group, Stack } from "@mantine/core";
 import { useChange } from "../../../api/use-change.ts";
+import { strings } from "../../../strings/people.tsx";
+import { strings as uiStrings } from "../../../strings/ui.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
@@ -10,31 +12,31 @@ import { Invitation, type InvitationAnswer } from "./invitation.tsx";
 export function NewLink({ member, onClose }: { member: Member; onClose: () => void }) {
   const renew = useChange<InvitationAnswer>();
   return (
-    <Dialog onClose={onClose} title="New sign-in link">
+    <Dialog onClose={onClose} title={strings.newLink.title}>
       <Stack gap="md">
         {renew.data ? (
           <Invitation delivery={renew.data} email={member.email} />
         ) : (
           <div>
-            For{" "}
-            <b>
-              <VisibleText text={member.name} newlines="mark" />
-            </b>
-            , who has not signed in yet. Whoever opens the link becomes this person.
+            {strings.newLink.forPerson(
+              <b>
+                <VisibleText text={member.name} newlines="mark" />
+              </b>,
+            )}
           </div>
         )}
         {renew.error && (
-          <Notice tone="error" title="No link was created">
+          <Notice tone="error" title={strings.newLink.failed}>
             {renew.error.message}
           </Notice>
         )}
         <Group justify="flex-end">
           {renew.data ? (
-            <Button onClick={onClose}>Done</Button>
+            <Button onClick={onClose}>{strings.done}</Button>
           ) : (
             <>
               <Button variant="default" onClick={onClose}>
-                Cancel
+                {uiStrings.cancel}
               </Button>
               <Button
                 loading={renew.isPending}
@@ -46,7 +48,7 @@ export function NewLink({ member, onClose }: { member: Member; onClose: () => vo
                   })
                 }
               >
-                Create a link
+                {strings.newLink.create}
               </Button>
             </>
           )}

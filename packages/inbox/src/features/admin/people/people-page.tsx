@@ -7,6 +7,7 @@ import { teamsIn } from "../shared/teams-in.ts";
 import { keys } from "../../../api/keys.ts";
 import { useChange } from "../../../api/use-change.ts";
 import { useMe } from "../../../api/signed-in.ts";
+import { strings } from "../../../strings/people.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Loaded } from "../shared/loaded.tsx";
 import { PageHead } from "../shared/page-head.tsx";
@@ -35,18 +36,15 @@ export function PeoplePage() {
 
   return (
     <>
-      <PageHead
-        title="People"
-        says="Viewers read, approvers decide, admins also manage settings. Approval rules can ask for a member of a team."
-      >
-        <Button onClick={() => setAdding(true)}>Add a person…</Button>
+      <PageHead title={strings.title} says={strings.says}>
+        <Button onClick={() => setAdding(true)}>{strings.add}</Button>
       </PageHead>
       {change.error && asked === null && (
-        <Notice tone="error" title="The role was not changed">
+        <Notice tone="error" title={strings.roleNotChanged}>
           {change.error.message}
         </Notice>
       )}
-      <Loaded query={members} what="The people">
+      <Loaded query={members} what={strings.everybody}>
         {(rows) => (
           <ul className={classes.list}>
             {rows.map((member) => (

@@ -1,5 +1,7 @@
 import { displayText, ROLES, type Member, type Role } from "@countersign/protocol";
 import { Button, NativeSelect } from "@mantine/core";
+import { strings } from "../../../strings/people.tsx";
+import { strings as uiStrings } from "../../../strings/ui.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { CardAction } from "../shared/card-actions.tsx";
@@ -20,17 +22,18 @@ interface Props {
 
 export function PersonCard({ member, isMe, isSending, onRole, onTeams, onGlass, onLink, onRemove }: Props) {
   const name = displayText(member.name, { newlines: "mark" });
+  const words = strings.card;
   return (
     <li>
       <article className={classes.card} aria-label={name}>
         <div className={classes.cardHead}>
           <h2 className={classes.cardTitle}>
             <VisibleText text={member.name} newlines="mark" />
-            {isMe && " (you)"}
+            {isMe && ` ${words.isYou}`}
           </h2>
           <NativeSelect
             size="xs"
-            aria-label={`Role of ${name}`}
+            aria-label={words.roleOf(name)}
             value={member.role}
             disabled={isSending}
             onChange={({ currentTarget }) => onRole(currentTarget.value as Role)}
@@ -38,39 +41,35 @@ export function PersonCard({ member, isMe, isSending, onRole, onTeams, onGlass, 
           />
         </div>
         <dl className={classes.facts}>
-          <Fact name="E-mail">
+          <Fact name={words.email}>
             <VisibleText text={member.email} newlines="mark" />
           </Fact>
-          {member.teams.length > 0 && <Fact name="Teams">{member.teams.join(", ")}</Fact>}
-          <Fact name="Joined">
+          {member.teams.length > 0 && <Fact name={words.teams}>{member.teams.join(", ")}</Fact>}
+          <Fact name={words.joined}>
             <Moment at={member.createdAt} />
           </Fact>
           {member.breakGlass && (
-            <Fact name="In an emergency">
-              {member.mayBreakGlass ? "may break the glass" : "will be able to break the glass"}
-            </Fact>
+            <Fact name={words.emergency}>{member.mayBreakGlass ? words.mayBreakGlass : words.willBreakGlass}</Fact>
           )}
           {member.countsFrom !== null && (
-            <Fact name="Approval rules count the last change">
-              from <Moment at={member.countsFrom} />
-            </Fact>
+            <Fact name={words.lastChange}>{words.countsFrom(<Moment at={member.countsFrom} />)}</Fact>
           )}
         </dl>
         <div className={classes.buttons}>
-          <Button size="compact-sm" variant="default" aria-label={`Teams of ${name}`} onClick={onTeams}>
-            Teams…
+          <Button size="compact-sm" variant="default" aria-label={words.teamsOf(name)} onClick={onTeams}>
+            {words.editTeams}
           </Button>
           {member.role !== "viewer" && (
-            <Button size="compact-sm" variant="default" aria-label={`Emergency right of ${name}`} onClick={onGlass}>
-              Emergency right…
+            <Button size="compact-sm" variant="default" aria-label={words.emergencyRightOf(name)} onClick={onGlass}>
+              {words.emergencyRight}
             </Button>
           )}
           {!isMe && (
-            <Button size="compact-sm" variant="default" aria-label={`New sign-in link for ${name}`} onClick={onLink}>
-              New sign-in link…
+            <Button size="compact-sm" variant="default" aria-label={words.newLinkFor(name)} onClick={onLink}>
+              {words.newLink}
             </Button>
           )}
-          <CardAction verb="Remove" name={name} asks onClick={onRemove} />
+          <CardAction verb={uiStrings.remove} name={name} asks onClick={onRemove} />
         </div>
       </article>
     </li>
