@@ -24,10 +24,10 @@ const SHOWN = new Set([
 
 /** Names of keys, headers, methods, errors, components and of the product: they look like words and are none. */
 const NAMES =
-  /^(Countersign|Enter|Escape|Tab|Home|End|Backspace|Delete|Mod|Shift|Control|Alt|Meta|Accept|(\p{Lu}[\p{Ll}\d]+){2,}|\p{Lu}\p{Ll}+(-\p{Lu}\p{Ll}+)+)$/u;
+  /^(Countersign|Authorization|Enter|Escape|Tab|Home|End|Backspace|Delete|Mod|Shift|Control|Alt|Meta|Accept|(\p{Lu}[\p{Ll}\d]+){2,}|\p{Lu}\p{Ll}+(-\p{Lu}\p{Ll}+)+)$/u;
 
-/** A variable of the environment or a path of the API, shown as they are. */
-const CODE = /^([A-Z][A-Z0-9_]+|\/[\w/…]+)$/;
+/** Variables of the environment, paths of the API, types, markup, styles, selectors, credentials and commands, shown or used as they are. */
+const CODE = /^[A-Z][A-Z0-9_]+$|^\/[\w/…]+$|^Bearer |=>|^Promise<|<\/?[a-z!]|var\(--|\[[a-z-]+[\]=]| --[a-z]/;
 
 const LETTERS = /\p{L}{2}/u;
 /** Two words, or one with a capital letter: an identifier, a class or a key of the protocol is neither. */
@@ -95,7 +95,7 @@ function isShown(node) {
 
 const check = (context, node, text) => {
   const trimmed = text.trim();
-  if (!LETTERS.test(trimmed) || NAMES.test(trimmed)) return;
+  if (!LETTERS.test(trimmed) || NAMES.test(trimmed) || CODE.test(trimmed)) return;
   if ((isShown(node) || SENTENCE.test(trimmed)) && !isHidden(node))
     context.report({ node, message: `"${trimmed}" belongs to the catalogue: packages/inbox/src/strings.` });
 };

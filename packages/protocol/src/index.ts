@@ -112,34 +112,7 @@ export {
   type ProposeRequest,
 } from "./propose.ts";
 export * from "./decide.ts";
-export {
-  findingSchema,
-  groupName,
-  groupOfToolSchema,
-  BATCH_KEY,
-  BATCH_SUMMARY,
-  MAX_IN_ONE_CALL,
-  toolDefinitionSchema,
-  toolName,
-  toolSchema,
-  toolSettingsSchema,
-  changeToolsSchema,
-  MAX_CHANGED_TOOLS,
-  triedToolSchema,
-  tryToolSchema,
-  upstreamToolSettingsSchema,
-  vettingSchema,
-  type Finding,
-  type GroupOfTool,
-  type Tool,
-  type ToolDefinition,
-  type ToolSettings,
-  type ChangeTools,
-  type TriedTool,
-  type TryTool,
-  type UpstreamToolSettings,
-  type Vetting,
-} from "./tools.ts";
+export * from "./tools.ts";
 export { refinementSchema, refinementsSchema, type Refinement, type Refinements } from "./refinements.ts";
 export { createDelegationSchema, delegationSchema, type CreateDelegation, type Delegation } from "./delegations.ts";
 export { changeGroupSchema, groupSchema, removeGroupSchema, type ChangeGroup, type Group } from "./groups.ts";

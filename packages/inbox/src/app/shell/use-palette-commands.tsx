@@ -48,7 +48,7 @@ function useViews(): PaletteCommand[] {
     ...VIEWS.map(({ name, status }) => ({
       id: `view ${name}`,
       label: queueStrings.views[name],
-      group: "View",
+      group: strings.palette.view,
       run: view(dropEmpty({ ...current, status: status ?? "" })),
     })),
     ...views.map(({ name, search }) => ({

@@ -33,7 +33,10 @@ export function AuditFilters({ search, onChange }: Props) {
         label={words.kind}
         value={search.kind ?? ""}
         onChange={({ currentTarget }) => onChange({ kind: currentTarget.value })}
-        data={[{ value: "", label: words.anyKind }, ...Object.entries(EVENT_WORDS).map(([value, label]) => ({ value, label }))]}
+        data={[
+          { value: "", label: words.anyKind },
+          ...Object.entries(eventWords()).map(([value, label]) => ({ value, label })),
+        ]}
       />
       <DaysFilter search={search} size="sm" onChange={onChange} />
       <NamedFilter

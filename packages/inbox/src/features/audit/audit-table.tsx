@@ -2,7 +2,7 @@ import type { AuditEntry } from "@countersign/protocol";
 import { Button, Table } from "@mantine/core";
 import { useState } from "react";
 import { strings } from "../../strings/audit.tsx";
-import { EVENT_WORDS } from "../../ui/event-words.ts";
+import { eventWords } from "../../ui/event-words.ts";
 import { JsonView } from "../../ui/json-view.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { PrincipalName } from "../../ui/principal-name.tsx";

@@ -7,7 +7,7 @@ import { statusLabel } from "../../ui/status-words.ts";
 export function callWords({ state, outcome, refusal }: Pick<ChatCall, "state" | "outcome" | "refusal">): string {
   if (refusal !== null) return strings.calls.refused;
   if (outcome && outcome.status !== "queued") return statusLabel(outcome.status);
-  if (outcome || state === "open") return statusLabel.pending.label;
+  if (outcome || state === "open") return statusLabel("pending");
   return state === "parked" ? strings.calls.wentOn : strings.calls.called;
 }
 

@@ -72,7 +72,7 @@ function KeyFacts({ apiKey: { kind, prefix, role, scope, createdAt, expiresAt, l
       <Fact name={words.beginsWith}>
         <code>{prefix}…</code>
       </Fact>
-      {role !== null && <Fact name={words.role}>{roleWords()[role].label}</Fact>}
+      {role !== null && <Fact name={words.role}>{roleWords(role).label}</Fact>}
       {scope !== null && <Fact name={words.madeFor}>{words.scopes[scope]}</Fact>}
       <Fact name={words.made}>
         <Moment at={createdAt} />

@@ -36,7 +36,7 @@ export function DeliveryLog() {
           onChange={({ currentTarget }) => setState(NOTIFICATION_STATES.find((one) => one === currentTarget.value))}
           data={[
             { value: "", label: words.all },
-            ...NOTIFICATION_STATES.map((value) => ({ value, label: DELIVERY_WORDS[value].label })),
+            ...NOTIFICATION_STATES.map((value) => ({ value, label: deliveryWords(value).label })),
           ]}
         />
       </div>
@@ -94,7 +94,7 @@ function Delivery({
       <Table.Td>{recipient === null ? words.channelAddress : <VisibleText text={recipient.name} newlines="mark" />}</Table.Td>
       <Table.Td>{noticeWords(kind)}</Table.Td>
       <Table.Td>
-        <StateBadge {...DELIVERY_WORDS[state]} />
+        <StateBadge {...deliveryWords(state)} />
         {state === "planned" && <> {words.toBeSent(<Moment at={dueAt} />)}</>}
         {attempts > 1 && ` ${words.afterAttempts(attempts)}`}
         {reason !== null && (

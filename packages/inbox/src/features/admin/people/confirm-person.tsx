@@ -63,7 +63,7 @@ export function ConfirmPerson({ asked, change, isMe, onClose }: Props) {
       verb={words.change}
       onConfirm={() => send({ method: "PUT", path, body: { role: asked.role, ...(isRaised && { confirm: true }) } })}
     >
-      {words.says(name, roleWords()[asked.role].says)}
+      {words.says(name, roleWords(asked.role).says)}
       {isRaised && ` ${words.countsLater}`}
       {isMe && ` ${words.isYou}`}
     </ConfirmDialog>
