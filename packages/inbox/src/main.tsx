@@ -19,18 +19,20 @@ const root = document.getElementById("root");
 if (!root) throw new Error("The page has no #root");
 
 addChangeRenderer(contentRenderer);
-await loadLanguage();
 
 /** Frames in other sites have an application of their own, without any route to the rest of the inbox. */
 const EmbeddedApp = lazy(async () => ({ default: (await import("./app/embed/embedded-app.tsx")).EmbeddedApp }));
 const isEmbedded = window.location.pathname.startsWith("/embed/");
 
-createRoot(root).render(
-  <StrictMode>
-    <MantineProvider theme={theme} cssVariablesResolver={resolveVariables} defaultColorScheme="auto">
-      <QueryClientProvider client={createQueryClient()}>
-        <Suspense>{isEmbedded ? <EmbeddedApp /> : <RouterProvider router={router} />}</Suspense>
-      </QueryClientProvider>
-    </MantineProvider>
-  </StrictMode>,
-);
+const start = (): void =>
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider theme={theme} cssVariablesResolver={resolveVariables} defaultColorScheme="auto">
+        <QueryClientProvider client={createQueryClient()}>
+          <Suspense>{isEmbedded ? <EmbeddedApp /> : <RouterProvider router={router} />}</Suspense>
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  );
+
+void loadLanguage().then(start);

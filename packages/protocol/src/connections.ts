@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { RECORD_KINDS } from "./words.ts";
 import { jsonObject, text } from "./json.ts";
 import { unmaskedNames, upstreamPrefix } from "./upstreams.ts";
 
@@ -106,9 +107,6 @@ export type Authorization = z.infer<typeof authorizationSchema>;
 export const finishAuthorizationSchema = z.object({
   query: text(8000).min(1).describe("Of the address the service sent the person back to: `state=…&code=…`"),
 });
-
-export const RECORD_KINDS = ["insight", "recommendation", "document", "source"] as const;
-export type RecordKind = (typeof RECORD_KINDS)[number];
 
 /** An item that an approved call of the workspace's built-in tools saved. */
 export const savedRecordSchema = z.object({

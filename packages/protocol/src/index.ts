@@ -61,6 +61,8 @@ export {
   type TargetState,
   type Verdict,
   type VettingState,
+  RECORD_KINDS,
+  type RecordKind,
 } from "./words.ts";
 export { readExpressionFault, sayExpressionFault, type ExpressionFault } from "./expression-fault.ts";
 export { ERROR_CODES, ERRORS, type ErrorCode } from "./errors.ts";
@@ -252,7 +254,6 @@ export {
   createConnectionSchema,
   finishAuthorizationSchema,
   CONNECTION_STATUSES,
-  RECORD_KINDS,
   savedRecordSchema,
   type Authorization,
   type ChangeConnection,
@@ -260,7 +261,6 @@ export {
   type ConnectionTestResult,
   type ConnectorKind,
   type CreateConnection,
-  type RecordKind,
   type SavedRecord,
 } from "./connections.ts";
 export {

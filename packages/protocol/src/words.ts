@@ -167,3 +167,6 @@ export const FIELD_KINDS = [
 ] as const;
 /** Rights on the elements in a folder. */
 export const CONTENT_RIGHTS = ["view", "edit", "create", "publish"] as const;
+/** What the built-in tools of a workspace save. */
+export const RECORD_KINDS = ["insight", "recommendation", "document", "source"] as const;
+export type RecordKind = (typeof RECORD_KINDS)[number];
