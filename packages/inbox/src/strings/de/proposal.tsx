@@ -75,12 +75,12 @@ export const proposal: typeof strings = {
     link: "einen ähnlichen Aufruf",
     rejected: (by, call, when) => (
       <>
-        {by} hat {when} {call} desselben Agents abgelehnt.
+        {by} hat {when} {call} desselben Agenten abgelehnt.
       </>
     ),
     rejectedBecause: (by, call, when, reason) => (
       <>
-        {by} hat {when} {call} desselben Agents abgelehnt: „{reason}“
+        {by} hat {when} {call} desselben Agenten abgelehnt: „{reason}“
       </>
     ),
   },

@@ -28,7 +28,7 @@ export const ui: typeof strings = {
     failed: { label: "Fehlgeschlagen", says: "ist fehlgeschlagen" },
     outcome_unknown: { label: "Ausgang unbekannt", says: "wurde möglicherweise ausgeführt; ihr Ausgang ist noch unbekannt" },
     rejected: { label: "Abgelehnt", says: "wurde abgelehnt und nie ausgeführt" },
-    refined: { label: "Zurückgegeben", says: "wurde an den Agent zurückgegeben und nie ausgeführt" },
+    refined: { label: "Zurückgegeben", says: "wurde an den Agenten zurückgegeben und nie ausgeführt" },
     expired: { label: "Abgelaufen", says: "ist abgelaufen und wurde nie ausgeführt" },
     cancelled: { label: "Zurückgezogen", says: "wurde zurückgezogen und nie ausgeführt" },
   },
@@ -40,9 +40,9 @@ export const ui: typeof strings = {
     failed: { label: "Fehlgeschlagen", says: "hat keine Antwort für den Agent" },
     outcome_unknown: { label: "Ausgang unbekannt", says: "wurde möglicherweise beantwortet; ihr Ausgang ist noch unbekannt" },
     rejected: { label: "Nicht beantwortet", says: "wurde ohne Antwort abgelehnt" },
-    refined: { label: "Zurückgegeben", says: "wurde an den Agent zurückgegeben" },
+    refined: { label: "Zurückgegeben", says: "wurde an den Agenten zurückgegeben" },
     expired: { label: "Abgelaufen", says: "ist abgelaufen" },
-    cancelled: { label: "Zurückgezogen", says: "wurde vom Agent zurückgezogen" },
+    cancelled: { label: "Zurückgezogen", says: "wurde vom Agenten zurückgezogen" },
   },
   approvedForLater: "ist für später genehmigt",
   failures: {
@@ -57,7 +57,7 @@ export const ui: typeof strings = {
 
   roles: {
     viewer: { label: "Leser", says: "kann hier alles lesen, aber nichts entscheiden" },
-    approver: { label: "Genehmiger", says: "kann hier alles lesen und über Vorschläge der Agents entscheiden" },
+    approver: { label: "Genehmiger", says: "kann hier alles lesen und über Vorschläge der Agenten entscheiden" },
     admin: {
       label: "Administrator",
       says: "kann entscheiden sowie Tools, MCP-Server, Gruppen, Schlüssel und Personen verwalten",
@@ -69,8 +69,8 @@ export const ui: typeof strings = {
     other: (name) => <>{name} zugewiesen</>,
   },
   said: {
-    agent: { says: "Notiz des Agents (ungeprüft)", name: "Worte des Agents" },
-    asking: { says: "Der Agent fragt", name: "Frage des Agents" },
+    agent: { says: "Notiz des Agenten (ungeprüft)", name: "Worte des Agenten" },
+    asking: { says: "Der Agent fragt", name: "Frage des Agenten" },
     administrator: { says: "Ein Administrator fragt", name: "Frage des Administrators" },
     quoted: (says, text) => (
       <>
@@ -135,7 +135,7 @@ export const ui: typeof strings = {
     changes: "Änderungen",
     edits: "Bearbeitungen",
     input: "Vollständige Eingabe",
-    question: "Frage des Agents",
+    question: "Frage des Agenten",
   },
   drawing: {
     drawing: (part) => `Wird angezeigt: ${part}`,
@@ -167,9 +167,9 @@ export const ui: typeof strings = {
 
   places: {
     inbox: { label: "Posteingang", about: "Aktionen, die auf eine Entscheidung warten, und bereits entschiedene" },
-    chat: { label: "Chat", about: "Unterhaltungen mit Agents" },
+    chat: { label: "Chat", about: "Unterhaltungen mit Agenten" },
     content: { label: "Inhalte", about: "Dokumente, Objekte und Dateien" },
-    records: { label: "Einträge", about: "Was Agents für später gespeichert haben" },
+    records: { label: "Einträge", about: "Was Agenten für später gespeichert haben" },
     insights: { label: "Auswertung", about: "Wie viele Aktionen es gibt, wie schnell und wie entschieden wird" },
     audit: { label: "Audit", about: "Alles, was geschehen ist, der Reihe nach" },
     settings: { label: "Einstellungen", about: "Ihre eigenen Einstellungen und die des Arbeitsbereichs" },
@@ -181,15 +181,15 @@ export const ui: typeof strings = {
     tokens: { label: "Persönliche Tokens", about: "Tokens, mit denen Skripte in Ihrem Namen handeln" },
     commandLine: { label: "Kommandozeile", about: "Die Kommandozeile countersign anmelden" },
     tools: { label: "Tools", about: "Genehmigung, Risiko, Regeln und Fristen jedes Tools" },
-    groups: { label: "Gruppen", about: "Gruppen von Tools, die Agents erhalten" },
+    groups: { label: "Gruppen", about: "Gruppen von Tools, die Agenten erhalten" },
     studio: { label: "Tool-Studio", about: "Hier geschriebene Tools, die in einer Sandbox laufen" },
     tryIt: { label: "Ausprobieren", about: "Ein Tool aufrufen, wie es ein Agent täte" },
-    agents: { label: "Agents", about: "Agents mit Schlüsseln, Gruppen und Risikogrenzen" },
+    agents: { label: "Agenten", about: "Agenten mit Schlüsseln, Gruppen und Risikogrenzen" },
     keys: { label: "Schlüssel", about: "Schlüssel von Workern und persönliche Tokens" },
     people: { label: "Personen", about: "Mitglieder, Rollen, Teams, Bereitschaft, Einladungen" },
     grants: { label: "Dauergenehmigungen", about: "Aufrufe, die ohne Entscheidung einer Person ausgeführt werden" },
     safety: { label: "Sicherheit", about: "Was ohne eine Person ausgeführt und was abgewiesen wurde" },
-    servers: { label: "MCP-Server", about: "Server, deren Tools durch das Gate laufen" },
+    servers: { label: "MCP-Server", about: "Server, deren Tools hinter Countersign laufen" },
     services: { label: "Dienste", about: "Konten bei Diensten und Bereitschaftspläne" },
     channels: { label: "Benachrichtigungskanäle", about: "Slack, Teams, E-Mail, Webhooks und Geräte" },
     contentTypes: { label: "Inhaltstypen", about: "Typen von Inhalten, Ordner und Rechte" },
@@ -198,7 +198,7 @@ export const ui: typeof strings = {
   placeGroups: {
     you: "Persönlich",
     tools: "Tools",
-    agents: "Agents",
+    agents: "Agenten",
     people: "Personen",
     policies: "Richtlinien",
     connections: "Verbindungen",

@@ -1,0 +1,44 @@
+import { isValidElement } from "react";
+import { expect, test } from "vitest";
+import { AREAS, catalogue, speak } from "../src/strings/catalogue.ts";
+import { german } from "../src/strings/de/index.ts";
+
+const kebab = (area: string): string => area.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** Every text of a catalogue by its path, but for what is drawn around values. */
+function textsOf(value: unknown, path: string): [string, string][] {
+  if (typeof value === "string") return [[path, value]];
+  if (typeof value !== "object" || value === null || isValidElement(value)) return [];
+  return Object.entries(value).flatMap(([key, one]) => textsOf(one, `${path}.${key}`));
+}
+
+/** Names that are the same in both languages. */
+const NAMES = ["Streamable HTTP", "Claude Code", "Claude Desktop", "VS Code", "Cmd K"];
+
+const english = await Promise.all(
+  AREAS.map(async (area) => {
+    const { strings } = (await import(`../src/strings/${kebab(area)}.tsx`)) as { strings: object };
+    return [area, strings] as const;
+  }),
+);
+
+test("every area has texts", () => {
+  expect(english.filter(([, strings]) => Object.keys(strings).length === 0)).toEqual([]);
+});
+
+test("no sentence was left in English", () => {
+  const translated = new Map(AREAS.flatMap((area) => textsOf(german[area], area)));
+  const same = english
+    .flatMap(([area, strings]) => textsOf(strings, area))
+    .filter(([path, text]) => text.includes(" ") && !NAMES.includes(text) && translated.get(path) === text);
+  expect(same).toEqual([]);
+});
+
+test("what speaks another language says all of it, also what was loaded before", () => {
+  const strings = catalogue("embed", { loading: "Loading" });
+  const before = { ...strings };
+  speak(german);
+  expect(strings.loading).toBe(german.embed.loading);
+  expect(catalogue("embed", { loading: "Loading" }).loading).toBe(german.embed.loading);
+  expect(before.loading).toBe("Loading");
+});
