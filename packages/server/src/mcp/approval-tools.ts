@@ -1,10 +1,10 @@
-import { replySchema, text, type AskedOfAgent, type JsonObject, type Outcome, type Refinements } from "@countersign/protocol";
+import { replySchema, text, type AskedOfAgent, type Outcome, type Refinements } from "@countersign/protocol";
 import { z } from "zod";
 import type { RpcResult } from "../core/json-rpc.ts";
 import { LIST_TOOL, REPLY_TOOL, WAIT_TOOL } from "./approval-tool-definitions.ts";
 import { refuseInput, type BuiltInTool } from "./built-in-tool.ts";
 import { CHECKPOINT } from "./checkpoint-tool.ts";
-import { ownTools, type McpCall } from "./call.ts";
+import { ownTools } from "./call.ts";
 import { holdCall } from "./hold-call.ts";
 import { tellAsked, tellOutcomeOf, tellRefusal } from "./tell-outcome.ts";
 
