@@ -28,8 +28,8 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
   {
     name: "services: a repository's name is no path",
     file: source("connectors/github/settings"),
-    find: "if (isPath || ",
-    replace: "if (",
+    find: "return !isPath && ",
+    replace: "return ",
     test: spec("github"),
     only: "a list holds names of any case",
   },
@@ -44,8 +44,8 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
   {
     name: "services: a team is one of the list",
     file: source("connectors/linear/settings"),
-    find: "if (settings.teams.some((entry) => wanted.includes(entry.toLowerCase()))) return;",
-    replace: "return;",
+    find: "return settings.teams.some((entry) => wanted.includes(entry.toLowerCase()));",
+    replace: "return true;",
     test: spec("linear"),
     only: "of a team that is not on the list",
   },
