@@ -8,6 +8,38 @@ const CONNECTIONS = "packages/server/test/connectors/connections.contract.test.t
 /** Guards of connections and of the connectors that send mail and speak HTTP. */
 export const CONNECTION_MUTANTS: readonly Mutant[] = [
   {
+    name: "reads: the outcome of a lost read is not unknown",
+    file: source("tools/connectors/read-tool"),
+    find: "canBeMended, mayHaveHappened: false }",
+    replace: "canBeMended, mayHaveHappened: true }",
+    test: spec("github-reads"),
+    only: "its outcome is never unknown",
+  },
+  {
+    name: "reads: a list of Linear issues covers the teams of the connection",
+    file: source("tools/connectors/linear/read-tools"),
+    find: `  allowTeam(connection, [named], "/team_id");\n  return named;`,
+    replace: "  return named;",
+    test: spec("linear-reads"),
+    only: "G8",
+  },
+  {
+    name: "reads: a file outside the folders of the connection is not read",
+    file: source("tools/connectors/google-drive/read-tools"),
+    find: "if (!isRoot) await allowInside(",
+    replace: "if (false) await allowInside(",
+    test: spec("google-drive-reads"),
+    only: "G8 what is outside",
+  },
+  {
+    name: "records: an agent reads what its own calls saved",
+    file: source("store/statements/saved-records"),
+    find: "and a.proposed_by = ${agentId})",
+    replace: "and ${agentId}::text is not null)",
+    test: "packages/server/test/connectors/saved-records.contract.test.ts",
+    only: "G9 an agent reads back",
+  },
+  {
     name: "connections: what runs has the settings that were approved",
     file: GATE,
     find: "(approved !== undefined && now.hash !== approved)",

@@ -2,7 +2,10 @@ import type {
   Action,
   ActionPage,
   ActionStatus,
+  Checkpoint,
+  CheckpointDetail,
   JsonObject,
+  OpenCheckpoint,
   Outcome,
   ProposedBatch,
   ProposeManyRequest,
@@ -55,6 +58,7 @@ interface WaitOptions extends SignalOption {
   onQuestion?: OnQuestion | undefined;
 }
 
+const CHECKPOINTS = "/api/checkpoints";
 /** Maximum seconds of one request while waiting, below the usual proxy timeout of one minute. */
 const LEG_SECONDS = 25;
 /** Server-side hold of a proposal without `waitSeconds`, in seconds; tools without approval run during it, even when queued. */
@@ -138,6 +142,22 @@ export class Countersign {
   async reply(actionId: string, commentId: string, text: string, { signal }: SignalOption = {}): Promise<void> {
     const path = `/${encodeURIComponent(actionId)}/comments/${encodeURIComponent(commentId)}/reply`;
     await this.#ask("Replying", { method: "POST", path, body: { text }, signal });
+  }
+
+  /**
+   * Opens a checkpoint: calls with its `id` as `checkpointId` are put to one decision of a person. After a lost answer the request
+   * is sent again, which may leave an empty checkpoint. Throws a `CountersignProblem`.
+   */
+  async openCheckpoint(request: OpenCheckpoint, { signal }: SignalOption = {}): Promise<Checkpoint> {
+    return (
+      await this.#ask<Checkpoint>("Opening a checkpoint", { method: "POST", path: "", body: request, signal }, CHECKPOINTS)
+    ).value;
+  }
+
+  /** Reads a checkpoint of this agent with its actions; `decided` is null until a person decided on it. */
+  async checkpoint(id: string, { signal }: SignalOption = {}): Promise<CheckpointDetail> {
+    const path = `/${encodeURIComponent(id)}`;
+    return (await this.#ask<CheckpointDetail>("Reading a checkpoint", { method: "GET", path, signal }, CHECKPOINTS)).value;
   }
 
   async #waitUntil(id: string, deadline: number, signal?: AbortSignal, look?: (action: Action) => void): Promise<Action> {
@@ -225,12 +245,16 @@ export class Countersign {
     }
   };
 
-  async #ask<T>(purpose: string, call: Omit<ApiRequest, "key" | "retrySeconds"> & { retrySeconds?: number }) {
+  async #ask<T>(
+    purpose: string,
+    call: Omit<ApiRequest, "key" | "retrySeconds"> & { retrySeconds?: number },
+    below = "/api/pending-actions",
+  ) {
     if (this.#agentKey === undefined) throw new MissingKey("agent", purpose);
     return this.#send<T>({
       retrySeconds: this.#retrySeconds,
       ...call,
-      path: `/api/pending-actions${call.path}`,
+      path: `${below}${call.path}`,
       key: this.#agentKey,
     });
   }

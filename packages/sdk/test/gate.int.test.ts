@@ -216,6 +216,21 @@ test("without a way to answer, the outcome has what people ask, and a reply is s
   expect(await saidOn(pendingActionId!)).toEqual(["user: Why so much?", "agent: Two months at once"]);
 });
 
+test("G17 what is proposed under a checkpoint is put to one decision, and the agent sees how it was decided", async () => {
+  const { transfer } = gateTransfer("transfer_checkpoint");
+  await work([transfer]);
+  const countersign = gate.countersign();
+  const { id, pending } = await countersign.openCheckpoint({ label: "Pay both", missionId: "m-1" });
+  expect(pending).toBe(0);
+  const asked = await Promise.all([1, 2].map((amount) => transfer({ to: "ada", amount }, { checkpointId: id })));
+  const found = await countersign.checkpoint(id);
+  expect(found.items.map(({ pendingActionId }) => pendingActionId).sort()).toEqual(
+    asked.map(({ pendingActionId }) => pendingActionId).sort(),
+  );
+  expect(found).toMatchObject({ label: "Pay both", missionId: "m-1", pending: 2, decided: null });
+  await expect(countersign.checkpoint("nothing")).rejects.toMatchObject({ code: "NOT_FOUND" });
+});
+
 test("an answer that fails, or that takes longer than the wait, ends neither the wait nor the call", async () => {
   const { transfer } = gateTransfer("transfer_failing");
   await work([transfer]);

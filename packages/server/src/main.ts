@@ -43,6 +43,7 @@ import { migrate } from "./store/migrate.ts";
 import { openDatabase } from "./store/open-database.ts";
 import { findFirstWorkspace } from "./store/statements/workspaces.ts";
 import { createConnections } from "./tools/connections/create-connections.ts";
+import { ownRecords } from "./tools/connections/own-records.ts";
 import { sourceRecords } from "./tools/connections/source-records.ts";
 import { allConnectors } from "./tools/connectors/all-connectors.ts";
 import { createAccountMail } from "./tools/connectors/email/account-mail.ts";
@@ -160,7 +161,7 @@ async function assemble(
     apply: gateway.reconfigure,
     log,
   });
-  const connectors = allConnectors(sourceRecords(database));
+  const connectors = allConnectors(sourceRecords(database), ownRecords(database));
   const connections = createConnections({ database, keys, connectors, registry, engine, log });
   const { openProvider, channels } = connections;
   const onCall = { schedules: connections.onCall, teams: createOnCallTeams(database, connections.onCall) };

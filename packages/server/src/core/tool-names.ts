@@ -65,6 +65,7 @@ export const RESERVED_NAMES: readonly string[] = [
   "approval_wait",
   "approval_list",
   "approval_reply",
+  "approval_checkpoint",
   "tools_search",
   "tools_call",
 ];

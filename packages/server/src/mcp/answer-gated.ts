@@ -11,6 +11,7 @@ import { declaresForms, metaOf, type McpCall } from "./call.ts";
 import { endWait } from "./end-wait.ts";
 import { holdCall, questionsDuring } from "./hold-call.ts";
 import { peerOf } from "./peer-of.ts";
+import { labelsOf } from "./call-labels.ts";
 import { besideOf } from "./relay.ts";
 import type { Bound } from "./suspended.ts";
 import { declaresTasks, taskOf } from "./tasks.ts";
@@ -34,7 +35,7 @@ export async function answerGated(call: McpCall, tool: GatewayTool, input: JsonO
   call.answer.mayTakeLong();
   const asked = await context.engine.heldCalls.ask(
     principal,
-    { toolName: tool.name, toolInput: input },
+    { ...labelsOf(call), toolName: tool.name, toolInput: input },
     tool.onWaitEnd === "expire" ? waitSeconds : undefined,
     offerOf(call, true),
   );

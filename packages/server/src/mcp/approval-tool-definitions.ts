@@ -55,5 +55,28 @@ export const REPLY_TOOL = {
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
 };
 
+export const CHECKPOINT_TOOL = {
+  name: "approval_checkpoint",
+  title: "Put several calls to one decision",
+  description:
+    "Collects calls of yours that wait into one checkpoint, which a person decides on in one step: propose the calls of a subtask first, then name them here. With `checkpointId` alone, tells whether a checkpoint was decided. Calls of high risk are decided one at a time nevertheless.",
+  inputSchema: {
+    type: "object",
+    properties: {
+      label: { type: "string", minLength: 1, maxLength: 200, description: "What the subtask is, for a person to read" },
+      pendingActionIds: {
+        type: "array",
+        items: { type: "string" },
+        minItems: 1,
+        maxItems: 200,
+        description: "Ids from queued answers; the batches they are in are collected whole",
+      },
+      checkpointId: { type: "string", description: "Instead of the others: a checkpoint to look at" },
+    },
+    additionalProperties: false,
+  },
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+};
+
 /** The MCP server's own tools, as agents see them; `approval-tools.ts` answers them. */
-export const APPROVAL_TOOL_DEFINITIONS = [WAIT_TOOL, LIST_TOOL, REPLY_TOOL];
+export const APPROVAL_TOOL_DEFINITIONS = [WAIT_TOOL, LIST_TOOL, REPLY_TOOL, CHECKPOINT_TOOL];

@@ -1,17 +1,12 @@
-import { replySchema, text, type AskedOfAgent, type JsonObject, type Outcome, type Refinements } from "@countersign/protocol";
+import { replySchema, text, type AskedOfAgent, type Outcome, type Refinements } from "@countersign/protocol";
 import { z } from "zod";
 import type { RpcResult } from "../core/json-rpc.ts";
 import { LIST_TOOL, REPLY_TOOL, WAIT_TOOL } from "./approval-tool-definitions.ts";
-import { ownTools, type McpCall } from "./call.ts";
+import { refuseInput, type BuiltInTool } from "./built-in-tool.ts";
+import { CHECKPOINT } from "./checkpoint-tool.ts";
+import { ownTools } from "./call.ts";
 import { holdCall } from "./hold-call.ts";
 import { tellAsked, tellOutcomeOf, tellRefusal } from "./tell-outcome.ts";
-
-/** One of the MCP server's own tools. */
-export interface BuiltInTool {
-  definition: JsonObject & { name: string };
-  /** Returns undefined when the client has disconnected; its next call gets the answer. */
-  answer(call: McpCall, input: JsonObject): Promise<RpcResult | undefined>;
-}
 
 const waitInput = z.strictObject({ pendingActionId: text(200).min(1), waitSeconds: z.number().min(0).optional() });
 const listInput = z.strictObject({});
@@ -63,6 +58,7 @@ export const APPROVAL_TOOLS: readonly BuiltInTool[] = [
         : tellRefusal(replied.refusal);
     },
   },
+  CHECKPOINT,
 ];
 
 /**
@@ -94,10 +90,3 @@ function tellList(
     },
   };
 }
-
-export const refuseInput = (error: z.ZodError): RpcResult =>
-  tellRefusal({
-    code: "INVALID_INPUT",
-    detail: "The tool's schema refuses this input.",
-    errors: error.issues.map(({ path, message }) => ({ path: ["", ...path].join("/"), message })),
-  });

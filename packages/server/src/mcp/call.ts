@@ -23,6 +23,7 @@ import type { UpstreamLists } from "./upstream-lists.ts";
 export interface McpEngine extends Pick<Engine, "checks" | "heldCalls" | "gateway" | "events"> {
   actions: Pick<Engine["actions"], "get" | "readResult" | "refinements">;
   comments: Pick<Engine["comments"], "reply" | "asked">;
+  checkpoints: Pick<Engine["checkpoints"], "open" | "get">;
   decisions: Pick<Engine["decisions"], "answerInClient">;
   settlements: Pick<Engine["settlements"], "cancel">;
 }

@@ -3,6 +3,7 @@ import { sha256OfJson } from "../core/digest.ts";
 import { RPC_CODES, RpcError, type RpcResult } from "../core/json-rpc.ts";
 import { ASKABLE, NotOffered } from "../core/not-offered.ts";
 import type { Upstream, UpstreamExchange } from "../ports/upstreams.ts";
+import { OWN_META } from "./call-labels.ts";
 import { declares, metaOf, type McpCall } from "./call.ts";
 import { META } from "./era.ts";
 import { isLoudEnough } from "./log-levels.ts";
@@ -93,10 +94,15 @@ function offered(call: McpCall, result: RpcResult): RpcResult {
 
 const nameOf = ({ name, uri }: JsonObject): string => (typeof name === "string" ? name : typeof uri === "string" ? uri : "");
 
-/** Replaces the client's protocol keys in `_meta`: the upstream receives only the client's capabilities and log level. */
+/**
+ * Replaces the client's protocol keys in `_meta`: the upstream receives only the client's capabilities and log level. Labels
+ * meant for the gate are left out.
+ */
 function outgoing(call: McpCall, params: JsonObject): JsonObject {
   const { progressToken: _, ...meta } = metaOf(call);
-  for (const key of Object.keys(meta)) if (key.startsWith("io.modelcontextprotocol/")) delete meta[key];
+  for (const key of Object.keys(meta)) {
+    if (key.startsWith("io.modelcontextprotocol/") || key.startsWith(OWN_META)) delete meta[key];
+  }
   meta[META.clientCapabilities] = call.era === "modern" || call.session ? call.capabilities : {};
   if (call.logLevel !== null) meta[META.logLevel] = call.logLevel;
   return { ...params, _meta: meta };

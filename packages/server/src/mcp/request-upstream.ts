@@ -5,6 +5,7 @@ import { RPC_CODES, RpcError, type RpcResult } from "../core/json-rpc.ts";
 import { isOpen } from "../core/open-outcome.ts";
 import type { Upstream } from "../ports/upstreams.ts";
 import { knownParams, type RequestMethod } from "../core/upstream-requests.ts";
+import { labelsOf } from "./call-labels.ts";
 import type { McpCall } from "./call.ts";
 import { holdCall } from "./hold-call.ts";
 import { peerOf } from "./peer-of.ts";
@@ -57,7 +58,7 @@ export async function requestUpstream(call: McpCall, request: Request): Promise<
 async function askFor(call: McpCall, request: Request, tool: GatewayTool, input: JsonObject): Promise<RpcResult | undefined> {
   const { context, principal, answer } = call;
   answer.mayTakeLong();
-  const asked = await context.engine.heldCalls.ask(principal, { toolName: tool.name, toolInput: input });
+  const asked = await context.engine.heldCalls.ask(principal, { ...labelsOf(call), toolName: tool.name, toolInput: input });
   if (!asked.ok) throw new RpcError(RPC_CODES.invalidParams, asked.refusal.detail);
   let outcome = asked.value;
   const { pendingActionId: id, repeated } = outcome;

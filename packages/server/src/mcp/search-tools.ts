@@ -2,7 +2,7 @@ import { text, type JsonObject } from "@countersign/protocol";
 import { z } from "zod";
 import type { RpcResult } from "../core/json-rpc.ts";
 import type { AgentView } from "./agent-view.ts";
-import { refuseInput, type BuiltInTool } from "./approval-tools.ts";
+import { refuseInput, type BuiltInTool } from "./built-in-tool.ts";
 import type { McpCall } from "./call.ts";
 import { lackOf } from "./client-offer.ts";
 import { DEFAULT_FOUND, MAX_FOUND, MAX_QUERY_CHARACTERS, SEARCH_TOOL } from "./search-tool-definitions.ts";

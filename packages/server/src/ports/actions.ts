@@ -63,12 +63,15 @@ export interface Proposals {
  */
 export type QuestionHandling = "end" | "tell" | "leave";
 
+/** Where a call belongs, in the agent's words. A repeat of the call keeps the labels of the first. */
+export type CallLabels = Pick<ProposeRequest, "sessionId" | "missionId" | "caption" | "checkpointId">;
+
 /** Calls of callers that time out and call again: an identical call meets its existing action. */
 export interface HeldCalls {
   /** Like `propose`, but returns at once. */
   ask(
     by: Principal,
-    call: Pick<ProposeRequest, "toolName" | "toolInput">,
+    call: Pick<ProposeRequest, "toolName" | "toolInput"> & CallLabels,
     /** Caps the action's lifetime: nobody waits longer, so it must not be approved later, even if this process dies. */
     mostSeconds?: number,
     /** What the agent's client can be asked while the call runs; nothing by default. */

@@ -65,7 +65,7 @@ export interface Reports {
 }
 
 export interface SavedRecords {
-  /** Lists the records that approved calls of the workspace's own tools saved, newest first. */
+  /** Lists the records that approved calls of the workspace's own tools saved, newest first; an agent sees those of its own calls. */
   list(
     by: Principal,
     asked: { kind?: RecordKind; cursor?: string; limit?: number },

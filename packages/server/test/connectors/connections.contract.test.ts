@@ -5,7 +5,8 @@ import { createSecretKeys } from "../../src/engine/secrets/secret-keys.ts";
 import { createConnections, type RunningConnections } from "../../src/tools/connections/create-connections.ts";
 import type { Connector } from "../../src/tools/connectors/connector.ts";
 import { httpConnector } from "../../src/tools/connectors/http/http-connector.ts";
-import { workspaceConnector } from "../../src/tools/connectors/workspace/workspace-connector.ts";
+import { createWorkspaceConnector } from "../../src/tools/connectors/workspace/workspace-connector.ts";
+import { ownRecords } from "../../src/tools/connections/own-records.ts";
 import { codeOf, need, openGate, propose, untilStatus, type Gate } from "../support/gate.ts";
 import { startFaultyServer, type FaultyServer } from "./fakes/faulty-server.ts";
 import { approve, runApproved, untilEnded } from "./through-gate.ts";
@@ -32,7 +33,7 @@ const connect = (onChange = gate.engine.events.onChange) =>
   createConnections({
     database: gate.database,
     keys: keys(),
-    connectors: [httpConnector, workspaceConnector] as unknown as Connector[],
+    connectors: [httpConnector, createWorkspaceConnector(ownRecords(gate.database))] as unknown as Connector[],
     registry: gate.registry,
     engine: { ...gate.engine, events: { ...gate.engine.events, onChange } },
     log: (...words) => void logged.push(JSON.stringify(words)),

@@ -1,7 +1,8 @@
 import type { JsonObject } from "@countersign/protocol";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { workspaceConnector } from "../../src/tools/connectors/workspace/workspace-connector.ts";
+import { createWorkspaceConnector } from "../../src/tools/connectors/workspace/workspace-connector.ts";
+import type { Records } from "../../src/tools/connectors/workspace/read-records.ts";
 import type { Database } from "../../src/store/database.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { need, propose, type Gate } from "../support/gate.ts";
@@ -25,8 +26,16 @@ const INPUTS = {
     summary: "Onboarding",
   },
   save_recommendations: { recommendations: [RECOMMENDATION], prioritization_rationale: RATIONALE },
+  save_recommendation: RECOMMENDATION,
   save_document: { title: "Onboarding", document_type: "prd", content: "# Onboarding\n\nWhy" },
 } satisfies Record<string, JsonObject>;
+
+/** Reading is tested in `saved-records.contract.test.ts`. */
+const NO_RECORDS: Records = {
+  list: async () => ({ items: [], nextCursor: null }),
+  find: async () => undefined,
+};
+const workspaceConnector = createWorkspaceConnector(NO_RECORDS);
 
 connectorContract(workspaceConnector, Object.keys(INPUTS), async () => {
   const database: Database = await openTestDatabase("any");

@@ -6,6 +6,7 @@ import type { RequestLimits } from "../../src/http/request-limits.ts";
 import { createIdentity } from "../../src/identity/identity.ts";
 import { createSecretKeys } from "../../src/engine/secrets/secret-keys.ts";
 import { createConnections } from "../../src/tools/connections/create-connections.ts";
+import { ownRecords } from "../../src/tools/connections/own-records.ts";
 import { sourceRecords } from "../../src/tools/connections/source-records.ts";
 import { allConnectors } from "../../src/tools/connectors/all-connectors.ts";
 import { renderTemplate } from "../../src/tools/connectors/content/templates/render-template.ts";
@@ -52,7 +53,7 @@ export async function openRealApp({ limits, settings }: { limits?: RequestLimits
   const connections = createConnections({
     database,
     keys,
-    connectors: allConnectors(sourceRecords(database)),
+    connectors: allConnectors(sourceRecords(database), ownRecords(database)),
     registry: ours.registry,
     engine,
     log,

@@ -31,6 +31,7 @@ describe.each(ERAS)("a call in the era of %s", (era) => {
       "approval_wait",
       "approval_list",
       "approval_reply",
+      "approval_checkpoint",
     ]);
     const find = (name: string) => tools.find((tool) => tool.name === name);
     expect(find("peek")?.annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
@@ -49,6 +50,7 @@ describe.each(ERAS)("a call in the era of %s", (era) => {
       "approval_wait",
       "approval_list",
       "approval_reply",
+      "approval_checkpoint",
     ]);
     await expect(call(stranger, "peek")).rejects.toThrow("There is no tool named peek for this agent");
     await expect(call(stranger, "nothing")).rejects.toThrow("There is no tool named nothing for this agent");

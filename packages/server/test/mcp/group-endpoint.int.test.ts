@@ -12,7 +12,7 @@ import { call, ERAS, openMcpServer, outcomeOf, type McpServer } from "./support.
 
 const PROGRAM = fileURLToPath(new URL("recording-server.mjs", import.meta.url));
 const INFO = { name: "test", version: "1" };
-const OWN = ["approval_wait", "approval_list", "approval_reply"];
+const OWN = ["approval_wait", "approval_list", "approval_reply", "approval_checkpoint"];
 
 /** Endpoints of groups. `pay` is in `default` and `money`, `set_value` in `default` and `secret`, the bank's tools in `default`. */
 describe.each(ERAS)("the endpoint of a group over MCP %s", (era) => {

@@ -67,6 +67,14 @@ describe.each(ERAS)("what is behind the gate, for a client of %s", (era) => {
     expect(await gateway.received()).toMatchObject([{ params: { name: "transfer", arguments: { amount: 3, to: "b" } } }]);
   });
 
+  test("labels for the gate stay at the gate; every other key of `_meta` is passed on", async () => {
+    await gateway.forget();
+    const _meta = { "countersign/sessionId": "s-1", "countersign/caption": "why", "example/trace": "t-2" };
+    await client.callTool({ name: "bank_balance", arguments: { account: "a" }, _meta });
+    const [received] = (await gateway.received()) as { params: { _meta: object } }[];
+    expect(Object.keys(received!.params._meta).filter((name) => !name.startsWith("io."))).toEqual(["example/trace"]);
+  });
+
   test("G13 where a person changed the input, that is said before the upstream's answer", async () => {
     const held = call(client, "bank_transfer", { amount: 30, to: "b" });
     const [id = ""] = await gateway.pending();
@@ -99,6 +107,7 @@ describe.each(ERAS)("what is behind the gate, for a client of %s", (era) => {
       "approval_wait",
       "approval_list",
       "approval_reply",
+      "approval_checkpoint",
     ]);
     await expect(stranger.readResource({ uri: "bank://rates" })).rejects.toThrow();
     await expect(stranger.getPrompt({ name: "bank_greet" })).rejects.toThrow();

@@ -16,8 +16,8 @@ import {
 import { takeRequestState } from "../../store/statements/mcp-request-states.ts";
 import { findAction, findActions, type StoredAction } from "../../store/statements/read-actions.ts";
 import type { HeldCalls } from "../../ports/actions.ts";
-import { newId } from "../new-id.ts";
 import { toOutcome } from "../actions/outcome.ts";
+import { batchIdOf } from "./batch-id.ts";
 import { askedItem, type AskedItem } from "./prepare-calls.ts";
 import { takeApart, tellListed } from "./propose-list.ts";
 import { proposeEach, proposeOne, type ProposeParts } from "./propose.ts";
@@ -54,7 +54,7 @@ export function createHeldCalls(parts: ProposeParts): HeldCalls {
     async ask(by, call, mostSeconds, offer) {
       if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent's key proposes; people decide.");
       const { toolName, toolInput } = call;
-      const only = askedItem({ toolName, toolInput }, { path: "", inputPath: "/toolInput", ...(offer && { offer }) });
+      const only = askedItem(call, { path: "", inputPath: "/toolInput", ...(offer && { offer }) });
       const find = (one: AskedItem) =>
         findOpenRound(kysely, { workspaceId: by.workspaceId, agentId: by.id, callHash: hashOf(one) }, toolName);
       const open = await find(only);
@@ -212,7 +212,9 @@ async function askEach(
   }
   const known = asked.find((one) => one !== undefined);
   const proposed =
-    fresh.length === 0 ? ok({ batchId: known!.batchId, items: [] }) : await proposeEach(parts, by, fresh, newId());
+    fresh.length === 0
+      ? ok({ batchId: known!.batchId, items: [] })
+      : await proposeEach(parts, by, fresh, batchIdOf(fresh.map(({ item }) => item)));
   if (!proposed.ok) return proposed;
   const items = [...proposed.value.items];
   return ok(

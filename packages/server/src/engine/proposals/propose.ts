@@ -10,7 +10,7 @@ import { findActions } from "../../store/statements/read-actions.ts";
 import type { Proposals } from "../../ports/actions.ts";
 import type { EngineDeps } from "../deps.ts";
 import { failpoint } from "../failpoint.ts";
-import { newId } from "../new-id.ts";
+import { batchIdOf } from "./batch-id.ts";
 import type { createPendingQuota } from "./pending-quota.ts";
 import { STILL_LOADING } from "./refuse-loading.ts";
 import { queuedOutcome, toOutcome } from "../actions/outcome.ts";
@@ -135,7 +135,7 @@ export async function proposeOne(
   const arrivedAt = performance.now();
   const { item } = call;
   const { held, signal } = how;
-  const batchId = how.batchId ?? newId();
+  const batchId = how.batchId ?? batchIdOf([item]);
   const [context] = await findContexts(parts.deps, by, [call]);
   const { tool } = context!;
   const batchKey = tool?.batchKey ?? null;
@@ -209,7 +209,7 @@ export async function proposeEach(
 async function proposeMany(parts: ProposeParts, by: Principal, request: ProposeManyRequest): Promise<Result<ProposedBatch>> {
   if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent's key proposes; people decide.");
   const calls = request.items.map((item, n) => askedItem(item, { path: `/items/${n}`, inputPath: `/items/${n}/toolInput` }));
-  return proposeEach(parts, by, calls, request.batchId ?? newId());
+  return proposeEach(parts, by, calls, request.batchId ?? batchIdOf(request.items));
 }
 
 const asksQuestion = (call: Prepared): boolean => call.kind === "new" && isQuestion(call.action);

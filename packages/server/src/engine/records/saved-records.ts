@@ -9,21 +9,37 @@ const PAGE = 50;
 
 export const createSavedRecords = ({ database }: Pick<EngineDeps, "database">): SavedRecords => ({
   async list(by, { kind, cursor, limit = PAGE }) {
-    if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only a person sees what was saved.");
+    if (!hasRole(by, "viewer") && by.kind !== "agent") {
+      return refuse("FORBIDDEN", "A worker claims work; it does not read what was saved.");
+    }
+    const savedBy = by.kind === "agent" ? by.id : undefined;
     const after = cursor === undefined ? undefined : readCursor(cursor);
     if (after === null) {
       return refuse("INVALID_INPUT", "This is no cursor.", {
         errors: [{ path: "/cursor", message: "must come from a page before" }],
       });
     }
-    const rows = await listSavedRecords(database.kysely, { workspaceId: by.workspaceId, kind, after, limit: limit + 1 });
+    const rows = await listSavedRecords(database.kysely, {
+      workspaceId: by.workspaceId,
+      kind,
+      savedBy,
+      after,
+      limit: limit + 1,
+    });
     const items = rows.slice(0, limit);
     const last = items.at(-1);
     return ok({ items: items.map(toRecord), nextCursor: rows.length > limit && last ? writeCursor(last) : null });
   },
 });
 
-const toRecord = ({ actionId, position, kind, title, data, savedAt }: ListedRecord): SavedRecord => ({
+export const toRecord = ({
+  actionId,
+  position,
+  kind,
+  title,
+  data,
+  savedAt,
+}: Omit<ListedRecord, "savedAtMicros">): SavedRecord => ({
   actionId,
   position,
   kind,
@@ -32,10 +48,11 @@ const toRecord = ({ actionId, position, kind, title, data, savedAt }: ListedReco
   savedAt: savedAt.toISOString(),
 });
 
-const writeCursor = ({ savedAtMicros, actionId, position }: ListedRecord): string =>
+export const writeCursor = ({ savedAtMicros, actionId, position }: ListedRecord): string =>
   Buffer.from([savedAtMicros, actionId, position].join(" ")).toString("base64url");
 
-function readCursor(cursor: string): RecordPosition | null {
+/** Returns null for a text that is no cursor. */
+export function readCursor(cursor: string): RecordPosition | null {
   const found = /^(\d{1,18}) ([0-9a-f-]{1,64}) (\d{1,9})$/.exec(Buffer.from(cursor, "base64url").toString("utf8"));
   return found ? { savedAtMicros: found[1]!, actionId: found[2]!, position: Number(found[3]) } : null;
 }

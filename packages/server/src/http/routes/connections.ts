@@ -106,9 +106,9 @@ export const connectionRoutes = (connections: ConnectionAdmin) => [
   route({
     method: "GET",
     path: "/api/saved-records",
-    summary: "List what approved calls saved in the workspace, newest first",
+    summary: "List what approved calls saved in the workspace, newest first; for an agent, what its own calls saved",
     tag,
-    who: "member",
+    who: "reader",
     query: z.object({
       kind: z.enum(RECORD_KINDS).optional(),
       cursor: queryText.optional(),

@@ -16,12 +16,13 @@ import { slackConnector } from "./slack/slack-connector.ts";
 import { teamsConnector } from "./teams/teams-connector.ts";
 import { webPushConnector } from "./web-push/web-push-connector.ts";
 import { webhookConnector } from "./webhook/webhook-connector.ts";
-import { workspaceConnector } from "./workspace/workspace-connector.ts";
+import type { Records } from "./workspace/read-records.ts";
+import { createWorkspaceConnector } from "./workspace/workspace-connector.ts";
 
-/** All connectors, in the order in which they are offered to people. Drive imports are stored in `sources`. */
-export const allConnectors = (sources: Sources): readonly Connector[] =>
+/** All connectors, in the order in which they are offered to people. Drive imports are stored in `sources`, read back from `records`. */
+export const allConnectors = (sources: Sources, records: Records): readonly Connector[] =>
   [
-    workspaceConnector,
+    createWorkspaceConnector(records),
     githubConnector,
     linearConnector,
     createGoogleDriveConnector(sources),

@@ -69,6 +69,10 @@ function compileTerm(term: string): (file: StoredFile) => boolean {
   if (parent !== undefined) return ({ parents }) => parents.includes(unquote(parent));
   const [, trashed] = /^trashed = (true|false)$/.exec(term) ?? [];
   if (trashed !== undefined) return (file) => file.trashed === (trashed === "true");
+  const [, words] = /^fullText contains ('(?:[^'\\]|\\.)*')$/s.exec(term) ?? [];
+  if (words !== undefined) {
+    return ({ name, content }) => `${name} ${content?.toString() ?? ""}`.toLowerCase().includes(unquote(words).toLowerCase());
+  }
   const [, field, operator, value] = /^(name|mimeType) (=|!=) ('(?:[^'\\]|\\.)*')$/s.exec(term) ?? [];
   if (value === undefined) throw new DriveRefusal(400, "invalid", "Invalid Value", "q");
   return (file) => (file[field as "name" | "mimeType"] === unquote(value)) === (operator === "=");

@@ -54,6 +54,12 @@ export async function startFakeDrive(): Promise<FakeDrive> {
 
   function list(query: URLSearchParams): Response {
     const fits = compileQuery(query.get("q") ?? "");
+    if (query.get("q")?.includes("fullText") && query.get("orderBy")) {
+      const message =
+        "Sorting is not supported for queries with fullText terms. Results are always in descending relevance order.";
+      throw new DriveRefusal(403, "forbidden", message);
+    }
+    if (Number.isNaN(Number(query.get("pageToken") ?? 0))) throw new DriveRefusal(400, "invalid", "Invalid Value", "pageToken");
     const found = [...files.values()].filter(fits).sort((one, other) => one.name.localeCompare(other.name));
     const [start, size] = [Number(query.get("pageToken") ?? 0), Number(query.get("pageSize") ?? 100)];
     const fields = /files\(([^)]*)\)/.exec(query.get("fields") ?? "")?.[1] ?? "";

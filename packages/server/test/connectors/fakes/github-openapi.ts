@@ -1,7 +1,7 @@
 import type { Document } from "openapi-backend";
 
 /*
- * The four operations of GitHub's REST API that the connector uses, as in its published OpenAPI description
+ * The operations of GitHub's REST API that the connector uses, as in its published OpenAPI description
  * (api.github.com, version 2022-11-28): paths, parameters, required fields and types.
  */
 
@@ -29,6 +29,14 @@ const issue = {
     updated_at: { type: "string", format: "date-time" },
   },
 };
+const pages = [
+  { name: "per_page", in: "query", schema: { type: "integer", maximum: 100 } },
+  { name: "page", in: "query", schema: { type: "integer" } },
+];
+const issuePath = [...repositoryPath, { name: "issue_number", in: "path", required: true, schema: { type: "integer" } }];
+const list = (operationId: string, parameters: object[], description: string) => ({
+  get: { operationId, parameters: [...parameters, ...pages], responses: { 200: json({ type: "array" }, description) } },
+});
 
 export const GITHUB_OPENAPI = {
   openapi: "3.0.3",
@@ -42,6 +50,18 @@ export const GITHUB_OPENAPI = {
         responses: { 200: json({ type: "object", required: ["full_name"] }, "The repository") },
       },
     },
+    "/user/repos": list(
+      "repos/list-for-authenticated-user",
+      [{ name: "sort", in: "query", schema: { type: "string", enum: ["created", "updated", "pushed", "full_name"] } }],
+      "Repositories",
+    ),
+    "/search/issues": list("search/issues-and-pull-requests", [{ name: "q", in: "query", schema: text }], "Found"),
+    "/repos/{owner}/{repo}/labels": list("issues/list-labels-for-repo", repositoryPath, "Labels"),
+    "/repos/{owner}/{repo}/assignees": list("issues/list-assignees", repositoryPath, "People"),
+    "/repos/{owner}/{repo}/issues/{issue_number}": {
+      get: { operationId: "issues/get", parameters: issuePath, responses: { 200: json(issue, "The issue") } },
+    },
+    "/repos/{owner}/{repo}/issues/{issue_number}/comments": list("issues/list-comments", issuePath, "Comments"),
     "/repos/{owner}/{repo}/issues": {
       get: {
         operationId: "issues/list-for-repo",
@@ -51,8 +71,9 @@ export const GITHUB_OPENAPI = {
           { name: "sort", in: "query", schema: { type: "string", enum: ["created", "updated", "comments"] } },
           { name: "direction", in: "query", schema: { type: "string", enum: ["asc", "desc"] } },
           { name: "since", in: "query", schema: { type: "string", format: "date-time" } },
-          { name: "per_page", in: "query", schema: { type: "integer", maximum: 100 } },
-          { name: "page", in: "query", schema: { type: "integer" } },
+          { name: "labels", in: "query", schema: text },
+          { name: "assignee", in: "query", schema: text },
+          ...pages,
         ],
         responses: { 200: json({ type: "array", items: issue }, "Issues") },
       },

@@ -1,6 +1,7 @@
 import addFormats from "ajv-formats";
 import { OpenAPIBackend, type Context } from "openapi-backend";
 import { GITHUB_OPENAPI } from "./github-openapi.ts";
+import { githubReads } from "./github-reads.ts";
 import { startFaultyServer, type FaultyServer } from "./faulty-server.ts";
 
 export interface GitHubIssue {
@@ -12,11 +13,16 @@ export interface GitHubIssue {
   html_url: string;
   labels: { name: string }[];
   assignees: { login: string; id: number }[];
+  user: { login: string };
+  comments: number;
   created_at: string;
   updated_at: string;
+  pull_request?: object;
+  /** The comments themselves, which the API lists elsewhere. */
+  said?: { id: number; user: { login: string } | null; body: string; created_at: string; html_url: string }[];
 }
 
-interface Repository {
+export interface Repository {
   issues: GitHubIssue[];
   hasIssues: boolean;
   /** New name of a renamed repository; requests are redirected there. */
@@ -42,6 +48,7 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
     ["acme/docs", { issues: [], hasIssues: false }],
     ["acme/old", { issues: [], hasIssues: true, movedTo: "acme/app" }],
     ["acme/secret", { issues: [], hasIssues: true }],
+    ["acme/other", { issues: [], hasIssues: true }],
   ]);
   let lastId = 1000;
 
@@ -58,6 +65,7 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
     customizeAjv: (ajv) => addFormats.default(ajv),
   });
   api.register({
+    ...githubReads({ repositories, find, people: PEOPLE, refuse, invalid }),
     notFound: () => refuse(404, "Not Found"),
     validationFail: ({ validation }) =>
       refuse(422, "Invalid request.\n\n" + (validation.errors ?? []).map(({ message }) => message).join("\n")),
@@ -71,8 +79,14 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
     "issues/list-for-repo": (context) => {
       const repository = find(context);
       if (!repository) return refuse(404, "Not Found");
-      const { since, page = 1, per_page: size = 30 } = context.request.query as Record<string, string>;
-      const shown = repository.issues.filter(({ updated_at: at }) => !since || at >= since).reverse();
+      const query = context.request.query as Record<string, string>;
+      const { since, state = "open", assignee, labels, page = 1, per_page: size = 30 } = query;
+      const shown = repository.issues
+        .filter(({ updated_at: at }) => !since || Date.parse(at) >= Date.parse(since))
+        .filter((issue) => state === "all" || issue.state === state)
+        .filter((issue) => !assignee || issue.assignees.some(({ login }) => login === assignee))
+        .filter((issue) => !labels || labels.split(",").every((label) => issue.labels.some(({ name }) => name === label)))
+        .reverse();
       return Response.json(shown.slice((Number(page) - 1) * Number(size), Number(page) * Number(size)));
     },
     "issues/create": (context, request: Request) => {
@@ -104,6 +118,8 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
         html_url: `https://github.com/${nameOf(context)}/issues/${number}`,
         labels: labels.map((name) => ({ name })),
         assignees: assignees.map((login) => ({ login, id: PEOPLE.indexOf(login) + 1 })),
+        user: { login: "countersign-bot" },
+        comments: 0,
         created_at: at,
         updated_at: at,
       };

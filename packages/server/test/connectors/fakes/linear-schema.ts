@@ -1,6 +1,6 @@
 /*
  * The part of Linear's public GraphQL schema that the connector uses: published names, arguments and types, and only the
- * fields it queries.
+ * fields it queries. Results of a search are `IssueSearchResult` there, with the same fields.
  */
 export const LINEAR_SCHEMA = /* GraphQL */ `
   scalar DateTime
@@ -8,8 +8,12 @@ export const LINEAR_SCHEMA = /* GraphQL */ `
 
   type Query {
     viewer: User!
-    teams(filter: TeamFilter, first: Int): TeamConnection!
+    teams(filter: TeamFilter, first: Int, after: String): TeamConnection!
+    team(id: String!): Team!
     issue(id: String!): Issue!
+    issues(filter: IssueFilter, first: Int, after: String, orderBy: PaginationOrderBy): IssueConnection!
+    searchIssues(term: String!, filter: IssueFilter, first: Int, after: String): IssueSearchPayload!
+    issueLabels(filter: IssueLabelFilter, first: Int, after: String): IssueLabelConnection!
     comment(hash: String, id: String): Comment!
     workflowState(id: String!): WorkflowState!
     user(id: String!): User!
@@ -23,12 +27,59 @@ export const LINEAR_SCHEMA = /* GraphQL */ `
     commentCreate(input: CommentCreateInput!): CommentPayload!
   }
 
+  enum PaginationOrderBy {
+    createdAt
+    updatedAt
+  }
   input TeamFilter {
+    id: IDComparator
     key: StringComparator
+    or: [TeamFilter!]
+  }
+  input NullableTeamFilter {
+    id: IDComparator
+    null: Boolean
   }
   input StringComparator {
     eq: String
     eqIgnoreCase: String
+    in: [String!]
+  }
+  input IDComparator {
+    eq: ID
+    in: [ID!]
+  }
+  input DateComparator {
+    gte: DateTimeOrDuration
+  }
+  scalar DateTimeOrDuration
+  input WorkflowStateFilter {
+    id: IDComparator
+  }
+  input NullableUserFilter {
+    id: IDComparator
+  }
+  input NullableProjectFilter {
+    id: IDComparator
+  }
+  input IssueLabelCollectionFilter {
+    id: IDComparator
+  }
+  input IssueLabelFilter {
+    team: NullableTeamFilter
+    or: [IssueLabelFilter!]
+  }
+  input IssueFilter {
+    team: TeamFilter
+    state: WorkflowStateFilter
+    assignee: NullableUserFilter
+    project: NullableProjectFilter
+    labels: IssueLabelCollectionFilter
+    updatedAt: DateComparator
+  }
+  type PageInfo {
+    hasNextPage: Boolean!
+    endCursor: String
   }
 
   type Organization {
@@ -44,13 +95,43 @@ export const LINEAR_SCHEMA = /* GraphQL */ `
     id: ID!
     key: String!
     name: String!
+    states(first: Int, after: String): WorkflowStateConnection!
+    members(first: Int, after: String): UserConnection!
+    projects(first: Int, after: String): ProjectConnection!
   }
   type TeamConnection {
     nodes: [Team!]!
+    pageInfo: PageInfo!
+  }
+  type WorkflowStateConnection {
+    nodes: [WorkflowState!]!
+    pageInfo: PageInfo!
+  }
+  type UserConnection {
+    nodes: [User!]!
+    pageInfo: PageInfo!
+  }
+  type ProjectConnection {
+    nodes: [Project!]!
+    pageInfo: PageInfo!
+  }
+  type IssueConnection {
+    nodes: [Issue!]!
+    pageInfo: PageInfo!
+  }
+  type IssueSearchPayload {
+    nodes: [Issue!]!
+    pageInfo: PageInfo!
+    totalCount: Float!
+  }
+  type CommentConnection {
+    nodes: [Comment!]!
+    pageInfo: PageInfo!
   }
   type WorkflowState {
     id: ID!
     name: String!
+    type: String!
   }
   type Project {
     id: ID!
@@ -62,6 +143,7 @@ export const LINEAR_SCHEMA = /* GraphQL */ `
   }
   type IssueLabelConnection {
     nodes: [IssueLabel!]!
+    pageInfo: PageInfo!
   }
 
   type Issue {
@@ -80,11 +162,14 @@ export const LINEAR_SCHEMA = /* GraphQL */ `
     assignee: User
     project: Project
     labels(first: Int): IssueLabelConnection!
+    comments(first: Int, after: String): CommentConnection!
   }
   type Comment {
     id: ID!
     body: String!
     url: String!
+    createdAt: DateTime!
+    user: User
   }
 
   input IssueCreateInput {

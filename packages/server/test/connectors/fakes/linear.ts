@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { GraphQLError } from "graphql";
 import { startFaultyServer, type FaultyServer } from "./faulty-server.ts";
+import { connectionOf, factsOf, fits, type Filter, type PageAsked } from "./linear-reads.ts";
 import { LINEAR_SCHEMA } from "./linear-schema.ts";
 import { serveGraphql } from "./serve-graphql.mjs";
 
@@ -48,9 +49,14 @@ const named = (name: string, digit: string) => ({ id: `5b0e9c1e-2c55-4f0e-8f6b-6
 /** The fake workspace's teams, states, people, labels and projects, by short name. */
 export const LINEAR = {
   teams: { eng: TEAMS[0]!.id, ops: TEAMS[1]!.id },
-  states: { todo: named("Todo", "01"), doing: named("In Progress", "02") },
+  states: { todo: { ...named("Todo", "01"), type: "unstarted" }, doing: { ...named("In Progress", "02"), type: "started" } },
   people: { ada: { ...named("Ada", "11"), organization: { id: "org", name: "Acme" } } },
-  labels: { bug: named("bug", "21"), ux: named("ux", "22") },
+  /** `team` is null for a label of the whole workspace. */
+  labels: {
+    bug: { ...named("bug", "21"), team: null },
+    ux: { ...named("ux", "22"), team: TEAMS[0]!.id },
+    ops: { ...named("pager", "23"), team: TEAMS[1]!.id },
+  },
   projects: { launch: named("Launch", "31") },
 };
 
@@ -105,12 +111,42 @@ export async function startFakeLinear(): Promise<FakeLinear> {
     return id;
   };
 
+  const select = (filter?: Filter): StoredIssue[] =>
+    [...issues.values()].filter((issue) =>
+      fits(
+        factsOf(
+          issue,
+          TEAMS.find(({ id }) => id === issue.teamId),
+        ),
+        filter,
+        notUuid,
+      ),
+    );
+
   const answer = serveGraphql(LINEAR_SCHEMA, {
     Query: {
       viewer: () => LINEAR.people.ada,
-      teams: (_: unknown, { filter }: { filter?: { key?: { eqIgnoreCase?: string } } }) => ({
-        nodes: TEAMS.filter(({ key }) => !filter?.key?.eqIgnoreCase || key === filter.key.eqIgnoreCase.toUpperCase()),
-      }),
+      teams: (_: unknown, { filter, ...page }: { filter?: Filter } & PageAsked) =>
+        pageOf(
+          TEAMS.filter((team) => fits(team, filter, notUuid)),
+          page,
+        ),
+      team: (_: unknown, { id }: { id: string }) => find(TEAMS, id, "Team"),
+      issues: (_: unknown, { filter, ...page }: { filter?: Filter } & PageAsked) => pageOf(select(filter).reverse(), page),
+      searchIssues: (_: unknown, { term, filter, ...page }: { term: string; filter?: Filter } & PageAsked) =>
+        pageOf(
+          select(filter).filter(({ title, description }) =>
+            `${title} ${description ?? ""}`.toLowerCase().includes(term.toLowerCase()),
+          ),
+          page,
+        ),
+      issueLabels: (_: unknown, { filter, ...page }: { filter?: Filter } & PageAsked) =>
+        pageOf(
+          Object.values(LINEAR.labels).filter(({ team }) =>
+            fits({ team: team === null ? null : { id: team } }, filter, notUuid),
+          ),
+          page,
+        ),
       issue: (_: unknown, { id }: { id: string }) => findIssue(id),
       comment: (_: unknown, { id }: { id: string }) => comments.get(id) ?? notFound("Comment"),
       workflowState: (_: unknown, { id }: { id: string }) => find(LINEAR.states, id, "WorkflowState"),
@@ -153,9 +189,27 @@ export async function startFakeLinear(): Promise<FakeLinear> {
       state: ({ stateId }: StoredIssue) => find(LINEAR.states, stateId, "WorkflowState"),
       assignee: ({ assigneeId }: StoredIssue) => assigneeId && find(LINEAR.people, assigneeId, "User"),
       project: ({ projectId }: StoredIssue) => projectId && find(LINEAR.projects, projectId, "Project"),
-      labels: ({ labelIds }: StoredIssue) => ({ nodes: labelIds.map((id) => find(LINEAR.labels, id, "IssueLabel")) }),
+      labels: ({ labelIds }: StoredIssue, page: PageAsked) =>
+        pageOf(
+          labelIds.map((id) => find(LINEAR.labels, id, "IssueLabel")),
+          page,
+        ),
+      comments: ({ id }: StoredIssue, page: PageAsked) =>
+        pageOf(
+          [...comments.values()].filter(({ issueId }) => issueId === id),
+          page,
+        ),
     },
-    Comment: { url: ({ id }: StoredComment) => `https://linear.app/acme/comment/${id}` },
+    Team: {
+      states: (_: unknown, page: PageAsked) => pageOf(Object.values(LINEAR.states), page),
+      members: (_: unknown, page: PageAsked) => pageOf(Object.values(LINEAR.people), page),
+      projects: (_: unknown, page: PageAsked) => pageOf(Object.values(LINEAR.projects), page),
+    },
+    Comment: {
+      url: ({ id }: StoredComment) => `https://linear.app/acme/comment/${id}`,
+      createdAt: () => "2026-04-21T18:00:00.000Z",
+      user: () => LINEAR.people.ada,
+    },
   });
 
   async function handle(request: Request): Promise<Response> {
@@ -175,6 +229,10 @@ export async function startFakeLinear(): Promise<FakeLinear> {
     get: () => counts.updates,
   });
 }
+
+const pageOf = <T>(all: readonly T[], page: PageAsked) =>
+  connectionOf(all, page, (argument) => invalid(argument, `${argument} is not valid`));
+const notUuid = (id: string): never => invalid("id", `${id} must be a UUID`);
 
 const identifierOf = ({ teamId, number }: StoredIssue): string =>
   `${TEAMS.find(({ id }) => id === teamId)?.key ?? ""}-${number}`;

@@ -19,12 +19,12 @@ interface Form {
 const faultsOf = (parsed: z.ZodSafeParseResult<unknown>): string[] =>
   parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `/${path.join("/")}: ${message}`);
 
-const NO_SOURCES = {} as Parameters<typeof allConnectors>[0];
+const [NO_SOURCES, NO_RECORDS] = [{}, {}] as unknown as Parameters<typeof allConnectors>;
 
 /** A connection with the site's address in place of `$SITE`. */
 function checkConnection(value: JsonObject): string[] {
   const { connector: name, settings, credentials } = filled(value) as JsonObject;
-  const connector = allConnectors(NO_SOURCES).find((each) => each.name === name);
+  const connector = allConnectors(NO_SOURCES, NO_RECORDS).find((each) => each.name === name);
   return [
     ...findRequestFaults("POST", "/api/connections", value),
     ...(connector === undefined

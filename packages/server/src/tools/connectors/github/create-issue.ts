@@ -3,7 +3,7 @@ import type { JsonObject } from "@countersign/protocol";
 import type { LookupResult, ServerTool } from "../../../ports/tool.ts";
 import { inputSchemaOf, ownWorkspace, readInput } from "../read-input.ts";
 import { askGitHub } from "./ask-github.ts";
-import { allowRepository, type GitHubConnection } from "./settings.ts";
+import { allowRepository, repositoryName, type GitHubConnection } from "./settings.ts";
 
 /** Characters. GitHub's own limit is 65,536; the rest is for the marker. */
 const MAX_BODY = 65_000;
@@ -17,11 +17,7 @@ const markerOf = (key: string): string => `<!-- countersign:${key} -->`;
 
 const issueInput = z.strictObject({
   ...ownWorkspace,
-  repo: z
-    .string()
-    .max(200)
-    .regex(/^[A-Za-z0-9_.-]+\/[A-Za-z0-9_.-]+$/)
-    .describe("`owner/name`"),
+  repo: repositoryName,
   title: z.string().min(1).max(256).regex(/\S/),
   body: z.string().max(MAX_BODY).optional().describe("GitHub Markdown"),
   labels: z.array(z.string().min(1).max(50)).max(100).optional(),

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Connector } from "../connector.ts";
 import { askGitHub } from "./ask-github.ts";
 import { createIssueTool } from "./create-issue.ts";
+import { githubReadTools } from "./read-tools.ts";
 import { ServiceFault } from "../service-fault.ts";
 import { githubCredentials, githubSettings } from "./settings.ts";
 
@@ -11,7 +12,7 @@ export const githubConnector: Connector<z.output<typeof githubCredentials>, z.ou
   title: "GitHub",
   credentials: githubCredentials,
   settings: githubSettings,
-  tools: (connection) => [createIssueTool(connection)],
+  tools: (connection) => [...githubReadTools(connection), createIssueTool(connection)],
 
   /** Also reads the allowed repositories, because a valid token may see none of them. */
   async test(connection, signal) {

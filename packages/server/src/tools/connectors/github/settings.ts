@@ -25,15 +25,27 @@ export const githubSettings = z.strictObject({
 
 export type GitHubConnection = OpenConnection<z.output<typeof githubCredentials>, z.output<typeof githubSettings>>;
 
-/** Refuses a repository that is not on the list, both on describe and on execution. */
-export function allowRepository({ settings }: GitHubConnection, repo: string): { owner: string; repo: string } {
+export const repositoryName = z
+  .string()
+  .max(200)
+  .regex(/^[A-Za-z0-9_.-]+\/[A-Za-z0-9_.-]+$/)
+  .describe("`owner/name`");
+
+/** Whether a repository, as `owner/name`, is on the connection's list. */
+export function isAllowed({ settings }: GitHubConnection, repo: string): boolean {
   const [owner = "", name = ""] = repo.split("/");
   // GitHub's names are case-insensitive.
   const wanted = [`${owner}/${name}`, `${owner}/*`].map((entry) => entry.toLowerCase());
   const isPath = name === "." || name === "..";
-  if (isPath || !settings.repositories.some((entry) => wanted.includes(entry.toLowerCase()))) {
+  return !isPath && settings.repositories.some((entry) => wanted.includes(entry.toLowerCase()));
+}
+
+/** Refuses a repository that is not on the list, both on describe and on execution. */
+export function allowRepository(connection: GitHubConnection, repo: string): { owner: string; repo: string } {
+  if (!isAllowed(connection, repo)) {
     const message = `${repo} is not one of the repositories this connection may use. An administrator can add it under Settings, Services.`;
     throw new ToolFailure("forbidden", message, "/repo");
   }
+  const [owner = "", name = ""] = repo.split("/");
   return { owner, repo: name };
 }

@@ -47,6 +47,26 @@ export async function getFile(connection: DriveConnection, id: string, signal: A
 
 export const fileAt = (id: string): string => `/drive/v3/files/${encodeURIComponent(id)}`;
 
+interface FilePage {
+  files: DriveFile[];
+  nextPageToken?: string;
+}
+
+/** Lists one page. Drive sorts by relevance and takes no `orderBy` where `q` has a `fullText` term. */
+export function listPage(
+  connection: DriveConnection,
+  signal: AbortSignal,
+  { q, pageSize, orderBy, pageToken }: { q: string; pageSize: number; orderBy?: string; pageToken?: string | undefined },
+): Promise<FilePage> {
+  const fields = `nextPageToken,files(${FILE_FIELDS})`;
+  const query = { q, fields, pageSize: String(pageSize), includeItemsFromAllDrives: "true" };
+  return askDriveJson(connection, signal, {
+    path: "/drive/v3/files",
+    query: { ...query, ...(orderBy && { orderBy }), ...(pageToken && { pageToken }) },
+  });
+}
+
+/** Lists up to `most` files by name. */
 export async function listFiles(
   connection: DriveConnection,
   signal: AbortSignal,
@@ -55,17 +75,7 @@ export async function listFiles(
 ): Promise<DriveFile[]> {
   const found: DriveFile[] = [];
   for (let pageToken: string | undefined = ""; pageToken !== undefined && found.length < most;) {
-    const page: { files: DriveFile[]; nextPageToken?: string } = await askDriveJson(connection, signal, {
-      path: "/drive/v3/files",
-      query: {
-        q,
-        fields: `nextPageToken,files(${FILE_FIELDS})`,
-        pageSize: String(Math.min(most, 100)),
-        orderBy: "name",
-        includeItemsFromAllDrives: "true",
-        ...(pageToken && { pageToken }),
-      },
-    });
+    const page: FilePage = await listPage(connection, signal, { q, pageSize: Math.min(most, 100), orderBy: "name", pageToken });
     found.push(...page.files);
     pageToken = page.nextPageToken;
   }

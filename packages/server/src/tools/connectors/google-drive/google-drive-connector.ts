@@ -4,19 +4,25 @@ import { driveAuthorization } from "./access-token.ts";
 import { askDriveJson } from "./ask-drive.ts";
 import { fileAt } from "./drive-file.ts";
 import { importFolderTool } from "./import-folder.ts";
+import { driveReadTools } from "./read-tools.ts";
 import { driveCredentials, driveSettings, type DriveConnection, type DriveCredentials } from "./settings.ts";
 import type { Sources } from "./sources.ts";
 import { updateFileTool } from "./update-file.ts";
 import { writeFileTool } from "./write-file.ts";
 
-/** Writes files in Google Drive, and imports files into `sources`. */
+/** Reads and writes files in Google Drive, and imports files into `sources`. */
 export const createGoogleDriveConnector = (sources: Sources): Connector<DriveCredentials, DriveConnection["settings"]> => ({
   name: "google-drive",
   title: "Google Drive",
   credentials: driveCredentials,
   settings: driveSettings,
   authorization: driveAuthorization,
-  tools: (connection) => [writeFileTool(connection), updateFileTool(connection), importFolderTool(connection, sources)],
+  tools: (connection) => [
+    ...driveReadTools(connection),
+    writeFileTool(connection),
+    updateFileTool(connection),
+    importFolderTool(connection, sources),
+  ],
 
   /** Also checks the allowed folders, because a valid account may see none of them. */
   async test(connection, signal) {

@@ -1,15 +1,14 @@
-import { z } from "zod";
 import type { Json, JsonObject } from "@countersign/protocol";
 import type { ServerTool } from "../../../ports/tool.ts";
 import { inputSchemaOf, readInput } from "../read-input.ts";
 import { ServiceFault } from "../service-fault.ts";
 import { askLinear } from "./ask-linear.ts";
 import { clientId, createOnce } from "./client-id.ts";
+import { getTeam } from "./find-team.ts";
 import { newIssueInput, toLinear } from "./issue-input.ts";
 import { allowTeam, type LinearConnection } from "./settings.ts";
 
 const CREATED = "id identifier url title";
-const uuid = z.uuid();
 
 interface Created {
   id: string;
@@ -42,7 +41,7 @@ export const createIssueTool = (connection: LinearConnection): ServerTool => ({
     allowTeam(connection, [team], "/team_id");
     signal.throwIfAborted();
     const id = clientId(idempotencyKey);
-    const values = { id, teamId: await findTeam(connection, team, signal), ...toLinear(rest) };
+    const values = { id, teamId: (await getTeam(connection, team, signal)).id, ...toLinear(rest) };
     const mutation = `mutation($input: IssueCreateInput!) { issueCreate(input: $input) { success issue { ${CREATED} } } }`;
     const issue = await createOnce(
       async () => {
@@ -60,13 +59,3 @@ export const createIssueTool = (connection: LinearConnection): ServerTool => ({
     return { id: issue.id, identifier: issue.identifier, url: issue.url, title: issue.title };
   },
 });
-
-/** Returns the id of a team given by its key or id, because creating an issue takes ids only. */
-async function findTeam(connection: LinearConnection, team: string, signal: AbortSignal): Promise<string> {
-  if (uuid.safeParse(team).success) return team;
-  const query = `query($key: String!) { teams(filter: { key: { eqIgnoreCase: $key } }, first: 1) { nodes { id } } }`;
-  const { teams } = await askLinear<{ teams: { nodes: { id: string }[] } }>(connection, signal, query, { key: team });
-  const [found] = teams.nodes;
-  if (!found) throw new ServiceFault("not_found", `There is no team ${team}.`, { path: "/team_id" });
-  return found.id;
-}

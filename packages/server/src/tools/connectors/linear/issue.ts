@@ -26,8 +26,11 @@ export interface LinearReference {
   name: string;
 }
 
-export const ISSUE_FIELDS = `id identifier url title description priority estimate dueDate updatedAt
-  team { id key } state { id name } assignee { id name } project { id name } labels(first: 250) { nodes { id name } }`;
+/** Linear limits the complexity of a query, to which each label of each issue adds. */
+export const issueFields = (mostLabels: number): string =>
+  `id identifier url title description priority estimate dueDate updatedAt
+  team { id key } state { id name } assignee { id name } project { id name } labels(first: ${mostLabels}) { nodes { id name } }`;
+export const ISSUE_FIELDS = issueFields(250);
 
 /** Reads an issue by id or identifier; throws if its team is not allowed. */
 export async function readIssue(connection: LinearConnection, id: string, signal: AbortSignal): Promise<LinearIssue> {

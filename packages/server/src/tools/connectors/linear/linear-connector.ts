@@ -3,6 +3,7 @@ import type { Connector } from "../connector.ts";
 import { askLinear } from "./ask-linear.ts";
 import { createCommentTool } from "./create-comment.ts";
 import { createIssueTool } from "./create-issue.ts";
+import { linearReadTools } from "./read-tools.ts";
 import { linearCredentials, linearSettings } from "./settings.ts";
 import { updateIssueTool } from "./update-issue.ts";
 
@@ -12,7 +13,12 @@ export const linearConnector: Connector<z.output<typeof linearCredentials>, z.ou
   title: "Linear",
   credentials: linearCredentials,
   settings: linearSettings,
-  tools: (connection) => [createIssueTool(connection), updateIssueTool(connection), createCommentTool(connection)],
+  tools: (connection) => [
+    ...linearReadTools(connection),
+    createIssueTool(connection),
+    updateIssueTool(connection),
+    createCommentTool(connection),
+  ],
 
   /** Also checks the allowed teams, because a valid key may see none of them. */
   async test(connection, signal) {

@@ -20,15 +20,20 @@ export const linearSettings = z.strictObject({
     .array(z.string().min(1).max(100))
     .max(500)
     .default([])
-    .describe("Teams agents may write to, by key as `ENG` or by id; none without an entry"),
+    .describe("Teams agents may read and write, by key as `ENG` or by id; none without an entry"),
 });
 
 export type LinearConnection = OpenConnection<z.output<typeof linearCredentials>, z.output<typeof linearSettings>>;
 
-/** Refuses a team of which neither key nor id is on the list. `names` are the known names of one team. */
-export function allowTeam({ settings }: LinearConnection, names: readonly string[], path: string): void {
+/** Whether the key or the id of a team is on the connection's list. `names` are the known names of one team. */
+export function isAllowedTeam({ settings }: LinearConnection, names: readonly string[]): boolean {
   const wanted = names.map((name) => name.toLowerCase());
-  if (settings.teams.some((entry) => wanted.includes(entry.toLowerCase()))) return;
+  return settings.teams.some((entry) => wanted.includes(entry.toLowerCase()));
+}
+
+/** Refuses a team of which neither key nor id is on the list. `names` are the known names of one team. */
+export function allowTeam(connection: LinearConnection, names: readonly string[], path: string): void {
+  if (isAllowedTeam(connection, names)) return;
   const message = `Team ${names[0] ?? ""} is not one of those this connection may use. An administrator can add it under Settings, Services.`;
   throw new ToolFailure("forbidden", message, path);
 }

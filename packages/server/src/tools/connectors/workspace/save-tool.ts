@@ -6,7 +6,7 @@ import type { z } from "zod";
 export type SavedKind = "insight" | "recommendation" | "document";
 
 export interface SaveTool<Input> {
-  definition: Pick<ToolDefinition, "name" | "title" | "description" | "risk">;
+  definition: Pick<ToolDefinition, "name" | "title" | "description" | "risk" | "batchKey">;
   kind: SavedKind;
   input: z.ZodType<Input>;
   preview(input: Input): { title: string; items: JsonObject[] } & JsonObject;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { JsonObject } from "@countersign/protocol";
 import type { Connector } from "../connector.ts";
+import { recordReadTools, type Records } from "./read-records.ts";
 import { saveTool } from "./save-tool.ts";
 
 const clean = (most: number) =>
@@ -31,23 +32,20 @@ const insights = z.strictObject({
   summary: clean(20_000).optional(),
 });
 
+const recommendation = {
+  title,
+  description: clean(20_000),
+  rationale: clean(20_000).optional(),
+  addresses_insight_ids: texts.optional(),
+  effort_estimate: clean(100).optional(),
+  effort_weeks: z.number().min(0).max(1000).optional(),
+  impact_score: unit.optional().describe("From 0 to 1"),
+  success_metrics: texts.optional(),
+};
+
 const recommendations = z.strictObject({
   ...workspaceId,
-  recommendations: z
-    .array(
-      z.strictObject({
-        title,
-        description: clean(20_000),
-        rationale: clean(20_000).optional(),
-        addresses_insight_ids: texts.optional(),
-        effort_estimate: clean(100).optional(),
-        effort_weeks: z.number().min(0).max(1000).optional(),
-        impact_score: unit.optional().describe("From 0 to 1"),
-        success_metrics: texts.optional(),
-      }),
-    )
-    .min(1)
-    .max(200),
+  recommendations: z.array(z.strictObject(recommendation)).min(1).max(200),
   prioritization_rationale: clean(20_000).optional(),
 });
 
@@ -100,6 +98,28 @@ const saveRecommendations = saveTool<z.output<typeof recommendations>>({
     items.map((item) => ({ title: item.title, data: given({ ...item, prioritization_rationale }) })),
 });
 
+const oneRecommendation = z.strictObject({ ...workspaceId, ...recommendation });
+
+/** Takes a list, too: each recommendation then is an action of its own. */
+const saveRecommendation = saveTool<z.output<typeof oneRecommendation>>({
+  definition: {
+    name: "save_recommendation",
+    title: "Save a recommendation",
+    description:
+      "Saves a recommendation with effort and impact to the workspace. Of a list in `recommendations`, a person decides on each one by itself.",
+    risk: 1,
+    batchKey: "recommendations",
+  },
+  kind: "recommendation",
+  input: oneRecommendation,
+  preview: ({ workspace_id: _own, ...item }) => ({
+    title: `Save the recommendation “${item.title}”`,
+    count: 1,
+    items: [given({ ...item, rationale: item.rationale ?? "" })],
+  }),
+  records: ({ workspace_id: _own, ...item }) => [{ title: item.title, data: given(item) }],
+});
+
 const saveDocument = saveTool<z.output<typeof document>>({
   definition: {
     name: "save_document",
@@ -117,12 +137,18 @@ const saveDocument = saveTool<z.output<typeof document>>({
   records: ({ workspace_id: _own, ...item }) => [{ title: item.title, data: given(item) }],
 });
 
-/** Saves records in the workspace itself, without any service. */
-export const workspaceConnector: Connector<Record<string, never>, Record<string, never>> = {
+/** Saves records in the workspace itself, without any service, and reads them from `records`. */
+export const createWorkspaceConnector = (records: Records): Connector<Record<string, never>, Record<string, never>> => ({
   name: "workspace",
   title: "Workspace",
   credentials: z.strictObject({}),
   settings: z.strictObject({}),
-  tools: () => [saveInsights, saveRecommendations, saveDocument],
+  tools: (connection) => [
+    ...recordReadTools(connection, records),
+    saveInsights,
+    saveRecommendations,
+    saveRecommendation,
+    saveDocument,
+  ],
   test: () => Promise.resolve({ ok: true, as: "this workspace itself; there is no service behind it" }),
-};
+});
