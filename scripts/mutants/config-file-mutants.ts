@@ -4,6 +4,7 @@ const FILE = "packages/server/src/follow-config-file.ts";
 const TEST = "packages/server/test/config/follow-config-file.int.test.ts";
 
 const PLAN = "packages/server/src/client-import/read-entry.ts";
+const VARIABLES = "packages/server/src/client-import/client-variables.ts";
 const IMPORT = "packages/server/src/client-import/import-client.ts";
 const PLANNED = "packages/server/test/client-import/plan-import.unit.test.ts";
 const IMPORTED = "packages/server/test/client-import/import-client.int.test.ts";
@@ -49,10 +50,26 @@ export const CONFIG_FILE_MUTANTS: readonly Mutant[] = [
   {
     name: "import: a server whose values are not in the file stays with the client",
     file: PLAN,
-    find: `if (reference !== undefined) return`,
-    replace: `if (reference === "") return`,
+    find: `if (why !== undefined) return { why };`,
+    replace: ``,
     test: PLANNED,
     only: "G51 what cannot be taken over whole",
+  },
+  {
+    name: "import: the folder of a project only where the file's place says it",
+    file: VARIABLES,
+    find: `!(basename(folder) === ".cursor" && project === homedir())`,
+    replace: `project !== ""`,
+    test: PLANNED,
+    only: "G51 variables whose values are not certain",
+  },
+  {
+    name: "import: a folder's name is no reference",
+    file: VARIABLES,
+    find: 'text.replaceAll("${", () => "$${")',
+    replace: "text",
+    test: PLANNED,
+    only: "G51 a folder whose name looks like a reference",
   },
   {
     name: "import: secrets of commands are not shown",
