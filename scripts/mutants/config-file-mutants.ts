@@ -5,6 +5,8 @@ const TEST = "packages/server/test/config/follow-config-file.int.test.ts";
 
 const PLAN = "packages/server/src/client-import/read-entry.ts";
 const VARIABLES = "packages/server/src/client-import/client-variables.ts";
+const FILES = "packages/server/src/client-import/settings-files.ts";
+const REGISTERED = "packages/server/test/client-import/register-command.int.test.ts";
 const IMPORT = "packages/server/src/client-import/import-client.ts";
 const PLANNED = "packages/server/test/client-import/plan-import.unit.test.ts";
 const IMPORTED = "packages/server/test/client-import/import-client.int.test.ts";
@@ -54,6 +56,30 @@ export const CONFIG_FILE_MUTANTS: readonly Mutant[] = [
     replace: ``,
     test: PLANNED,
     only: "G51 what cannot be taken over whole",
+  },
+  {
+    name: "wrap: programs that register at once lose no entry",
+    file: FILES,
+    find: `!(await tryLock(lock, own)); await`,
+    replace: `!(await tryLock(lock, own).then(() => true)); await`,
+    test: REGISTERED,
+    only: "G54 programs that register at once",
+  },
+  {
+    name: "wrap: an entry is found by its folder and variables too",
+    file: "packages/server/src/client-import/register-command.ts",
+    find: `(named === undefined || name === named) && isSameServer(entry, upstream)`,
+    replace: `(named === undefined || name === named) && isSameServer({ ...upstream, ...(entry as object), cwd: upstream["cwd"] }, upstream)`,
+    test: REGISTERED,
+    only: "G54 the same command finds its entry",
+  },
+  {
+    name: "wrap: words are no references",
+    file: PLAN,
+    find: `args.map(asLiteral)`,
+    replace: `args`,
+    test: REGISTERED,
+    only: "G54 hostile words",
   },
   {
     name: "import: the folder of a project only where the file's place says it",

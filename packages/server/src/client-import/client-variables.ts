@@ -55,7 +55,7 @@ export function readVariables(entry: unknown, path: string): ReadVariables {
 }
 
 function whyUnknown(reference: string): string {
-  if (/^\$\{workspaceFolder/.test(reference))
+  if (reference.startsWith("${workspaceFolder"))
     return "whose value is certain only in .vscode/mcp.json or .cursor/mcp.json of a project; write the folder in its place";
   const variable = /^\$\{(?:env[:.])?([A-Z_][A-Z0-9_]*)\}$/.exec(reference)?.[1];
   if (variable === undefined) return "whose value is not in the file";
