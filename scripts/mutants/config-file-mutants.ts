@@ -4,6 +4,9 @@ const FILE = "packages/server/src/follow-config-file.ts";
 const TEST = "packages/server/test/config/follow-config-file.int.test.ts";
 
 const PLAN = "packages/server/src/client-import/read-entry.ts";
+const VARIABLES = "packages/server/src/client-import/client-variables.ts";
+const FILES = "packages/server/src/client-import/settings-files.ts";
+const REGISTERED = "packages/server/test/client-import/register-command.int.test.ts";
 const IMPORT = "packages/server/src/client-import/import-client.ts";
 const PLANNED = "packages/server/test/client-import/plan-import.unit.test.ts";
 const IMPORTED = "packages/server/test/client-import/import-client.int.test.ts";
@@ -49,10 +52,50 @@ export const CONFIG_FILE_MUTANTS: readonly Mutant[] = [
   {
     name: "import: a server whose values are not in the file stays with the client",
     file: PLAN,
-    find: `if (reference !== undefined) return`,
-    replace: `if (reference === "") return`,
+    find: `if (why !== undefined) return { why };`,
+    replace: ``,
     test: PLANNED,
     only: "G51 what cannot be taken over whole",
+  },
+  {
+    name: "wrap: programs that register at once lose no entry",
+    file: FILES,
+    find: `!(await tryLock(lock, own)); await`,
+    replace: `!(await tryLock(lock, own).then(() => true)); await`,
+    test: REGISTERED,
+    only: "G54 programs that register at once",
+  },
+  {
+    name: "wrap: an entry is found by its folder and variables too",
+    file: "packages/server/src/client-import/register-command.ts",
+    find: `(named === undefined || name === named) && isSameServer(entry, upstream)`,
+    replace: `(named === undefined || name === named) && isSameServer({ ...upstream, ...(entry as object), cwd: upstream["cwd"] }, upstream)`,
+    test: REGISTERED,
+    only: "G54 the same command finds its entry",
+  },
+  {
+    name: "wrap: words are no references",
+    file: PLAN,
+    find: `args.map(asLiteral)`,
+    replace: `args`,
+    test: REGISTERED,
+    only: "G54 hostile words",
+  },
+  {
+    name: "import: the folder of a project only where the file's place says it",
+    file: VARIABLES,
+    find: `!(basename(folder) === ".cursor" && project === homedir())`,
+    replace: `project !== ""`,
+    test: PLANNED,
+    only: "G51 variables whose values are not certain",
+  },
+  {
+    name: "import: a folder's name is no reference",
+    file: VARIABLES,
+    find: 'text.replaceAll("${", () => "$${")',
+    replace: "text",
+    test: PLANNED,
+    only: "G51 a folder whose name looks like a reference",
   },
   {
     name: "import: secrets of commands are not shown",

@@ -19,6 +19,8 @@ export interface CliSettings {
   token?: string;
   /** Folder of this machine's sign-ins. */
   configFolder: string;
+  /** All variables, for a command that hands some of them on. */
+  env?: Readonly<Record<string, string | undefined>>;
 }
 
 /** Treats empty variables as unset, as in all settings; commander would use the empty value. */
@@ -44,6 +46,12 @@ export const configOption = (): Option =>
     "countersign.yaml, with the MCP servers behind the gate (default: in the data folder or beside it)",
   ).env("COUNTERSIGN_CONFIG");
 
+export const KEY_VARIABLE = "COUNTERSIGN_AGENT_KEY";
+export const agentKeyOption = (): Option =>
+  new Option("--key <key>", "the agent's key; in the variable other programs do not see it (default: from agent.json)").env(
+    KEY_VARIABLE,
+  );
+
 export const filesOption = (): Option =>
   new Option("--files <folder>", "where the server's file tools are rooted (default: files/ in the data folder)").env(
     "COUNTERSIGN_FILES_ROOT",
@@ -54,5 +62,5 @@ export function readCliSettings(env: Record<string, string | undefined>, home: s
   const given = (name: string): string | undefined => env[name] || undefined;
   const token = given("COUNTERSIGN_TOKEN");
   const base = given("XDG_CONFIG_HOME") ?? given("APPDATA") ?? join(home, ".config");
-  return { ...(token !== undefined && { token }), configFolder: join(base, "countersign") };
+  return { ...(token !== undefined && { token }), configFolder: join(base, "countersign"), env };
 }

@@ -18,6 +18,7 @@ import { addShow } from "./commands/show.ts";
 import { addSignIn } from "./commands/sign-in.ts";
 import { addStart } from "./commands/start.ts";
 import { addWorkspace } from "./commands/workspace.ts";
+import { addWrap } from "./commands/wrap.ts";
 
 const EXITS =
   "\nEnds with 0 when done, 1 when refused or at fault, 2 when called wrongly, 3 when the server or database is out of reach.";
@@ -47,6 +48,7 @@ export function buildProgram(context: CommandContext): Command {
     addWorkspace,
     addResetLink,
     addImport,
+    addWrap,
     addMcp,
     addAudit,
     addSecrets,

@@ -1,12 +1,13 @@
-import { chmod, mkdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { mkdir, writeFile } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { COMMAND_LINE } from "../command-line.ts";
 import { findConfigFile } from "../config-file.ts";
 import { readClientSettings, readOthers, readServers, replaceServers } from "./client-settings.ts";
 import { ImportFault } from "./import-fault.ts";
 import { planImport, type ImportPlan } from "./plan-import.ts";
-import { addUpstreamEntries, readUpstreamEntries } from "./upstreams-file.ts";
+import { codeOf, readText, refuseChanged, replaceFile, withFileLock } from "./settings-files.ts";
+import { addToConfig, mustHold, readUpstreamEntries } from "./upstreams-file.ts";
 
 export { ImportFault } from "./import-fault.ts";
 export type { ImportPlan } from "./plan-import.ts";
@@ -61,11 +62,7 @@ export async function prepareImport(options: ImportOptions): Promise<PreparedImp
   const entries = new Map(
     plan.gated.flatMap(({ name, upstream, isPresent }) => (isPresent ? [] : [[name, upstream] as const])),
   );
-  const nextConfig = addUpstreamEntries(config, entries);
-  mustHold(
-    isDeepStrictEqual(readUpstreamEntries(nextConfig, configFile), { ...present, ...Object.fromEntries(entries) }),
-    configFile,
-  );
+  const nextConfig = addToConfig(config, configFile, entries);
   // Address and key are in the data folder, so the client's file holds no secret.
   const own = { command, args: [program, "mcp", "--stdio", "--data", dataFolder] };
   const entry = place.at(-1) === "servers" ? { type: "stdio", ...own } : own;
@@ -81,12 +78,11 @@ export async function prepareImport(options: ImportOptions): Promise<PreparedImp
     configFile,
     elsewhere,
     added,
-    async writeConfig() {
-      await refuseChanged(configFile, config);
-      if (nextConfig === config) return;
-      await mkdir(dirname(configFile), { recursive: true, mode: 0o700 });
-      await replaceFile(configFile, nextConfig);
-    },
+    writeConfig: () =>
+      withFileLock(configFile, async () => {
+        await refuseChanged(configFile, config);
+        if (nextConfig !== config) await replaceFile(configFile, nextConfig);
+      }),
     async writeClient() {
       await refuseChanged(path, settings);
       const copy = await keepCopy(join(dataFolder, "imported"), basename(path), settings);
@@ -96,19 +92,9 @@ export async function prepareImport(options: ImportOptions): Promise<PreparedImp
   };
 }
 
-function mustHold(isSo: boolean, path: string): void {
-  if (!isSo)
-    throw new ImportFault(`${path} can not be changed without changing something else in it; add the servers by hand.`);
-}
-
 function freeName(taken: readonly string[]): string {
   const names = ["countersign", "countersign-gate", ...taken.map((_, n) => `countersign-${n + 2}`)];
   return names.find((name) => !taken.includes(name)) ?? `countersign-${taken.length + 2}`;
-}
-
-/** Somebody may have written the file since it was read, for instance while a person was asked. */
-async function refuseChanged(path: string, text: string): Promise<void> {
-  if (((await readText(path)) ?? "") !== text) throw new ImportFault(`${path} was changed meanwhile; it is left as it is`);
 }
 
 /** Keeps a text, which may hold secrets, beside earlier ones. In the data folder, where neither an agent nor a commit finds it. */
@@ -124,38 +110,3 @@ async function keepCopy(folder: string, name: string, text: string): Promise<str
     }
   }
 }
-
-/** Replaces a file as a whole, so that nobody reads half of it. A new one may hold secrets, so only its owner reads it. */
-async function replaceFile(path: string, text: string): Promise<void> {
-  const real = await realpath(path).catch(() => path);
-  const mode = await stat(real).then(
-    (found) => found.mode & 0o777,
-    () => 0o600,
-  );
-  const next = `${real}.${process.pid}.new`;
-  await writeFile(next, text, { mode: 0o600, flag: "wx" });
-  try {
-    await chmod(next, mode);
-    await rename(next, real);
-  } catch (error) {
-    await rm(next, { force: true });
-    throw error;
-  }
-}
-
-async function readText(path: string): Promise<string | undefined> {
-  let bytes: Buffer;
-  try {
-    bytes = await readFile(path);
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return undefined;
-    throw new ImportFault(`${path} can not be read (${codeOf(error) ?? "unknown"}).`);
-  }
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw new ImportFault(`${path} is not text in UTF-8.`);
-  }
-}
-
-const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;

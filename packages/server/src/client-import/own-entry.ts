@@ -44,12 +44,23 @@ export function isCountersign(entry: unknown, own: OwnAddress): boolean {
   const words = command === undefined ? [] : [command, ...args];
   const isKey = (value: unknown): boolean => /csa_|COUNTERSIGN_AGENT_KEY/.test(String(value));
   return (
-    isBridge(words) || [...Object.values(headers), ...words].some(isKey) || words.some((one) => isSameAddress(one, own.url))
+    isBridge(words) ||
+    isWrap(words) ||
+    [...Object.values(headers), ...words].some(isKey) ||
+    words.some((one) => isSameAddress(one, own.url))
   );
 }
 
+/** Whether the words start `countersign wrap`, through which a client reaches one server behind the gate. */
+function isWrap(words: readonly string[]): boolean {
+  const at = words.findIndex(isProgram);
+  return at >= 0 && words[at + 1] === "wrap";
+}
+
+const isProgram = (word: string): boolean => /^countersign(\.mjs|@.*)?$/.test(basename(word));
+
 function isBridge(words: readonly string[]): boolean {
-  const at = words.findIndex((word) => /^countersign(\.mjs|@.*)?$/.test(basename(word)));
+  const at = words.findIndex(isProgram);
   return at >= 0 && words[at + 1] === "mcp" && words.includes("--stdio");
 }
 

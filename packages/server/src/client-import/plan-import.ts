@@ -66,7 +66,7 @@ export function planImport(servers: readonly [string, unknown][], options: PlanO
 }
 
 /** A name that `countersign.yaml` takes, as close as possible. */
-function nameOf(from: string): string {
+export function nameOf(from: string): string {
   const name = from
     .replaceAll(/[^A-Za-z0-9_-]+/g, "-")
     .replace(/^[^A-Za-z0-9]+/, "")
@@ -75,7 +75,7 @@ function nameOf(from: string): string {
 }
 
 /** Whether both run or reach the same, with the same. How the gate treats it is another matter. */
-function isSameServer(present: unknown, upstream: Record<string, unknown>): boolean {
+export function isSameServer(present: unknown, upstream: Record<string, unknown>): boolean {
   const [a, b] = [present, upstream].map((entry) => sameFields.safeParse(entry).data);
   return a !== undefined && isDeepStrictEqual(a, b);
 }

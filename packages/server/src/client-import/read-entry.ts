@@ -6,6 +6,7 @@ import { ConfigFault } from "../config.ts";
 import { parseConfigFile } from "../config-file.ts";
 import { isLoopback } from "../core/is-loopback.ts";
 import { maskArguments } from "../core/mask-arguments.ts";
+import { asLiteral, readVariables } from "./client-variables.ts";
 import { isCountersign, type OwnAddress } from "./own-entry.ts";
 
 export interface ReadEntryOptions {
@@ -49,18 +50,32 @@ export function isOff(entry: unknown): boolean {
 }
 
 /** Reads what the client says of a server. Only what is understood whole becomes an entry of `countersign.yaml`. */
-export function readEntry(name: string, entry: unknown, { path, trust, own }: ReadEntryOptions): ReadEntry {
+export function readEntry(name: string, written: unknown, { path, trust, own }: ReadEntryOptions): ReadEntry {
+  const { value: entry, why } = readVariables(written, path);
   const fields = z.record(z.string(), z.unknown()).safeParse(entry).data;
   if (!fields) return { why: "its entry is not an object" };
   if (isOff(entry)) return { why: "it is disabled in the client" };
   if (isCountersign(entry, own)) return { why: "it is a Countersign already" };
-  const reference = findReference(entry);
-  if (reference !== undefined) return { why: `it refers to ${reference}, whose value is not in the file` };
+  if (why !== undefined) return { why };
   const meant = withoutVariants(fields);
   if (meant === undefined) return { why: "it has several addresses" };
   const read = meant["command"] === undefined ? addressEntry.safeParse(meant) : commandEntry.safeParse(meant);
   if (!read.success) return { why: whyUnread(read.error) };
-  const found = "url" in read.data ? readAddress(read.data, trust) : readCommand(read.data, path, trust);
+  return checked(name, "url" in read.data ? readAddress(read.data, trust) : readCommand(read.data, projectOf(path), trust));
+}
+
+/** The entry of a command that runs in a folder, given word by word. Nothing in the words is a reference. */
+export function readWords(
+  name: string,
+  { command, args, env, folder }: { command: string; args: string[]; env: Record<string, string>; folder: string },
+  { trust, own }: Pick<ReadEntryOptions, "trust" | "own">,
+): ReadEntry {
+  if (isCountersign({ command, args }, own)) return { why: "it is a Countersign already" };
+  return checked(name, readCommand({ command, args, env }, folder, trust));
+}
+
+/** The entry, unless the server would refuse it. */
+function checked(name: string, found: ReadEntry): ReadEntry {
   const fault = "why" in found ? undefined : faultOf(name, found.upstream);
   return fault === undefined ? found : { why: fault };
 }
@@ -87,11 +102,19 @@ function whyUnread({ issues: [issue] }: z.ZodError): string {
   return `its ${issue?.path.join(".")} can not be read: ${issue?.message}`;
 }
 
-function readCommand({ command, args, env, cwd = "." }: z.output<typeof commandEntry>, path: string, trust: string): ReadEntry {
+type Command = Pick<z.output<typeof commandEntry>, "command" | "args" | "env" | "cwd">;
+
+function readCommand({ command, args, env, cwd = "." }: Command, project: string, trust: string): ReadEntry {
   if (process.platform === "win32" && /^(npx|npm|pnpm|yarn|bunx)$|\.(cmd|bat)$/i.test(command))
     return { why: `${command} is a script, which Windows starts by a shell only; name node and the program's path` };
-  const folder = resolve(projectOf(path), cwd);
-  const upstream = { command, ...(args.length > 0 && { args }), ...(hasAny(env) && { env }), cwd: folder, trust };
+  const folder = resolve(project, cwd);
+  const upstream = {
+    command: asLiteral(command),
+    ...(args.length > 0 && { args: args.map(asLiteral) }),
+    ...(hasAny(env) && { env: literals(env) }),
+    cwd: asLiteral(folder),
+    trust,
+  };
   const names = Object.keys(env);
   const more = names.length === 0 ? "" : `, with ${names.join(", ")}`;
   return { upstream, shown: `${maskArguments([command, ...args])} in ${folder}${more}` };
@@ -103,9 +126,9 @@ function readAddress({ url, type, headers }: z.output<typeof addressEntry>, trus
   const isHere = isLoopback(hostname);
   const isSse = type === "sse" || (type === undefined && pathname.endsWith("/sse"));
   const upstream = {
-    url,
+    url: asLiteral(url),
     ...(isSse && { transport: "sse" }),
-    ...(hasAny(headers) && { headers }),
+    ...(hasAny(headers) && { headers: literals(headers) }),
     // The client reaches it there already.
     ...(isHere && { allowPrivate: true }),
     trust,
@@ -115,6 +138,9 @@ function readAddress({ url, type, headers }: z.output<typeof addressEntry>, trus
     names.length > 0 ? `, with ${names.join(", ")}` : isHere ? "" : "; if the client signs in to it, the gate can not";
   return { upstream, shown: `${origin}${more}${isHere ? ", on this machine" : ""}` };
 }
+
+const literals = (record: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(record).map(([key, text]) => [key, asLiteral(text)]));
 
 const hasAny = (record: object): boolean => Object.keys(record).length > 0;
 
@@ -138,16 +164,4 @@ function projectOf(path: string): string {
   // Clients keep it in a folder of their own, such as .vscode, .cursor and .kiro/settings.
   const own = basename(folder) === "settings" ? dirname(folder) : folder;
   return basename(own).startsWith(".") ? dirname(own) : folder;
-}
-
-/** The first reference to a variable, without its default value; also an escaped one, which not all clients read as text. */
-function findReference(value: unknown): string | undefined {
-  if (typeof value === "string") {
-    const found = /\$\{((?:env:|input:)?[\w.-]+)|\$\{|\{env:([\w.-]+)/.exec(value);
-    return found ? `\${${found[1] ?? found[2] ?? "…"}}` : undefined;
-  }
-  if (typeof value !== "object" || value === null) return undefined;
-  return Object.values(value)
-    .map(findReference)
-    .find((found) => found !== undefined);
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { isAlias, isMap, parseDocument, YAMLMap } from "yaml";
 import { ConfigFault } from "../config.ts";
 import { parseConfigFile } from "../config-file.ts";
@@ -30,6 +31,19 @@ function faultsOf(text: string, path: string): string[] {
     const isAboutVariables = lines.some((line) => UNSET.test(line));
     return lines.filter((line) => !UNSET.test(line) && !EMPTY.test(line) && !(isAboutVariables && /\.url: /.test(line)));
   }
+}
+
+/** Adds entries to the file's text. Throws an `ImportFault` if the result would not be what it was and these entries. */
+export function addToConfig(text: string, path: string, entries: ReadonlyMap<string, object>): string {
+  const next = addUpstreamEntries(text, entries);
+  const wanted = { ...readUpstreamEntries(text, path), ...Object.fromEntries(entries) };
+  mustHold(isDeepStrictEqual(readUpstreamEntries(next, path), wanted), path);
+  return next;
+}
+
+export function mustHold(isSo: boolean, path: string): void {
+  if (!isSo)
+    throw new ImportFault(`${path} can not be changed without changing something else in it; add the servers by hand.`);
 }
 
 /** Adds entries. Everything else says what it said, with its comments; spaces and blank lines may change. */

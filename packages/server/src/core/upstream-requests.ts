@@ -68,6 +68,9 @@ const TOOLS: Readonly<Record<RequestMethod, RequestTool>> = {
   },
 };
 
+/** The source of an upstream's tools. Ids of workspaces contain no `/`, so no two upstreams have the same. */
+export const upstreamSource = (workspaceId: string, name: string): string => `mcp:${workspaceId}/${name}`;
+
 /** Upstream names cannot contain `#`, so no upstream can register a tool under this source. */
 const MARK = "#requests";
 export const requestSourceOf = (source: string): string => `${source}${MARK}`;

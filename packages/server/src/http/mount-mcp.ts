@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Histogram, Registry } from "prom-client";
+import { upstreamName } from "@countersign/protocol";
+import { WHOLE_ENDPOINT, type Endpoint } from "../core/endpoint.ts";
 import { refuse, type Result } from "../core/refusal.ts";
 import { refuseFault } from "../core/refuse-fault.ts";
 import type { Log } from "../ports/log.ts";
@@ -27,17 +29,22 @@ export interface McpEndpointParts {
   mcpServer: McpServer;
 }
 
-/** Handles a request to `/mcp`, or to the endpoint of a group, before any web-standard adapter does. Returns false for every other path. */
+/** Handles a request to `/mcp`, or to the endpoint of a group or an upstream, before any web-standard adapter does. Returns false for every other path. */
 export type McpEndpoint = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
 
 const PATH = "/mcp";
-const GROUP_PATH = `${PATH}/g/`;
+const NARROW_PATHS = { group: `${PATH}/g/`, server: `${PATH}/s/` } as const;
 const METHODS = "GET, POST, DELETE";
 
 /** The same for a group that does not exist: nobody learns which groups other keys have. */
 const NO_SUCH_GROUP = refuse(
   "NOT_FOUND",
   `This key is in no group of this name. ${PATH} serves the tools of all its groups.`,
+).refusal;
+/** A name that no upstream can have. One that none has is answered like an upstream whose tools the key does not have. */
+const NO_SUCH_SERVER = refuse(
+  "NOT_FOUND",
+  `No MCP server behind the gate can have this name. ${PATH} serves all tools.`,
 ).refusal;
 const UNKNOWN_LIST = refuse("INVALID_INPUT", `?tools= is one of ${TOOL_LISTS.join(", ")}.`).refusal;
 const NOT_AN_AGENT = refuse("FORBIDDEN", "This is for agents: their keys begin with `csa_`.").refusal;
@@ -55,7 +62,7 @@ export function createMcpEndpoint({
 }: McpEndpointParts): McpEndpoint {
   const durations = metrics?.getSingleMetric(REQUEST_DURATION) as Histogram | undefined;
 
-  async function answer(incoming: IncomingMessage, response: ServerResponse, group: string | null): Promise<void> {
+  async function answer(incoming: IncomingMessage, response: ServerResponse, endpoint: Endpoint): Promise<void> {
     const arrivedAt = performance.now();
     const { headers, method = "" } = incoming;
     const foreign = guardHeaders(headers, settings);
@@ -72,10 +79,13 @@ export function createMcpEndpoint({
     const limited = limits.refuse(principal, body);
     if (limited) return sendProblem(incoming, response, limited);
     if (principal.kind !== "agent") return sendProblem(incoming, response, NOT_AN_AGENT);
-    if (group !== null && !principal.groups.includes(group)) return sendProblem(incoming, response, NO_SUCH_GROUP);
+    if (endpoint.kind === "group" && !principal.groups.includes(endpoint.name))
+      return sendProblem(incoming, response, NO_SUCH_GROUP);
+    if (endpoint.kind === "server" && !upstreamName.safeParse(endpoint.name).success)
+      return sendProblem(incoming, response, NO_SUCH_SERVER);
     const toolList = toolListAt(incoming.url ?? "");
     if (toolList === undefined) return sendProblem(incoming, response, UNKNOWN_LIST);
-    const request = { principal, group, toolList, headers, response, arrivedAt };
+    const request = { principal, endpoint, toolList, headers, response, arrivedAt };
     if (method === "GET") return mcpServer.openStream(request);
     if (method === "DELETE") return mcpServer.endSession(request);
     if (method !== "POST") {
@@ -88,8 +98,8 @@ export function createMcpEndpoint({
   }
 
   return (incoming, outgoing) => {
-    const group = groupAt(incoming.url ?? "");
-    if (group === undefined) return false;
+    const endpoint = endpointAt(incoming.url ?? "");
+    if (endpoint === undefined) return false;
     const began = performance.now();
     // Measures until the response is sent, a stream's whole duration included. Aborted responses are not counted.
     if (durations) {
@@ -97,14 +107,14 @@ export function createMcpEndpoint({
         durations.observe(
           {
             method: incoming.method ?? "",
-            route: group === null ? PATH : `${GROUP_PATH}{group}`,
+            route: endpoint.kind === "all" ? PATH : `${NARROW_PATHS[endpoint.kind]}{${endpoint.kind}}`,
             status: String(outgoing.statusCode),
           },
           (performance.now() - began) / 1000,
         ),
       );
     }
-    answer(incoming, outgoing, group).catch((error: unknown) => {
+    answer(incoming, outgoing, endpoint).catch((error: unknown) => {
       if (outgoing.destroyed) return;
       logFault(log, "an MCP request failed", error, { method: incoming.method });
       if (outgoing.headersSent) return void outgoing.destroy();
@@ -114,15 +124,22 @@ export function createMcpEndpoint({
   };
 }
 
-/** Returns the group of an endpoint's address, null for `/mcp`, and undefined for an address that is no MCP endpoint. */
-function groupAt(url: string): string | null | undefined {
+/** Returns undefined for an address that is no MCP endpoint. */
+function endpointAt(url: string): Endpoint | undefined {
   const [path = ""] = url.split("?", 1);
-  if (path === PATH) return null;
-  if (!path.startsWith(GROUP_PATH)) return undefined;
+  if (path === PATH) return WHOLE_ENDPOINT;
+  for (const kind of ["group", "server"] as const) {
+    const prefix = NARROW_PATHS[kind];
+    if (path.startsWith(prefix)) return { kind, name: decodeName(path.slice(prefix.length)) };
+  }
+  return undefined;
+}
+
+function decodeName(text: string): string {
   try {
-    return decodeURIComponent(path.slice(GROUP_PATH.length));
+    return decodeURIComponent(text);
   } catch {
-    // No group has this name.
+    // No group and no upstream has this name.
     return "";
   }
 }

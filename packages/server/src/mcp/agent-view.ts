@@ -1,8 +1,9 @@
 import type { JsonObject } from "@countersign/protocol";
 import type { GatewayTool } from "../core/gateway-tool.ts";
+import type { Endpoint } from "../core/endpoint.ts";
 import type { Principal } from "../core/principal.ts";
 import { RPC_CODES, RpcError } from "../core/json-rpc.ts";
-import { isRequestSource, upstreamSourceOf } from "../core/upstream-requests.ts";
+import { isRequestSource, upstreamSource, upstreamSourceOf } from "../core/upstream-requests.ts";
 import { findParamHeaders, type ParamHeader } from "../core/mcp-headers.ts";
 import { objectProperties } from "../core/well-formed.ts";
 import type { Engine } from "../ports/engine.ts";
@@ -13,10 +14,10 @@ const KEPT_MS = 1000;
 /** Lowest risk for which a client is told that the call is destructive. */
 const DESTRUCTIVE_RISK = 4;
 
-/** Whose tools a view has, and at which endpoint: with a group, only those that this group gives the agent. */
+/** Whose tools a view has, and at which endpoint: of a group or an upstream, only those that this gives the agent. */
 export interface Viewer {
   principal: Principal;
-  group: string | null;
+  endpoint: Endpoint;
 }
 
 /** One agent's tools at one endpoint, built once and used for every call until something changes. */
@@ -29,6 +30,8 @@ export interface AgentView {
   requests: ReadonlyMap<string, GatewayTool>;
   /** Sources of the upstreams of which the agent sees at least one tool. */
   sources: ReadonlySet<string>;
+  /** Source of the only upstream that the endpoint serves; null if it may serve others. */
+  onlySource: string | null;
   /** Tools for `tools/list`, without the built-in ones; those that the client cannot serve are still left out. */
   listed: readonly JsonObject[];
   /** `listed` and the tools' client needs as text, compared to detect a change. */
@@ -55,20 +58,22 @@ export function createAgentViews(
     for (const [key, kept] of views) if (kept.workspaceId === workspaceId) views.delete(key);
   };
 
-  async function read({ principal, group }: Viewer): Promise<AgentView> {
+  async function read({ principal, endpoint }: Viewer): Promise<AgentView> {
     const tools = await engine.gateway.tools(principal);
     if (!tools.ok) throw new RpcError(RPC_CODES.invalidRequest, tools.refusal.detail);
     // Exposed names were chosen among all of the agent's tools, so a tool has the same name at each endpoint.
-    const counts = (name: string): boolean => group === null || name === group;
-    const held = tools.value.filter(({ groups }) => groups.some(counts));
-    return makeView(held, principal.groups.filter(counts));
+    const counts = (group: string): boolean => endpoint.kind !== "group" || group === endpoint.name;
+    const onlySource = endpoint.kind === "server" ? upstreamSource(principal.workspaceId, endpoint.name) : null;
+    const isServed = (source: string): boolean => onlySource === null || upstreamSourceOf(source) === onlySource;
+    const held = tools.value.filter(({ groups, source }) => groups.some(counts) && isServed(source));
+    return makeView(held, principal.groups.filter(counts), onlySource);
   }
 
   return {
     read,
     of(viewer) {
-      const { principal: by, group } = viewer;
-      const key = JSON.stringify([by.workspaceId, by.id, by.groups, group]);
+      const { principal: by, endpoint } = viewer;
+      const key = JSON.stringify([by.workspaceId, by.id, by.groups, endpoint.kind, endpoint.name]);
       const kept = views.get(key);
       if (kept && kept.until > now()) return kept.view;
       if (!listening.has(by.workspaceId))
@@ -93,7 +98,7 @@ export function createAgentViews(
 }
 
 /** If names collide, the MCP server's own tool wins, in the list as in a call. */
-function makeView(tools: readonly GatewayTool[], groups: readonly string[]): AgentView {
+function makeView(tools: readonly GatewayTool[], groups: readonly string[], onlySource: string | null): AgentView {
   const taken = new Set(RESERVED_NAMES);
   const requests = tools.filter(({ source }) => isRequestSource(source));
   const seen = tools.filter(({ exposedName, source }) => !taken.has(exposedName) && !isRequestSource(source));
@@ -104,6 +109,7 @@ function makeView(tools: readonly GatewayTool[], groups: readonly string[]): Age
     byName: new Map([...seen, ...requests].map((tool) => [tool.name, tool])),
     requests: new Map(requests.map((tool) => [`${upstreamSourceOf(tool.source)} ${tool.upstreamName}`, tool])),
     sources: new Set(seen.map(({ source }) => source)),
+    onlySource,
     listed,
     text: JSON.stringify([listed, seen.map(({ clientNeeds }) => clientNeeds)]),
     paramHeaders: new Map(

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { isJsonObject, type JsonObject } from "@countersign/protocol";
 import type { RpcId } from "../core/json-rpc.ts";
+import { WHOLE_ENDPOINT, type Endpoint } from "../core/endpoint.ts";
 import type { Principal } from "../core/principal.ts";
 import type { Upstreams } from "../ports/upstreams.ts";
 import type { Log } from "../ports/log.ts";
@@ -59,8 +60,8 @@ export interface McpContext {
 export interface McpCall {
   context: McpContext;
   principal: Principal;
-  /** The endpoint's group, see `McpRequest`. */
-  group: string | null;
+  /** Where the request arrived, see `McpRequest`. */
+  endpoint: Endpoint;
   toolList: ToolList;
   era: "modern" | "legacy";
   /** Declared by the client in the request itself, or when it opened its session. */
@@ -80,7 +81,7 @@ export interface McpCall {
 
 /** The agent's tools, whatever the endpoint: what it is told of its own calls does not depend on where it asks. */
 export const ownTools = ({ context, principal }: Pick<McpCall, "context" | "principal">): AgentView | Promise<AgentView> =>
-  context.views.of({ principal, group: null });
+  context.views.of({ principal, endpoint: WHOLE_ENDPOINT });
 
 export const metaOf = ({ params }: Pick<McpCall, "params">): JsonObject =>
   isJsonObject(params["_meta"]) ? params["_meta"] : {};

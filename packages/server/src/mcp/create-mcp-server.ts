@@ -131,7 +131,7 @@ function openStandingStream(context: McpContext, request: McpRequest): void {
   if (!entered.ok) return refuse(request, 429, null, new RpcError(RPC_CODES.invalidRequest, entered.refusal.detail));
   const stream = session.makeStream();
   const stop = context.notices.listen({
-    viewer: { principal: request.principal, group: request.group },
+    viewer: { principal: request.principal, endpoint: request.endpoint },
     peer: session.peer,
     wantsResource: (uri) => session.resources.has(uri),
     wantsLog: (params) => isLoudEnough({ logLevel: session.logLevel ?? "debug" }, params),
@@ -179,9 +179,9 @@ async function answerPost(context: McpContext, request: McpRequest, text: string
 }
 
 /** Returns null if the request names no session, undefined if this process has no such session for this key at this endpoint. */
-function findSession({ sessions }: McpContext, { principal, group, headers }: McpRequest): Session | null | undefined {
+function findSession({ sessions }: McpContext, { principal, endpoint, headers }: McpRequest): Session | null | undefined {
   const id = headers["mcp-session-id"];
-  return typeof id === "string" ? sessions.find({ principal, group }, id) : null;
+  return typeof id === "string" ? sessions.find({ principal, endpoint }, id) : null;
 }
 
 async function initialize(context: McpContext, request: McpRequest, { id, params }: RpcRequest): Promise<void> {
@@ -195,7 +195,7 @@ async function initialize(context: McpContext, request: McpRequest, { id, params
   });
   const result = {
     protocolVersion: version,
-    capabilities: await capabilitiesOf({ context, principal: request.principal, group: request.group, era: "legacy" }),
+    capabilities: await capabilitiesOf({ context, principal: request.principal, endpoint: request.endpoint, era: "legacy" }),
     serverInfo: SERVER_INFO,
     instructions: INSTRUCTIONS,
   };
@@ -204,7 +204,7 @@ async function initialize(context: McpContext, request: McpRequest, { id, params
 
 async function answerRequest(
   context: McpContext,
-  { principal, group, toolList, headers, response, arrivedAt }: McpRequest,
+  { principal, endpoint, toolList, headers, response, arrivedAt }: McpRequest,
   { id, method, params }: RpcRequest,
   claim: DeclaredEra,
   session: Session | null,
@@ -221,7 +221,7 @@ async function answerRequest(
   const call: McpCall = {
     context,
     principal,
-    group,
+    endpoint,
     toolList,
     era: claim.era,
     capabilities: isModern ? claim.capabilities : (session?.capabilities ?? NOTHING),

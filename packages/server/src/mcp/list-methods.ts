@@ -18,7 +18,7 @@ const CACHE = { ttlMs: 0, cacheScope: "private" };
 export const cached = (call: McpCall, result: RpcResult): RpcResult =>
   call.era === "modern" ? { ...result, ...CACHE } : result;
 
-export async function visibleUpstreams(call: Pick<McpCall, "context" | "principal" | "group">): Promise<Upstream[]> {
+export async function visibleUpstreams(call: Pick<McpCall, "context" | "principal" | "endpoint">): Promise<Upstream[]> {
   const { context, principal } = call;
   return context.lists.visible(principal.workspaceId, await context.views.of(call));
 }

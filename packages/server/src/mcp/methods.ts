@@ -70,7 +70,7 @@ export function answerMethod(call: McpCall): Promise<RpcResult | undefined> {
 }
 
 /** Returns the combined capabilities of the agent's upstreams and of the gate itself. */
-export async function capabilitiesOf(call: Pick<McpCall, "context" | "principal" | "group" | "era">): Promise<JsonObject> {
+export async function capabilitiesOf(call: Pick<McpCall, "context" | "principal" | "endpoint" | "era">): Promise<JsonObject> {
   const upstreams = await visibleUpstreams(call);
   const can = (capability: string): boolean => upstreams.some(({ capabilities }) => isJsonObject(capabilities[capability]));
   return {

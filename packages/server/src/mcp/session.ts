@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { JsonObject } from "@countersign/protocol";
 import { RPC_CODES, RpcError, type RpcId, type RpcResult } from "../core/json-rpc.ts";
+import type { Endpoint } from "../core/endpoint.ts";
 import type { Principal } from "../core/principal.ts";
 import type { UpstreamPeer } from "../ports/upstreams.ts";
 import type { Viewer } from "./agent-view.ts";
@@ -20,8 +21,8 @@ export interface SessionOptions {
 export class Session {
   readonly id = randomBytes(24).toString("base64url");
   readonly principal: Principal;
-  /** The group of the endpoint it was opened at. */
-  readonly group: string | null;
+  /** Where it was opened. */
+  readonly endpoint: Endpoint;
   readonly version: string;
   readonly capabilities: JsonObject;
   /** Level set by `logging/setLevel`; null until then. */
@@ -40,9 +41,9 @@ export class Session {
   #streamCount = 0;
   #askCount = 0;
 
-  constructor({ principal, group }: Viewer, { version, capabilities }: SessionOptions) {
+  constructor({ principal, endpoint }: Viewer, { version, capabilities }: SessionOptions) {
     this.principal = principal;
-    this.group = group;
+    this.endpoint = endpoint;
     this.version = version;
     this.capabilities = capabilities;
     this.peer = this.#makePeer();

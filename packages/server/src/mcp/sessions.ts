@@ -1,3 +1,4 @@
+import { isSameEndpoint } from "../core/endpoint.ts";
 import type { Viewer } from "./agent-view.ts";
 import { Session, type SessionOptions } from "./session.ts";
 
@@ -45,11 +46,11 @@ export function createSessions(onEnd: (session: Session) => void = () => {}, now
       sessions.set(session.id, session);
       return session;
     },
-    find({ principal, group }, id) {
+    find({ principal, endpoint }, id) {
       const session = sessions.get(id);
       if (!session || session.principal.id !== principal.id || session.principal.workspaceId !== principal.workspaceId)
         return undefined;
-      if (session.group !== group) return undefined;
+      if (!isSameEndpoint(session.endpoint, endpoint)) return undefined;
       session.usedAt = now();
       return session;
     },

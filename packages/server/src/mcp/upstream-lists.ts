@@ -78,6 +78,7 @@ export function createUpstreamLists(
         .filter(
           ({ status, source, capabilities }) =>
             status === "online" &&
+            (view.onlySource === null || source === view.onlySource) &&
             (view.sources.has(source) || (capabilities["tools"] === undefined && view.groups.includes(DEFAULT_GROUP))),
         ),
 

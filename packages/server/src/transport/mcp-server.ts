@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
+import type { Endpoint } from "../core/endpoint.ts";
 import type { Principal } from "../core/principal.ts";
 
 /** Whether `tools/list` gives every tool or the search for them; `auto` depends on how many there are. */
@@ -8,8 +9,8 @@ export type ToolList = (typeof TOOL_LISTS)[number];
 /** An authenticated request. */
 export interface McpRequest {
   principal: Principal;
-  /** One of the principal's groups, to whose tools the endpoint is narrowed; null at `/mcp`, where all are served. */
-  group: string | null;
+  /** Where the request arrived. The group of a group's endpoint is one of the principal's. */
+  endpoint: Endpoint;
   toolList: ToolList;
   headers: IncomingHttpHeaders;
   response: ServerResponse;

@@ -82,6 +82,50 @@ test("a command runs in the folder of its project, or in the user's own where th
   expect(cwdOf("/home/ada/Library/Application Support/Claude/claude_desktop_config.json")).toBe(homedir());
 });
 
+test("G51 variables of VS Code and Cursor are replaced where the place of the file says what they are", () => {
+  const entry = {
+    command: "${userHome}/bin/server",
+    args: ["${workspaceFolder}${/}notes", "--name=${workspaceFolderBasename}", "a${pathSeparator}b"],
+    env: { HOME_OF: "${env:HOME}" },
+    cwd: "${workspaceFolder}/sub",
+  };
+  const upstreamAt = (path: string, one: object = entry) => plan({ one }, { path }).gated[0]?.upstream;
+  for (const folder of [".vscode", ".cursor"])
+    expect(upstreamAt(`/srv/shop/${folder}/mcp.json`)).toEqual({
+      command: `${homedir()}/bin/server`,
+      args: ["/srv/shop/notes", "--name=shop", "a/b"],
+      env: { HOME_OF: homedir() },
+      cwd: "/srv/shop/sub",
+      trust: "untrusted",
+    });
+  const url = { url: "https://a.example/${workspaceFolderBasename}" };
+  expect(upstreamAt("/srv/shop/.cursor/mcp.json", url)).toMatchObject({ url: "https://a.example/shop" });
+  expect(upstreamAt("/home/ada/.config/Code/User/mcp.json", { command: "${userHome}/x" })?.["command"]).toBe(`${homedir()}/x`);
+});
+
+test("G51 variables whose values are not certain stay with the client, and the reason says what to do", () => {
+  const at = (path: string, text: string) => whyOf({ command: "server", args: [text] }, { path });
+  const folder = "it refers to ${workspaceFolder}, whose value is certain only in .vscode/mcp.json or .cursor/mcp.json";
+  // In Claude's file it would be an environment variable; in settings of all projects it is the project that is open.
+  for (const path of ["/srv/shop/.mcp.json", "/srv/.config/Code/User/mcp.json", `${homedir()}/.cursor/mcp.json`])
+    expect(at(path, "${workspaceFolder}/a")).toContain(folder);
+  const here = "/srv/shop/.vscode/mcp.json";
+  expect(at(here, "${workspaceFolder:docs}")).toContain("it refers to ${workspaceFolder:docs}, whose value is certain only");
+  expect(at(here, "${env:TOKEN}")).toContain("${TOKEN} if the server's environment has it");
+  expect(at(here, "${env.TOKEN}")).toContain("${TOKEN} if the server's environment has it");
+  expect(at(here, "${input:token}")).toContain("it refers to ${input:token}, whose value is not in the file");
+  for (const text of ["$${workspaceFolder}", "${work${userHome}spaceFolder}", "${${userHome}}", "$${userHome}{TOKEN}"])
+    expect([text, at(here, text)]).toEqual([text, expect.stringContaining("it refers to ")]);
+});
+
+test("G51 a folder whose name looks like a reference is that folder, also in countersign.yaml", () => {
+  const path = "/srv/${HOME}/.vscode/mcp.json";
+  const [one] = plan({ one: { command: "server", args: ["${workspaceFolder}"] } }, { path }).gated;
+  expect(one?.shown).toContain("/srv/${HOME}");
+  const [read] = parseConfigFile(addUpstreamEntries("", new Map([["one", one?.upstream ?? {}]])), "/f", { HOME: "/other" });
+  expect(read?.target).toMatchObject({ args: ["/srv/${HOME}"], cwd: "/srv/${HOME}" });
+});
+
 test("G51 what cannot be taken over whole stays with the client and is named", () => {
   expect(whyOf({ command: "server", args: ["${input:token}"] })).toContain("refers to ${input:token}");
   expect(whyOf({ command: "server", args: ["${TOKEN:-sesame}"] })).toContain("refers to ${TOKEN},");

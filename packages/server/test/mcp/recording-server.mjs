@@ -1,8 +1,9 @@
-// An upstream that appends every received message as a line to the file in its argument, before it answers.
+// An upstream that appends every received message as a line to the file in its argument, before it answers. With a second
+// argument it has no tools, and one resource of this address.
 import { appendFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
-const [, , record] = process.argv;
+const [, , record, onlyResource] = process.argv;
 const object = (properties) => ({ type: "object", properties, required: Object.keys(properties) });
 const TOOLS = [
   {
@@ -25,14 +26,14 @@ const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0
 const METHODS = {
   initialize: ({ protocolVersion }) => ({
     protocolVersion,
-    capabilities: { tools: {}, prompts: {}, resources: { subscribe: true } },
+    capabilities: onlyResource ? { resources: {} } : { tools: {}, prompts: {}, resources: { subscribe: true } },
     serverInfo: { name: "recording", version: "1" },
   }),
   ping: () => ({}),
   "tools/list": () => ({ tools: TOOLS }),
   "prompts/list": () => ({ prompts: [{ name: "greet", description: "Greets" }] }),
   "prompts/get": ({ name }) => ({ messages: [{ role: "user", content: { type: "text", text: name } }] }),
-  "resources/list": () => ({ resources: [{ uri: "bank://rates", name: "rates" }] }),
+  "resources/list": () => ({ resources: [{ uri: onlyResource ?? "bank://rates", name: "rates" }] }),
   "resources/read": ({ uri }) => ({ contents: [{ uri, text: "1.5" }] }),
   "tools/call": ({ name, arguments: input }) =>
     name === "balance"

@@ -1,10 +1,8 @@
-import { createInterface } from "node:readline";
-import { Option, type Command } from "commander";
-import { dataOption, type CommandContext } from "../command-context.ts";
+import type { Command } from "commander";
+import { agentKeyOption, dataOption, KEY_VARIABLE, type CommandContext } from "../command-context.ts";
 import { readAgentFile } from "../agent-file.ts";
 import { CliFault, EXIT } from "../exit.ts";
-import { createMcpBridge } from "../mcp-bridge.ts";
-import { renderForTerminal } from "../render-for-terminal.ts";
+import { serveStdio } from "../serve-stdio.ts";
 
 interface McpFlags {
   data: string;
@@ -13,8 +11,6 @@ interface McpFlags {
   key?: string;
 }
 
-const KEY_VARIABLE = "COUNTERSIGN_AGENT_KEY";
-
 /** For MCP clients that can only start programs. Standard output must contain protocol messages only. */
 export function addMcp(program: Command, { terminal }: CommandContext): void {
   program
@@ -22,11 +18,7 @@ export function addMcp(program: Command, { terminal }: CommandContext): void {
     .description("speak MCP with a client that starts this program; what it asks goes to the running server")
     .requiredOption("--stdio", "over standard input and output")
     .option("--url <address>", "the server's MCP address (default: from agent.json)")
-    .addOption(
-      new Option("--key <key>", "the agent's key; in the variable other programs do not see it (default: from agent.json)").env(
-        KEY_VARIABLE,
-      ),
-    )
+    .addOption(agentKeyOption())
     .addOption(dataOption())
     .action(async ({ data, url, key: given }: McpFlags) => {
       const ownKey = given === "" ? undefined : given;
@@ -34,19 +26,7 @@ export function addMcp(program: Command, { terminal }: CommandContext): void {
       const key = ownKey ?? known?.agentKey ?? "";
       const address = readAddress(url ?? known?.mcpUrl ?? "");
       if (key === "") throw new CliFault(EXIT.usage, `No agent key is known here.`, `Put one into ${KEY_VARIABLE}.`);
-      const bridge = createMcpBridge({
-        url: address,
-        key,
-        write: (line) => terminal.write(`${line}\n`),
-        tell: (words) => terminal.writeError(`${renderForTerminal(words, { form: "line" })}\n`),
-      });
-      const lines = createInterface({ input: process.stdin, crlfDelay: Infinity });
-      lines.on("line", bridge.take);
-      await new Promise<void>((resolve) => {
-        lines.once("close", resolve);
-        for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => lines.close());
-      });
-      await bridge.close();
+      await serveStdio(terminal, async () => ({ url: address, key }));
     });
 }
 

@@ -1,4 +1,5 @@
 import type { Sharing, Trust, UpstreamEra, UpstreamLimits, UpstreamToolSettings } from "@countersign/protocol";
+import { upstreamSource } from "../../core/upstream-requests.ts";
 import type { HttpTarget } from "./http-target.ts";
 import type { StdioTarget } from "./stdio-wire.ts";
 
@@ -36,4 +37,5 @@ export interface UpstreamSpec {
 }
 
 /** Source of an upstream's tools; unique over all workspaces, as no name contains a `/`. */
-export const sourceOf = ({ workspaceId, name }: { workspaceId: string; name: string }): string => `mcp:${workspaceId}/${name}`;
+export const sourceOf = ({ workspaceId, name }: { workspaceId: string; name: string }): string =>
+  upstreamSource(workspaceId, name);
