@@ -3,6 +3,7 @@ import {
   changeAgentSchema,
   changeGroupSchema,
   changeMemberSchema,
+  changeToolsSchema,
   toolSettingsSchema,
   type JsonObject,
 } from "@countersign/protocol";
@@ -14,6 +15,7 @@ let page = "";
 beforeAll(async () => (page = await readFile(new URL("../../../../docs/policies.md", import.meta.url), "utf8")));
 
 const SCHEMAS = {
+  "all tools": changeToolsSchema,
   tools: toolSettingsSchema,
   groups: changeGroupSchema,
   agents: changeAgentSchema,
@@ -37,10 +39,10 @@ test("every expression of docs/policies.md asks for what the page says it asks f
 });
 
 test("every request of docs/policies.md is one the server takes", () => {
-  const requests = [...page.matchAll(/```http\nPUT \/api\/(tools|groups|agents|members)\/[\w-]+\n(.+?)\n```/gs)];
+  const requests = [...page.matchAll(/```http\nPUT \/api\/(tools|groups|agents|members)(\/[\w-]+)?\n(.+?)\n```/gs)];
   expect(requests).toHaveLength(page.split("```http").length - 1);
-  for (const [, kind, body] of requests) {
+  for (const [, kind, name, body] of requests) {
     const given = JSON.parse(body!) as object;
-    expect(SCHEMAS[kind as keyof typeof SCHEMAS].strict().parse(given)).toEqual(given);
+    expect(SCHEMAS[(name === undefined ? `all ${kind}` : kind) as keyof typeof SCHEMAS].strict().parse(given)).toEqual(given);
   }
 });

@@ -12,7 +12,7 @@ import { acceptedColumns } from "../catalog/accepted-columns.ts";
 import { findSettingFaults, toColumns, type SettingFault } from "./check-settings.ts";
 import { clearAliases, storeSettings } from "./store-settings.ts";
 
-export interface ToolChange extends Omit<ToolSettings, "confirm"> {
+export interface OneToolChange extends Omit<ToolSettings, "confirm"> {
   name: string;
 }
 
@@ -32,7 +32,7 @@ interface Changed {
 export async function changeTools(
   trx: Kysely<Schema>,
   by: Actor & { workspaceId: string },
-  changes: readonly ToolChange[],
+  changes: readonly OneToolChange[],
   { confirm, placeOf }: { confirm: boolean | undefined; placeOf: (n: number) => string },
 ): Promise<Result<ToolRow[]>> {
   await lockAuditHead(trx, by.workspaceId);
@@ -74,7 +74,7 @@ export async function changeTools(
 /** What each change makes of its tool, or why one cannot be made. */
 function readChanges(
   rows: readonly ToolRow[],
-  changes: readonly ToolChange[],
+  changes: readonly OneToolChange[],
   confirm: boolean | undefined,
 ): Result<Changed[]> {
   const changed: Changed[] = [];

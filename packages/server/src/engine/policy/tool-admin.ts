@@ -5,7 +5,7 @@ import { ok, refuse, type Result } from "../../core/refusal.ts";
 import { listTools } from "../../store/statements/tools.ts";
 import type { EngineDeps } from "../deps.ts";
 import type { ToolAdmin } from "../../ports/policy.ts";
-import { changeTools, type ToolChange } from "./change-tools.ts";
+import { changeTools, type OneToolChange } from "./change-tools.ts";
 import { findCallableTools } from "./gateway-tools.ts";
 import { toTool, toToolOfAgent } from "../actions/to-wire.ts";
 
@@ -14,7 +14,7 @@ export function createToolAdmin({ database }: EngineDeps): Pick<ToolAdmin, "list
 
   const change = async (
     by: Principal,
-    changes: readonly ToolChange[],
+    changes: readonly OneToolChange[],
     confirm: boolean | undefined,
     placeOf: (n: number) => string,
   ): Promise<Result<Tool[]>> => {
