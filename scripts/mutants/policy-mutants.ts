@@ -8,6 +8,22 @@ const EXPRESSIONS = "packages/server/test/core/judge-approval.unit.test.ts";
 /** Guards of policies, groups and vetting. */
 export const POLICY_MUTANTS: readonly Mutant[] = [
   {
+    name: "policy: several tools are judged by what holds once all are changed",
+    file: source("engine/policy/change-tools"),
+    find: "const others = rows.filter(",
+    replace: "const others = before.rows.filter(",
+    test: "packages/server/test/engine/change-tools.contract.test.ts",
+    only: "what holds is judged once all are changed",
+  },
+  {
+    name: "policy: less protection of one of several tools is confirmed",
+    file: source("engine/policy/change-tools"),
+    find: "if (judged.refusal) return",
+    replace: "if (judged.refusal && changes.length === 1) return",
+    test: "packages/server/test/engine/change-tools.contract.test.ts",
+    only: "less protection of one needs the confirmation",
+  },
+  {
     name: "policy: an agent is not told which conditions ask",
     file: source("engine/actions/to-wire"),
     find: "  return {\n    ...toActionSummary(stored),",

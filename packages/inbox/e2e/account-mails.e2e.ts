@@ -39,7 +39,7 @@ test("an invited person comes by the link of a mail, which the administrator doe
   await page.getByRole("button", { name: "Add a person…" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Vera Viewer");
   await page.getByLabel("E-mail").fill("vera@example.test");
-  await page.getByLabel("can read everything here and decide nothing").check();
+  await page.getByLabel("can read everything here, but decide nothing").check();
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await expect(page.getByRole("dialog")).toContainText("A sign-in link was mailed to vera@example.test");
   await expectAccessibleAtAllSizes(page, "a mailed invitation");
@@ -59,7 +59,7 @@ test("an invited person comes by the link of a mail, which the administrator doe
   await page.getByRole("button", { name: "Add a person…" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Otto Elsewhere");
   await page.getByLabel("E-mail").fill("otto@example.org");
-  await page.getByLabel("can read everything here and decide nothing").check();
+  await page.getByLabel("can read everything here, but decide nothing").check();
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await expect(page.getByRole("dialog")).toContainText("The mail may not have arrived");
   await expect(page.getByRole("textbox", { name: "The sign-in link" })).toContainText("#token=");

@@ -80,7 +80,7 @@ test("a target that changes while it waits is shown three ways, and a rebase car
   await expect(changed.getByRole("group", { name: "Proposed" })).toContainText("soup 5");
   await expectAccessibleAtAllSizes(page, "stale action");
 
-  await decision(page).getByRole("button", { name: "Rebase on what is there now" }).click();
+  await decision(page).getByRole("button", { name: "Rebase on the current state" }).click();
   await expect(page).not.toHaveURL(new RegExp(id));
   await expect(page.getByRole("region", { name: "Changes" })).toContainText("bread 3");
   await page.getByRole("button", { name: "Approve", exact: true }).click();
@@ -125,7 +125,7 @@ test("a run whose end nobody heard is settled by a person, or run again", async 
     await expectAccessibleAtAllSizes(page, "outcome unknown");
     await decision(page).getByRole("button", { name: "Mark as done…" }).click();
     const record = decision(page).getByRole("button", { name: "Record that it happened" });
-    await expect(record).toHaveAttribute("title", "Say how you know first");
+    await expect(record).toHaveAttribute("title", "Give a reason first");
     await page.getByLabel(/How did you verify this/).fill("Ada has the letter");
     await record.click();
     await expect(page.getByRole("status").filter({ hasText: "It has run" })).toBeVisible();
@@ -153,7 +153,7 @@ test("a run whose end nobody heard is settled by a person, or run again", async 
     await open(page, id);
     await decision(page).getByRole("button", { name: "Retry…" }).click();
     const again = decision(page).getByRole("button", { name: "Run it again" });
-    await expect(again).toHaveAttribute("title", "Say how you know first");
+    await expect(again).toHaveAttribute("title", "Give a reason first");
     await page.getByLabel(/Why is it safe/).fill("A second letter does no harm");
     await again.click();
     await expect.poll(async () => (await read(id)).status).toBe("approved");
@@ -302,7 +302,7 @@ test("the log is searched, verified and exported, and each action has its eviden
   await page.getByRole("button", { name: /Details of entry/ }).click();
   await expect(page.getByRole("region", { name: "Table of entries" })).toContainText("Not this one, says the log");
   await page.getByRole("button", { name: "Verify the log" }).click();
-  await expect(page.getByText("The log is whole")).toBeVisible();
+  await expect(page.getByText("The log is intact")).toBeVisible();
   await expectAccessibleAtAllSizes(page, "audit log");
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Export the whole log" }).click();

@@ -28,7 +28,7 @@ test("a person is invited with a link shown once; a viewer is told whom to ask a
   await page.getByRole("button", { name: "Add a person…" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Vera Viewer");
   await page.getByLabel("E-mail").fill("vera@example.test");
-  await page.getByLabel("can read everything here and decide nothing").check();
+  await page.getByLabel("can read everything here, but decide nothing").check();
   await expectAccessibleAtAllSizes(page, "adding a person");
   await page.getByRole("button", { name: "Add", exact: true }).click();
   const link = (await page.getByRole("textbox", { name: "The sign-in link" }).textContent()) ?? "";

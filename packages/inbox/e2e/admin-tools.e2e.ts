@@ -54,7 +54,7 @@ test("tools are searched with the address as the filter, and hostile words stay 
   await expect(page.locator('img[src="x"]')).toHaveCount(0);
   await expectAccessibleAtAllSizes(page, "tools");
 
-  await page.getByRole("searchbox", { name: "Name or words of a tool" }).fill("letter");
+  await page.getByRole("searchbox", { name: "Name or description of a tool" }).fill("letter");
   await expect(page).toHaveURL(/q=letter/);
   await expect(row).toHaveCount(0);
   await page.getByRole("combobox", { name: "From" }).selectOption("Workers");
@@ -76,7 +76,7 @@ test("a wrong expression is told at its field; lowering protection says what fol
   await drawer(page).getByLabel("Require approval when…").check();
   const expression = drawer(page).getByRole("group", { name: "Require approval when" }).getByLabel("Expression");
   await save(page);
-  await expect(drawer(page).getByText("Say for which calls it asks.")).toBeVisible();
+  await expect(drawer(page).getByText("Enter the condition under which approval is required.")).toBeVisible();
   await expression.fill("args.copies >");
   await save(page);
   await expect(expression).toHaveAccessibleDescription(/ends too early/);

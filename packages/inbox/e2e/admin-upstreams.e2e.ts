@@ -46,7 +46,7 @@ test("limits of a server: tools beyond the maximum have their reason, and a larg
     await expect(card.getByRole("region", { name: "Withheld tools" })).toContainText("delete_note: Its server lists 2 tools");
     await expect(card).toContainText("300 s for an approved call, 16 MiB of its result, 1 tool");
     await card.getByRole("button", { name: "Edit crm" }).click();
-    await page.getByLabel("Most tools").fill("2");
+    await page.getByLabel("Maximum number of tools").fill("2");
     await page.getByLabel("Largest result (MiB)").fill("4");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(card.getByRole("link", { name: "2 tools" })).toBeVisible();

@@ -53,9 +53,9 @@ test("G46 an administrator gives the right, its holder breaks the glass with a r
   await test.step("the glass is broken", async () => {
     await bob.page.reload();
     await dock(bob.page).getByRole("button", { name: "Break glass…" }).click();
-    const send = dock(bob.page).getByRole("button", { name: "Break the glass and run it" });
+    const send = dock(bob.page).getByRole("button", { name: "Approve in an emergency and run it" });
     await expect(send).toBeDisabled();
-    await dock(bob.page).getByLabel("Why can it not wait?").fill("The site is down, and Ada sleeps");
+    await dock(bob.page).getByLabel("Why can this not wait?").fill("The site is down, and Ada sleeps");
     await expectAccessibleAtAllSizes(bob.page, "breaking the glass");
     await press(send);
     await expect(dock(bob.page)).toContainText("Approved alone, in an emergency");

@@ -130,11 +130,11 @@ test("a conversation is found, renamed, put away and taken out again; another ag
   await search.fill("zebra");
   await expect(rows(page)).toHaveCount(1);
   await page.getByRole("button", { name: "Archive", exact: true }).click();
-  await expect(page.getByText("No conversation matches.")).toBeVisible();
+  await expect(page.getByText("No matching conversations.")).toBeVisible();
   await page.getByRole("switch", { name: "Archived" }).click();
   await expect(rows(page)).toHaveText([/Stripes/]);
   await page.getByRole("button", { name: "Take out of the archive" }).click();
-  await expect(page.getByText("No conversation matches.")).toBeVisible();
+  await expect(page.getByText("No matching conversations.")).toBeVisible();
 });
 
 test("who may not decide talks and has nothing to decide with; nobody reads another person's conversation", async ({
@@ -158,11 +158,11 @@ test("an administrator sets the chat of an agent up, within bounds", async () =>
   await page.getByRole("button", { name: "Set up the chat with Second one" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Instructions").fill("Be brief.");
-  await dialog.getByLabel("Most rounds of a turn").fill("4");
+  await dialog.getByLabel("Maximum number of rounds in a turn").fill("4");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog.getByRole("alert")).toContainText(/more than the most rounds/);
   await expectAccessibleAtAllSizes(page, "the chat of an agent");
-  await dialog.getByLabel("Rounds before it is told to end").fill("3");
+  await dialog.getByLabel("Rounds before it is asked to finish").fill("3");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toHaveCount(0);
   const { items } = await read<{ items: { name: string }[] }>(server, "/api/chat/agents");

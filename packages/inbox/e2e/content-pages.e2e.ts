@@ -253,7 +253,7 @@ test("an older revision is brought back as a new one; a file is uploaded; a new 
   const place = page.getByRole("dialog", { name: "New object" });
   await place.getByLabel("Type").selectOption("maker");
   await place.getByLabel("Path").fill("/makers/ada");
-  await place.getByRole("button", { name: "Fill its fields" }).click();
+  await place.getByRole("button", { name: "Fill in its fields" }).click();
   await page.getByRole("button", { name: "Create", exact: true }).click();
   await expect(page.getByText("must be there")).toBeVisible();
   await page.getByLabel("Name *", { exact: true }).fill("Ada");
@@ -283,7 +283,7 @@ test("an administrator gives a type other fields and says who may do what in a f
   const right = page.getByRole("listitem", { name: "Right 1" });
   await right.getByLabel("Folder").fill("makers");
   await page.getByRole("button", { name: "Save the rights" }).click();
-  await expect(page.getByText("They were not saved")).toBeVisible();
+  await expect(page.getByText("The rights were not saved")).toBeVisible();
   await right.getByLabel("Folder").fill("/makers");
   await right.getByLabel("Who").selectOption("All agents");
   await page.getByRole("button", { name: "Save the rights" }).click();

@@ -197,9 +197,9 @@ test("an agent proposes twelve edits of content; seven are approved, two rejecte
     await expect(changed.getByRole("region", { name: "What a rebase would change" })).toContainText("150");
     await expect(changed.getByRole("region", { name: "What a rebase would change" })).not.toContainText("900.00");
     await expect(dock(page).getByRole("button", { name: "Approve", exact: true })).toBeDisabled();
-    await expect(dock(page)).toContainText("It leaves out what somebody else changed, too: Price");
+    await expect(dock(page)).toContainText("It leaves out fields that somebody else changed, too: Price");
     await expectAccessible(page, "a stale proposal of content");
-    await dock(page).getByRole("button", { name: "Rebase on what is there now" }).click();
+    await dock(page).getByRole("button", { name: "Rebase on the current state" }).click();
     await expect(page).not.toHaveURL(new RegExp(again.object));
     await dock(page).getByRole("button", { name: "Approve", exact: true }).click();
     await expect(page.getByRole("status").filter({ hasText: /Approved by/ })).toBeVisible();

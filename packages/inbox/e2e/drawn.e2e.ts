@@ -56,8 +56,8 @@ test("G24 approval waits for a comparison that is still loading, by click and by
   await page.goto(`${server.url}/actions/${id}`);
   await expect(page.getByRole("status", { name: "Loading the comparison" })).toBeVisible();
   await expect(button("Approve")).toBeDisabled();
-  await expect(button("Approve")).toHaveAttribute("title", /^Waits until all of it is drawn/);
-  await expect(page.getByText("Waits until all of it is drawn.")).toBeVisible();
+  await expect(button("Approve")).toHaveAttribute("title", /^Waiting until everything is shown/);
+  await expect(page.getByText("Waiting until everything is shown.")).toBeVisible();
   await expect(button("Reject…")).not.toHaveAttribute("aria-disabled", "true");
   await expectAccessible(page, "an action that is not drawn yet");
   await page.keyboard.press("a");
@@ -86,7 +86,7 @@ test("G24 a part that cannot be drawn says so and blocks approval here; the page
   const release = await hold(LOADED_ON_USE.content);
   await page.goto(`${server.url}/actions/${id}`);
   await expect(page.getByRole("status", { name: "Drawing: Changes" })).toBeVisible();
-  await expect(button("Approve")).toHaveAttribute("title", /^Waits until all of it is drawn/);
+  await expect(button("Approve")).toHaveAttribute("title", /^Waiting until everything is shown/);
   release();
   await expect(button("Approve")).toBeEnabled();
 
@@ -136,7 +136,7 @@ test("G24 showing all of many opens those, too, that are still being read", asyn
   await page.getByRole("button", { name: "Approve 2…" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByText("1 action not shown in full")).toBeVisible();
-  await expect(dialog.getByRole("status", { name: "Reading what changes" })).toBeVisible();
+  await expect(dialog.getByRole("status", { name: "Loading changes" })).toBeVisible();
   await dialog.getByRole("button", { name: "Show all changes of all" }).click();
   await expect(dialog.getByRole("button", { name: "Approve 1 action", exact: true })).toBeEnabled();
   release();

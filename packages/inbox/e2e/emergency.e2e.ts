@@ -49,9 +49,9 @@ test("G21 one person stops everything, everybody sees it at once, and an adminis
 
   await test.step("the administrator lifts it, and it can be approved", async () => {
     await banner(ada).getByRole("link", { name: "More" }).click();
-    await expect(ada.page.getByLabel("What was done about it")).toBeVisible();
+    await expect(ada.page.getByLabel("What was done?")).toBeVisible();
     await expectAccessibleAtAllSizes(ada.page, "everything stopped");
-    await ada.page.getByLabel("What was done about it").fill("The agent's key is revoked");
+    await ada.page.getByLabel("What was done?").fill("The agent's key is revoked");
     await ada.page.getByRole("button", { name: "Let executions begin again" }).click();
     await expect(ada.page.getByText("All systems running.")).toBeVisible();
     await expect(banner(ann)).toBeEmpty();

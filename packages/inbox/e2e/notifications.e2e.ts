@@ -126,7 +126,7 @@ test("two people are mailed what waits, a program gets the events, and what was 
     await expectAccessibleAtAllSizes(page, "notifications");
     hookStatus = 204;
     await row.getByRole("button", { name: "Send again" }).click();
-    await expect(page.getByText("There is none in this state.")).toBeVisible();
+    await expect(page.getByText("There are no deliveries in this state.")).toBeVisible();
     await expect.poll(() => received.some(({ data }) => data.actionId === other)).toBe(true);
   });
 

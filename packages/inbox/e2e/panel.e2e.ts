@@ -100,7 +100,7 @@ test("a click is not taken while the page around lies over the button", async ()
       "body::after { content: 'Win a prize'; position: fixed; inset: 0; background: white; pointer-events: none; z-index: 9 }",
   });
   await expect(approve).toBeDisabled();
-  await expect(approve).toHaveAttribute("title", /Not wholly in sight/);
+  await expect(approve).toHaveAttribute("title", /Not fully visible/);
   await page.addStyleTag({ content: "body::after { display: none }" });
   await expect(approve).toBeEnabled();
   await page.addStyleTag({ content: "countersign-action { opacity: 0.01 }" });

@@ -71,7 +71,7 @@ test("G45 a question stands in the queue, is answered by its form, and shows the
   await armed(dialog().getByRole("button", { name: "Send the answer" }));
   await expectAccessibleAtAllSizes(page, "answer");
   await dialog().getByRole("button", { name: "Send the answer" }).click();
-  await expect(dialog().getByText("This is needed.")).toHaveCount(2);
+  await expect(dialog().getByText("This is required.")).toHaveCount(2);
   await dialog().getByRole("radio", { name: "Medium" }).check();
   await dialog().getByLabel("How many").fill("two");
   await dialog().getByRole("button", { name: "Send the answer" }).click();
@@ -140,7 +140,7 @@ test("dates, times and addresses have fields of their own, and an unfinished one
   await expect(dialog()).toContainText("Exactly 2 of them.");
   await press(dialog().getByRole("button", { name: "Send the answer" }));
   await expect(dialog().getByText("Choose at least 2.")).toBeVisible();
-  await expect(dialog().getByText("This is not complete.")).toBeVisible();
+  await expect(dialog().getByText("This is incomplete.")).toBeVisible();
   await dialog().getByRole("checkbox", { name: "a" }).check();
   await dialog().getByLabel("Day").fill("2026-12-31");
   await press(dialog().getByRole("button", { name: "Send the answer" }));

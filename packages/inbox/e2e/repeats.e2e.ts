@@ -37,7 +37,7 @@ test("a person is told while they watch that a rejected call is repeated and pau
   await expect(told).toBeEmpty();
   expect(await propose(server, "write_file", input)).toBe(id);
   await page.getByRole("dialog").getByRole("button", { name: "Let it ask again" }).click();
-  await expect(page.getByText("Nothing is left to be looked at.")).toBeVisible();
+  await expect(page.getByText("Nothing is left to review.")).toBeVisible();
   expect(await propose(server, "write_file", input)).not.toBe(id);
   expect(complaints).toEqual([]);
 });

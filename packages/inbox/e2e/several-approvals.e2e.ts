@@ -67,7 +67,7 @@ test("G18 both see who approved and who is missing; the second approval runs it"
   for (const { page } of [ada, bob]) {
     await expect(approvals(page)).toHaveText("1 of 2 approvals, by Ada First; still needed: a person who may decide.");
   }
-  await expect(approve(ada.page)).toHaveAttribute("title", "You have approved it; it waits for somebody else");
+  await expect(approve(ada.page)).toHaveAttribute("title", "You have approved it; it needs another approval");
   await expect(bob.page.getByRole("region", { name: "Timeline" })).toContainText("Ada First approved it, as one of several");
   expect((await read(id)).status).toBe("pending");
 

@@ -50,7 +50,7 @@ test("G18 somebody who is away names who decides in their place; it is on the re
     await dialog.getByLabel("To").fill(soon);
     await expectAccessibleAtAllSizes(ann.page, "naming a stand-in");
     await dialog.getByRole("button", { name: "Name them" }).click();
-    const asked = ann.page.getByRole("dialog", { name: "Let somebody decide in this place?" });
+    const asked = ann.page.getByRole("dialog", { name: "Let somebody decide on behalf of this person?" });
     await expect(asked).toContainText("an approval of Ben Here counts as one of Ann Away");
     await asked.getByRole("button", { name: "Name them" }).click();
     await expect(ann.page.getByRole("article", { name: "Ben Here for Ann Away" })).toContainText("Decides in their place");

@@ -121,7 +121,7 @@ test("a tool is written, tested, published, called over MCP, approved, and chang
   await test.step("access is given, its risk and its reasons are said, and the run is recorded", async () => {
     await page.getByRole("tab", { name: "Access" }).click();
     await page.getByLabel("Hosts on a list").check();
-    await page.getByLabel("Hosts, one a line").fill(host);
+    await page.getByLabel("Hosts, one per line").fill(host);
     await page.getByLabel("Allow addresses of this machine").check();
     await page.getByRole("button", { name: "Save and run it" }).click();
     await expect(run(page)).toContainText('"celsius": 21');

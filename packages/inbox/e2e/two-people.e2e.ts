@@ -177,7 +177,7 @@ test("who may only read sees everything and has nothing to decide with", async (
   const { faults: seen } = watchPage(eve.page, server.url);
   const id = await letter("Read only");
   await open(eve.page, id);
-  await expect(dock(eve.page)).toContainText("deciding needs the role approver");
+  await expect(dock(eve.page)).toContainText("deciding requires the role of approver");
   await expect(dock(eve.page).getByRole("button", { name: /Approve|Reject|Send|Edit/ })).toHaveCount(0);
   await expect(rows(eve.page)).not.toHaveCount(0);
   await expect(queue(eve.page).getByRole("checkbox")).toHaveCount(0);
@@ -270,7 +270,7 @@ test("G43 an action that is approved for later says when it runs, and the other 
   for (const { page } of [ada, bob]) await open(page, id);
   await ready(ada.page);
   await dock(ada.page).getByRole("button", { name: "Run later…" }).click();
-  const then = dock(ada.page).getByRole("button", { name: "Approve for then" });
+  const then = dock(ada.page).getByRole("button", { name: "Approve for this time" });
   await expect(then).toBeDisabled();
   const at = dock(ada.page).getByLabel("Run at");
   await at.fill("2020-01-01T10:00");

@@ -65,9 +65,9 @@ test.each<[string, AnswerDraft[string] | undefined, Json]>([
 });
 
 test.each<[string, AnswerDraft[string] | undefined, Json]>([
-  ["size", undefined, "! This is needed."],
-  ["count", "", "! This is needed."],
-  ["gift", undefined, "! This is needed."],
+  ["size", undefined, "! This is required."],
+  ["count", "", "! This is required."],
+  ["gift", undefined, "! This is required."],
   ["extras", undefined, []],
   ["extras", [], []],
   ["pair", undefined, "! Choose at least 2."],

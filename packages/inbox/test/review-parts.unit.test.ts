@@ -23,24 +23,24 @@ test("G24 an action is drawn when each of its parts says so of this digest, noth
   const parts = createReviewParts();
   const wanted = ["Changes", "Full input"];
   const undrawn = (of = "d1") => findUndrawn(parts.read(), wanted, of);
-  expect(undrawn()).toBe("Waits until all of it is drawn: Changes");
+  expect(undrawn()).toBe("Waiting until everything is shown: Changes");
   parts.report("a", { drawn: { part: "Full input", of: "d1" } });
-  expect(undrawn()).toBe("Waits until all of it is drawn: Changes");
+  expect(undrawn()).toBe("Waiting until everything is shown: Changes");
   // A part drawn for an earlier digest does not count.
   parts.report("b", { drawn: { part: "Changes", of: "d0" } });
-  expect(undrawn()).toBe("Waits until all of it is drawn: Changes");
+  expect(undrawn()).toBe("Waiting until everything is shown: Changes");
   parts.report("b", { drawn: { part: "Changes", of: "d1" } });
   expect(undrawn()).toBeUndefined();
-  expect(undrawn("d2")).toBe("Waits until all of it is drawn: Changes");
+  expect(undrawn("d2")).toBe("Waiting until everything is shown: Changes");
   parts.report("picture", { isDrawing: true });
-  expect(undrawn()).toBe("Waits until all of it is drawn");
+  expect(undrawn()).toBe("Waiting until everything is shown");
   parts.report("picture", { fault: "a picture" });
   expect(undrawn()).toMatch(/“a picture” could not be drawn/);
   parts.report("picture", null);
   expect(undrawn()).toBeUndefined();
   // A part that leaves the screen no longer counts as drawn.
   parts.report("b", null);
-  expect(undrawn()).toBe("Waits until all of it is drawn: Changes");
+  expect(undrawn()).toBe("Waiting until everything is shown: Changes");
 });
 
 test("what nobody opened is counted over all pieces, and the rests among it", () => {

@@ -34,7 +34,7 @@ export const strings = catalogue("action", {
     howToEdit: "How to edit",
     byField: "By field",
     json: "JSON",
-    nothingChanged: "Nothing is changed yet.",
+    nothingChanged: "Nothing has changed yet.",
     cannotBeUsed: "These edits cannot be used",
     previewResult: "Preview result",
     leftOutFields: "Fields the agent left out",
@@ -43,7 +43,7 @@ export const strings = catalogue("action", {
     asJson: "Input as JSON",
     protectedFields: (names: readonly string[]) => `No edit may change ${names.join(", ")}.`,
     soFar: "Your edits so far",
-    soFarUnreadable: "Shown once every field can be read.",
+    soFarUnreadable: "Shown once every field is valid.",
     /** Names the input where all of it is one value. */
     input: "Input",
     yourEdits: "Your edits",
@@ -59,10 +59,10 @@ export const strings = catalogue("action", {
     title: "Approve alone, in an emergency",
     meaning:
       "The action runs at once, without the approvals that it needs. Everybody who decides here is told at once, by every channel that reaches them, and somebody else has to review it.",
-    reason: "Why can it not wait? The others are told",
+    reason: "Why can this not wait? The others are told",
     reasonMeaning: (characters: number) => `At least ${characters} characters. It stays on the record.`,
     sayWhy: "Say why first",
-    approve: "Break the glass and run it",
+    approve: "Approve in an emergency and run it",
     runsOnce: "It runs once, exactly as shown, and this cannot be taken back.",
     approved: "Approved alone, in an emergency",
     approvedBy: (name: ReactNode, time: ReactNode, reason: ReactNode) => (

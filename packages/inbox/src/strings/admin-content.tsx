@@ -9,7 +9,7 @@ export const strings = catalogue("adminContent", {
     says: (link: (text: string) => ReactNode) => (
       <>The types of what is in {link("the content")}, and who may do what in which folder, person or agent.</>
     ),
-    exportAll: "Export all of it",
+    exportAll: "Export all content",
     addClass: "Add a class of objects…",
     types: "Types",
     typesToRead: "The types",
@@ -32,7 +32,7 @@ export const strings = catalogue("adminContent", {
     languagesSays: "Of its localised fields, such as en, de-CH",
     fields: "Fields",
     fieldsSays:
-      "A list of {name, kind, title, …}. Values that are there stay as they are; they are judged anew with the next change.",
+      "A list of {name, kind, title, …}. Values that are there stay as they are; they are validated with the next change.",
     /** Title of the first field of a new class. */
     sampleTitle: "Title",
     notAList: "This is not a list in JSON.",
@@ -45,7 +45,7 @@ export const strings = catalogue("adminContent", {
     add: "Add a right",
     says: "Where nothing is said, people may what their role lets them and agents what their groups hold. Where something is said of a folder, it holds for all below it until a nearer folder says otherwise. An agent never writes without an approval because of what stands here.",
     empty: "Nothing is said of any folder yet.",
-    failed: "They were not saved",
+    failed: "The rights were not saved",
     drop: "Drop the changes",
     save: "Save the rights",
     goOn: "More rights on content: go on?",

@@ -25,7 +25,7 @@ export const strings = catalogue("admin", {
       </>
     ),
   },
-  notDone: "It was not done",
+  notDone: "Nothing was changed",
   /** `what`: a noun with its article, in the singular or the plural. */
   loaded: {
     failed: (what: string) => `${what} could not be read`,

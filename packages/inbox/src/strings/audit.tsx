@@ -50,7 +50,7 @@ export const strings = catalogue("audit", {
     verify: "Verify the log",
     administratorCan: "An administrator can have it verified.",
     notVerified: (reason: string) => `It was not verified: ${reason}`,
-    isWhole: "The log is whole",
+    isWhole: "The log is intact",
     noneDiffers: (entries: number, lastHash: ReactNode) => (
       <>
         {count(entries, "entry", "entries")} read, each hash computed again, none differs. Hash of the last one: {lastHash}
@@ -76,7 +76,7 @@ export const strings = catalogue("audit", {
       </>
     ),
     doesNotHold: "The record does not hold",
-    digestDiffers: "What is stored is not what the digest names.",
+    digestDiffers: "The stored data does not match the digest.",
     entryHolds: "holds",
     entryDoesNotHold: "does not hold",
     hashFollows: (hash: ReactNode, previous: ReactNode) => (

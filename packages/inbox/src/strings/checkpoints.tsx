@@ -21,7 +21,7 @@ export const strings = catalogue("checkpoints", {
       {name} opened it {time} in mission {mission}.
     </>
   ),
-  nothingProposed: "Nothing was proposed under it yet.",
+  nothingProposed: "Nothing has been proposed under it yet.",
   actions: "Actions of the checkpoint",
   decideOn: (title: string) => `Decide on: ${title}`,
   decidedAlone: {
@@ -36,7 +36,7 @@ export const strings = catalogue("checkpoints", {
     commentMeaning: "With a rejection the agent reads it as the reason",
     reject: (amount: number) => `Reject ${actions(amount)}`,
     approve: (amount: number) => `Approve ${actions(amount)}`,
-    nothingTicked: "Tick what the decision is about",
+    nothingTicked: "Select at least one action",
     nothingShown: "Nothing here is shown in full yet",
   },
   outcome: {

@@ -16,7 +16,7 @@ export const strings = catalogue("connections", {
   },
   status: {
     ready: "Ready",
-    problem: "Can not be used",
+    problem: "Cannot be used",
     disabled: "Disabled",
   } satisfies Record<Connection["status"], string>,
   /** What a channel's notifications contain, by the value of its setting `shows`. */
@@ -40,7 +40,7 @@ export const strings = catalogue("connections", {
     hideSettingsOf: (name: string) => `Hide settings of ${name}`,
     shows: "Shows",
     tools: "Tools",
-    noTools: "none at hand",
+    noTools: "none available",
     credentials: "Credentials",
     noCredentials: "none",
     credentialsSet: (names: ReactNode) => <>set: {names}</>,
@@ -62,14 +62,14 @@ export const strings = catalogue("connections", {
     channel: "It sends nothing",
     onCall: "It is not known who is on call",
     tools: "Its tools are not at hand",
-    withheld: "Tools it could not bring",
+    withheld: "Tools that could not be added",
   },
   actions: {
     test: "Test",
     edit: "Edit",
     disable: "Disable",
     enable: "Enable",
-    failed: "It was not done",
+    failed: "Nothing was changed",
   },
   questions: {
     disable: {
@@ -103,7 +103,7 @@ export const strings = catalogue("connections", {
     title: "Connect an account",
     says: "The service's answer is exchanged for credentials, which stay on the server.",
     notConnected: "The account was not connected",
-    notTested: "It is connected, and could not be tested",
+    notTested: "Connected, but could not be tested",
     asking: "Asking the service…",
     toServices: "Go to the services",
   },
@@ -114,7 +114,7 @@ export const strings = catalogue("connections", {
     addConnection: "Add a connection",
     addAndTest: "Add and test it",
     saveAndTest: "Save and test it",
-    notStored: "Nothing was stored",
+    notStored: "Nothing was saved",
     notTested: "It is stored, and could not be tested",
   },
   fields: {
@@ -125,7 +125,7 @@ export const strings = catalogue("connections", {
     agentSees: (prefix: string) => `An agent sees ${prefix}_toolname`,
     allowPrivate: "Allow an address of this machine or of a private network",
     allowPrivateSays: "Blocked by default to prevent access to your internal network (SSRF)",
-    oneALine: "One a line.",
+    oneALine: "One per line.",
     asJson: "As JSON.",
     notJson: "is not JSON",
     notJsonBecause: (reason: string) => `is not JSON: ${reason}`,

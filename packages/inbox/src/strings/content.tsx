@@ -29,7 +29,7 @@ export const strings = catalogue("content", {
   empty: {
     nothingMatches: "Nothing matches",
     noneHere: {
-      object: "There are no objects of that kind in this folder.",
+      object: "No objects in this folder match.",
       asset: "There are no assets of that kind in this folder.",
       document: "There are no pages of that kind in this folder.",
       tag: "There are no tags of that kind in this folder.",
@@ -42,12 +42,12 @@ export const strings = catalogue("content", {
       tag: "No tags yet",
       template: "No templates yet",
     } satisfies Record<ElementKind, string>,
-    says: "What agents propose and people approve, or make here themselves, stands here with every revision it had.",
+    says: "Content that agents propose and people approve, or create here themselves, with all its revisions.",
     loadSample: "Load the sample catalogue",
     importFile: "Import a file…",
-    cameIn: (elements: number) => `${count(elements, "element", "elements")} came in.`,
+    cameIn: (elements: number) => `${count(elements, "element", "elements")} were imported.`,
     notJson: "This file is not JSON.",
-    nothingCameIn: "Nothing came in",
+    nothingCameIn: "Nothing was imported",
   },
 
   table: {
@@ -68,7 +68,7 @@ export const strings = catalogue("content", {
   },
 
   path: "Path",
-  pathSays: "Where it will stand, its name at the end",
+  pathSays: "Its folder, and its name at the end",
 
   create: {
     button: {
@@ -84,7 +84,7 @@ export const strings = catalogue("content", {
       template: "New template",
     } satisfies Record<Exclude<ElementKind, "asset">, string>,
     type: "Type",
-    fillFields: "Fill its fields",
+    fillFields: "Fill in its fields",
   },
 
   upload: {
@@ -115,7 +115,7 @@ export const strings = catalogue("content", {
     output: "Output",
     page: "Page",
     pageAsItIs: "The page as it is",
-    holdsNothing: "It holds nothing yet.",
+    holdsNothing: "It is still empty.",
     whereItStands: "Where it stands",
     openProposals: "Open proposals",
   },
@@ -134,7 +134,7 @@ export const strings = catalogue("content", {
     says: "Visitors then see nothing of it.",
   },
 
-  notDone: "It was not done",
+  notDone: "Nothing was changed",
   changedMeanwhile: "It was changed meanwhile. Look at it as it is now.",
 
   revisions: {

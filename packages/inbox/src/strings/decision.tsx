@@ -36,7 +36,7 @@ export const strings = catalogue("decision", {
   /** Why nobody, or not this person, can approve. */
   blocked: {
     targetChanged: "Its target changed since it was proposed",
-    approvedAlready: "You have approved it; it waits for somebody else",
+    approvedAlready: "You have approved it; it needs another approval",
     tickFirst: "Tick the box above first",
   },
 
@@ -88,19 +88,19 @@ export const strings = catalogue("decision", {
     description: "Description",
     inputSchema: "Input schema",
     annotations: "What its server says of it (unverified)",
-    everythingElse: "Everything else it says",
+    everythingElse: "Other fields of the definition",
     fingerprint: "Fingerprint",
-    riskSoFar: "Its risk so far, because",
+    riskSoFar: "Reasons for its current risk",
     none: "None",
   },
 
   later: {
     runAt: "Run at",
-    onThisClock: "On this computer's clock. It runs then, or as soon after as a server is there",
+    onThisClock: "On this computer's clock. It runs then, or as soon afterwards as a server is available",
     chooseFirst: "Choose a time first",
     hasPassed: "This time has passed",
     expiresBefore: "The agent or a routing rule asked that the action expires before that",
-    approve: "Approve for then",
+    approve: "Approve for this time",
     meaning:
       "It runs once, exactly as shown, and not before that time. Until then, anybody who may decide on it can withdraw the approval.",
   },
@@ -120,7 +120,7 @@ export const strings = catalogue("decision", {
       label: "What is unclear?",
       placeholder: "Which of the two invoices do you mean?",
       send: "Ask back",
-      meaning: "This question ends; the agent may ask a new one that says more.",
+      meaning: "This question ends. The agent can ask a clearer one.",
     },
   },
 
@@ -175,17 +175,17 @@ export const strings = catalogue("decision", {
       meaning: "It does not run. It can be run again afterwards.",
     },
     runsWithdrawn: "It runs now; under a rule, not before the time that those who approved it chose.",
-    needsNewProposal: "It cannot run again as it is. The agent has to propose it anew, against what is there now.",
+    needsNewProposal: "It cannot run again as it is. The agent has to propose it again, based on the current state.",
     whySafe: "Why is it safe to run again? This goes on the record",
-    sayHowFirst: "Say how you know first",
+    sayHowFirst: "Give a reason first",
   },
 
   stale: {
     title: "Target changed: cannot be approved",
-    rebase: "Rebase on what is there now",
+    rebase: "Rebase on the current state",
     askAgain: "Ask the agent again…",
     rebaseMeaning: "A rebase makes a new proposal of the same call; you still have to approve that one.",
-    leavesOut: (fields: ReactNode) => <>It leaves out what somebody else changed, too: {fields}.</>,
+    leavesOut: (fields: ReactNode) => <>It leaves out fields that somebody else changed, too: {fields}.</>,
     cannotRebase: "The same call cannot be made of what is there now.",
   },
 
@@ -210,7 +210,7 @@ export const strings = catalogue("decision", {
     ),
     now: (says: string) => `It ${says}.`,
     comment: (text: ReactNode) => <>“{text}”</>,
-    mayOnlyRead: "You can read it; deciding needs the role approver.",
+    mayOnlyRead: "You can read it; deciding requires the role of approver.",
     hasIt: (name: ReactNode) => <>{name} has taken it on. You can still decide.</>,
   },
   votes: {
@@ -233,7 +233,7 @@ export const strings = catalogue("decision", {
     label: "Start",
     onceApproved: (time: string, away: ReactNode) => (
       <>
-        Once it is approved, it runs not before {time} ({away}).
+        Once approved, it does not run before {time} ({away}).
       </>
     ),
     wasToRun: (time: string, away: ReactNode) => (
@@ -273,7 +273,7 @@ export const strings = catalogue("decision", {
     definitionChanged: "Its definition changed, was withheld or is gone since. Look at it under Tools.",
     vetted: "Vetted",
     goesByRating: (risk: string) =>
-      `Calls that are proposed from now on go by its rating: ${risk}. What already waits is still read and approved one by one. If its server changes the definition, the tool is withheld until somebody looks again.`,
+      `Calls that are proposed from now on go by its rating: ${risk}. What already waits is still read and approved one by one. If its server changes the definition, the tool is withheld until reviewed again.`,
     risk: "Risk",
     asYouRateIt: "As you rate it, having read the definition",
     asScored: "As scored",

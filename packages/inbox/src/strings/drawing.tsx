@@ -7,7 +7,7 @@ export const strings = catalogue("drawing", {
   proposed: "Proposed",
   nothing: "nothing",
   nothingDiffers: "Nothing differs.",
-  reordered: "In another order than before.",
+  reordered: "In a different order than before.",
   noOption: "none",
   noTag: "no tag",
   noPicture: "no picture",
@@ -18,7 +18,7 @@ export const strings = catalogue("drawing", {
   block: "block",
   movedFrom: (was: number, is: number) => `Moved from place ${was} to ${is}`,
   notOfType: "no field of its type",
-  notReadable: "not among what can be read",
+  notReadable: "not found or not readable",
 
   /** Parts that every element has; `published` has one of the two values below it. */
   parts: { path: "Path", tags: "Tags", published: "Visitors see it" },

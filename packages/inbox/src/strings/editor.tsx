@@ -6,7 +6,7 @@ import { count } from "./count.ts";
 export const strings = catalogue("editor", {
   tags: "Tags",
   otherFields: "No field of its type; it stays as it is.",
-  fieldsSayWhy: "The fields in question say why.",
+  fieldsSayWhy: "The fields with errors say why.",
 
   edit: {
     title: (element: ReactNode) => <>Edit {element}</>,
@@ -25,15 +25,15 @@ export const strings = catalogue("editor", {
     isUnchanged: "Nothing is changed",
     notSaved: "It was not saved",
     publishAtOnce: "Visitors see it at once",
-    chooseFirst: "Say first what stands",
+    chooseFirst: "Choose first which version to keep",
   },
 
   create: {
     title: (type: ReactNode) => <>New {type}</>,
-    nothingMadeYet: "Nothing is made before you say so",
-    notMade: "It was not made",
+    nothingMadeYet: "Nothing is created before you say so",
+    notMade: "It was not created",
     create: "Create",
-    leaveTitle: "Leave without making it?",
+    leaveTitle: "Leave without creating it?",
     leaveSays: "What you typed here is gone when you leave.",
   },
 

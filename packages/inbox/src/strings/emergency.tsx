@@ -21,7 +21,7 @@ export const strings = catalogue("emergency", {
     meaning: "All systems running. If an agent does harm, stop it here first and look for the cause after.",
     nothingBegins: "Nothing that is approved begins, here or in a worker. It ends as failed, without having run.",
     runningIsTold: "Running actions are told to stop; effects so far remain.",
-    nothingApproved: "Nothing can be approved. Agents go on proposing, and it waits.",
+    nothingApproved: "Nothing can be approved. Agents can go on proposing; their proposals wait.",
     whoLifts: "Only an administrator lifts it. Cancelled actions stay cancelled; you can retry them one by one.",
     reason: "Reason",
     reasonMeaning: "Optional. Everybody sees it, on every page.",
@@ -30,7 +30,7 @@ export const strings = catalogue("emergency", {
   },
   stopped: {
     meaning: "Nothing runs, and nothing can be approved. What waits can be rejected or sent back.",
-    note: "What was done about it",
+    note: "What was done?",
     noteMeaning: "For the record; may be left empty",
     notLifted: "It was not lifted",
     lift: "Let executions begin again",

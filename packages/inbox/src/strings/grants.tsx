@@ -5,7 +5,7 @@ import { count, numberWords } from "./count.ts";
 
 export const strings = catalogue("grants", {
   title: "Grants",
-  says: "Calls that pass without a person: one tool, one agent, where an expression is true, so many times and until then. Each use is on the record.",
+  says: "Calls that pass without a person: one tool, one agent, where an expression is true, a limited number of times and until a date. Each use is on the record.",
   newGrant: "New standing approval…",
   theGrants: "The grants",
   search: "Tool, agent or note of a grant",
@@ -38,7 +38,7 @@ export const strings = catalogue("grants", {
     revokeGrantOf: (grant: string) => `Revoke the grant of ${grant}`,
   },
   states: {
-    live: { label: "Live", says: "calls it is true of pass" },
+    live: { label: "Live", says: "matching calls run without a person" },
     used_up: { label: "Used up", says: "every call asks a person again" },
     expired: { label: "Expired", says: "every call asks a person again" },
     revoked: { label: "Revoked", says: "every call asks a person again" },
@@ -62,7 +62,7 @@ export const strings = catalogue("grants", {
     agent: "Agent",
     chooseOne: "Choose one",
     when: "Allow when",
-    expression: (example: ReactNode) => <>A CEL expression on args, such as {example}. Only what it is true of passes.</>,
+    expression: (example: ReactNode) => <>A CEL expression on args, such as {example}. Only calls for which it is true run.</>,
     times: "Times",
     timesSays: "1 to 1000",
     expiresAfter: "Expires after",

@@ -29,7 +29,7 @@ export const strings = catalogue("groups", {
     editTitle: (group: ReactNode) => <>Edit {group}</>,
     create: "Create",
     name: "Name",
-    taken: "There is a group of this name already.",
+    taken: "A group with this name already exists.",
     purpose: "What it is for",
   },
   pickTools: {

@@ -30,10 +30,10 @@ export const strings = catalogue("history", {
 
   deliveries: {
     title: "Notifications",
-    hide: "Hide who was told",
+    hide: "Hide recipients",
     show: "Show who was told",
     notRead: (why: string) => `The notifications could not be read: ${why}`,
-    nobodyTold: "Nobody was told of it outside of these pages.",
+    nobodyTold: "Nobody was notified outside of the inbox.",
     toPerson: (person: ReactNode, notice: string, channel: ReactNode) => (
       <>
         {person}: {notice} by {channel}
@@ -80,7 +80,7 @@ export const strings = catalogue("history", {
     since: "What somebody else changed: at proposal, against now.",
     nextRebased: "What the same call would do to what is there now.",
     next: "What is there now, against what was proposed. The changes of others would be undone.",
-    notWatched: "Nobody here can look at this target.",
+    notWatched: "Countersign cannot read this target.",
     atProposal: "At proposal",
     now: "Now",
     proposed: "Proposed",
@@ -117,10 +117,10 @@ export const strings = catalogue("history", {
     looking: "Looking…",
     notRead: (why: string) => `It could not be read: ${why}`,
     cannotLook: "Countersign cannot look at this target. Look there yourself.",
-    unchanged: "The same as when it was proposed. That speaks for: it did not happen.",
+    unchanged: "The same as when it was proposed. It probably did not run.",
     matches: "The target matches the proposed result. It probably ran.",
     isGone: "Nothing: the target is gone.",
-    isDifferent: "Something else than before and than proposed. Look at it yourself.",
+    isDifferent: "Neither the previous state nor the proposed one. Look at it yourself.",
     lateReport: (outcome: string, message: string | undefined) =>
       `A report that came too late says “${outcome}”${message === undefined ? "" : `: ${message}`}`,
   },

@@ -16,7 +16,7 @@ export const strings = catalogue("keys", {
   allKeys: "The keys",
   tokens: {
     title: "Personal tokens",
-    says: "With a token a script acts as you. Sign-ins of your command lines stand here too.",
+    says: "With a token a script acts as you. Sign-ins of your command lines are listed here, too.",
     saysToAdmin:
       "With a token a script acts as a person. Sign-ins of the command line stand here too. As an administrator you see everybody's.",
     all: "The tokens",
@@ -65,7 +65,7 @@ export const strings = catalogue("keys", {
     failed: "No key was created",
     create: "Create",
     name: "Name",
-    nameSays: "To know it by in lists and in the audit log",
+    nameSays: "Shown in lists and in the audit log",
     /** Stands above what each role can do, and is the subject of those sentences. */
     it: "It",
     decides: "It may decide without a terminal",

@@ -32,7 +32,7 @@ export const strings = catalogue("panel", {
     changesOf: (title: string) => `Changes: ${title}`,
     hide: "Hide",
     viewChanges: "View changes",
-    changesNotRead: "Its changes are not read here.",
-    openInInbox: "Open it in the inbox, with its whole input",
+    changesNotRead: "Its changes are not shown here.",
+    openInInbox: "Open it in the inbox to see the whole input",
   },
 });

@@ -31,7 +31,7 @@ export const strings = catalogue("people", {
     title: "Add a person",
     added: "Added",
     hasAccount: (person: ReactNode) => <>{person} has an account on this server already and signs in as before.</>,
-    mailSent: "A mail tells them so.",
+    mailSent: "They are told by e-mail.",
     failed: "Nobody was added",
     add: "Add",
     name: "Name",
@@ -71,7 +71,7 @@ export const strings = catalogue("people", {
   changingRole: {
     title: "Change what this person may do?",
     change: "Change it",
-    /** `can` is what the role can do, such as "can read everything here and decide nothing". */
+    /** `can` is what the role can do, such as "can read everything here, but decide nothing". */
     says: (person: ReactNode, can: string) => (
       <>
         From now on {person} {can}.
@@ -173,6 +173,6 @@ export const strings = catalogue("people", {
     fromSays: "At once, unless you choose a time",
     to: "To",
     toSays: "Ends by itself then, on this computer's clock",
-    letDecide: "Let somebody decide in this place?",
+    letDecide: "Let somebody decide on behalf of this person?",
   },
 });

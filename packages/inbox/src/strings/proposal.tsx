@@ -46,7 +46,7 @@ export const strings = catalogue("proposal", {
   },
 
   changes: {
-    makesNew: "There is nothing there yet; this makes it.",
+    makesNew: "Nothing is there yet; this creates it.",
     removes: "Afterwards it is gone.",
   },
   edits: {

@@ -43,8 +43,8 @@ export const strings = catalogue("question", {
   },
 
   faults: {
-    needed: "This is needed.",
-    notComplete: "This is not complete.",
+    needed: "This is required.",
+    notComplete: "This is incomplete.",
     chooseAtLeast: (least: number) => `Choose at least ${numberWords(least)}.`,
     notATime: "This is not a time.",
     notWhole: "This has to be a whole number.",

@@ -63,9 +63,9 @@ export const strings = catalogue("queue", {
     saySomething: "Say what should be different first",
     nothingLeft: "Nothing is left to decide here",
     nothingShown: "Nothing here is shown in full yet",
-    reading: (done: number, of: number) => `Reading what changes: ${numberWords(done)} of ${numberWords(of)}`,
+    reading: (done: number, of: number) => `Loading changes: ${numberWords(done)} of ${numberWords(of)}`,
     sending: (sent: number, of: number) => `${numberWords(sent)} of ${numberWords(of)} decided…`,
-    notSent: "It did not go through",
+    notSent: "The decision was not sent",
     nothingDecided: "Nothing was decided.",
   },
   outcome: {
@@ -95,7 +95,7 @@ export const strings = catalogue("queue", {
       `${actions(amount)} of high risk${allVetted ? "" : " or not vetted"} left out`,
     riskyMeaning: (amount: number): string =>
       amount === 1
-        ? "It is approved one by one, after reading what would run. The server takes no other yes for it."
+        ? "It is approved one by one, after reading what would run. The server accepts no other approval for it."
         : "They are approved one by one, after reading what would run. The server takes no other yes for them.",
     questions: (amount: number) => `${count(amount, "question", "questions")} left out`,
     questionsMeaning: (amount: number): string => (amount === 1 ? "It is answered by itself." : "Each is answered by itself."),
@@ -185,7 +185,7 @@ export const strings = catalogue("queue", {
     select: (title: string) => `Select: ${title}`,
     expires: (time: ReactNode) => <>expires {time}</>,
     comments: (amount: number) => count(amount, "comment", "comments"),
-    othersAsked: "others asked too",
+    othersAsked: "escalated",
     reminded: "reminded",
     decidedBy: (name: ReactNode, time: ReactNode) => (
       <>
@@ -236,7 +236,7 @@ export const strings = catalogue("queue", {
       return `${parts.join(", ")}: look…`;
     },
     title: "Retried after rejection",
-    nothingLeft: "Nothing is left to be looked at.",
+    nothingLeft: "Nothing is left to review.",
     repeated: (tool: string) => `${tool}, repeated`,
     paused: (tool: string) => `${tool}, paused`,
     isInUse: (tool: ReactNode) => <>{tool} is still in use.</>,

@@ -24,7 +24,7 @@ export const strings = catalogue("records", {
   reading: "Reading the records",
   noneYet: "Nothing saved yet",
   noneYetMeaning:
-    "Insights, recommendations and documents stand here once an agent proposed to save them and a person approved it.",
+    "Insights, recommendations and documents appear here once an agent has proposed to save them and a person approved it.",
   saved: (kind: string, time: ReactNode) => (
     <>
       {kind}, saved {time}.

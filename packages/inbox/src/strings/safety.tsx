@@ -46,7 +46,7 @@ export const strings = catalogue("safety", {
     none: "None: every risky tool asks a person, and no definition in use has a finding.",
     head: ["Tool", "Risk", "Signal"],
     runsWithoutAsking: (hasRules: boolean) => `Runs without asking anybody${hasRules ? " unless a routing rule applies" : ""}.`,
-    asksByExpressions: "Asks by expressions only.",
+    asksByExpressions: "Asks only if an expression says so.",
     conditionalOnCritical: "Conditional approval on a critical tool.",
     groupLetsItRun: (group: string, hasRules: boolean) =>
       `Group ${group} lets it run without asking${hasRules ? " unless a routing rule applies" : ""}.`,
@@ -61,7 +61,7 @@ export const strings = catalogue("safety", {
 
   repeats: {
     title: "Retried after rejection",
-    none: "No tool is held back for it now.",
+    none: "No tool is paused for this.",
     head: ["Tool", "Agent", "Repeats", "Last", "State"],
     refused: "Refused",
     paused: "Paused",

@@ -34,7 +34,7 @@ export const strings = catalogue("session", {
     back: "Back to signing in",
     checkMailbox: "Check your mailbox",
     linkOnItsWay:
-      "If somebody signs in with this address, a link is on its way. The link works once, within an hour. No more than three links are sent at a time, so an earlier mail may have the one to use.",
+      "If there is an account with this address, a link is on its way. The link works once, within an hour. No more than three links are sent at a time, so an earlier mail may have the one to use.",
     youGetMail: "You get a mail with a link to choose a new password.",
     notSent: "No mail was sent",
     send: "Send the link",
@@ -57,6 +57,6 @@ export const strings = catalogue("session", {
 
   loading: "Loading",
   unreachable: "The server cannot be reached",
-  waitsSafely: "Whatever waits there is safe.",
+  waitsSafely: "Pending actions are safe.",
   tryAgain: "Try again",
 });

@@ -28,7 +28,7 @@ export const strings = catalogue("studio", {
   },
   newTool: {
     title: "Write a tool",
-    failed: "It was not made",
+    failed: "It was not created",
     begin: "Begin",
     name: "Name",
     nameRules: "As agents call it: letters, digits, _ . and -. Cannot be changed later.",
@@ -49,7 +49,7 @@ export default async function (input, { fetch }) {
   },
   tool: {
     tool: "The tool",
-    leave: "What you changed is not saved. Leave it?",
+    leave: "You have unsaved changes. Leave this page?",
     says: (link: (text: string) => ReactNode) => (
       <>{link("Tool Studio")}. What is published stays what it is until you publish again.</>
     ),
@@ -76,7 +76,7 @@ export default async function (input, { fetch }) {
       hosts: { label: "Hosts on a list", says: "Those below, and no other." },
       any: { label: "Every public host", says: "Never this machine's own network." },
     } satisfies Record<StudioAccess["network"], { label: string; says: string }>,
-    hosts: "Hosts, one a line",
+    hosts: "Hosts, one per line",
     hostsSays: "api.example.com, *.example.com for all names below it, http://host:8080. https where nothing else is said.",
     writes: "It may write",
     writesSays: "POST, PUT, PATCH and DELETE; without it only GET and HEAD are sent.",
@@ -127,7 +127,7 @@ export default async function (input, { fetch }) {
     succeeded: "Succeeded",
     failed: "Failed",
     took: (milliseconds: number) => `${milliseconds} ms`,
-    otherDraft: "of another draft",
+    otherDraft: "from another draft",
     line: (line: number) => `Line ${line} of the source.`,
     input: "Input",
     output: "Output",
@@ -149,7 +149,7 @@ export default async function (input, { fetch }) {
     unpublish: "Unpublish…",
     unpublishTitle: (tool: string) => `Take ${tool} from the gate?`,
     unpublishVerb: "Take it away",
-    unpublishSays: "Agents see it no more, and what waits for it ends without having run. Draft and versions stay.",
+    unpublishSays: "Agents no longer see it, and what waits for it ends without having run. Draft and versions stay.",
     neverPublished: "Not published yet",
     deleteDraft: "Delete draft",
     notDeleted: "It stays",

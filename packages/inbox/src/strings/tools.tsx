@@ -19,14 +19,14 @@ export const strings = catalogue("tools", {
     says: "What agents can call, and whether a person is asked first. An agent sees only the tools of its groups.",
     none: "No tool yet",
     noneSays: "Tools come from MCP servers, from services, from workers that register them, and from this server itself.",
-    withheld: (tools: number) => `${count(tools, "tool", "tools")} withheld until somebody looks`,
+    withheld: (tools: number) => `${count(tools, "tool", "tools")} withheld until reviewed`,
     showWithheld: (tools: number): string => (tools === 1 ? "Show it" : "Show them"),
     shown: (shown: number, all: number) =>
       shown === all ? count(all, "tool", "tools") : `${numberWords(shown)} of ${count(all, "tool", "tools")}`,
   },
   filter: {
     label: "Filter the tools",
-    search: "Name or words of a tool",
+    search: "Name or description of a tool",
     from: "From",
     fromAnywhere: "From anywhere",
     group: "Group",
@@ -76,12 +76,12 @@ export const strings = catalogue("tools", {
     itsActions: "Its actions",
   },
   clientNeeds: {
-    title: "Not listed to every client",
+    title: "Not listed for every client",
     askedFor: (need: string) => `Asked for ${need} during a call, and the client did not offer it.`,
     /** `declared`: names of capabilities; `""` if there are none. */
     unlisted: (declared: string) =>
       `Its server does not list it to clients that offer ${declared === "" ? "no capabilities" : `only ${declared}`}.`,
-    forget: "Forget and list to all clients",
+    forget: "Forget, and list for all clients",
     failed: "It could not be changed. Try again.",
   },
   vetting: {
@@ -89,11 +89,11 @@ export const strings = catalogue("tools", {
     states: {
       unvetted: {
         title: "Not vetted: its server is not trusted, and nobody has looked at it",
-        text: "Agents see it and its calls require approval. Rules take it for the highest risk until you vet it.",
+        text: "Agents see it and its calls require approval. Rules treat it as the highest risk until you vet it.",
       },
       changed: {
         title: "Its definition changed, so agents do not see it",
-        text: "This is not what was accepted. Read what differs; what waited on the old definition has ended as changed.",
+        text: "This is not what was accepted. Read what differs; actions that waited on the old definition have ended.",
       },
       withheld: {
         title: "Withheld: agents do not see it",
@@ -146,12 +146,12 @@ export const strings = catalogue("tools", {
   },
   faults: {
     wholeSeconds: "Write a whole number of seconds.",
-    forWhichCalls: "Say for which calls it asks.",
+    forWhichCalls: "Enter the condition under which approval is required.",
     noGroup: "A tool is in at least one group; disable it to take it from everybody.",
     howMany: "Write 1 to 20.",
-    whose: "Say whose approval it takes.",
+    whose: "Choose whose approval is required.",
     ruleName: "Name the rule; actions show the name.",
-    ruleWhen: "Say to which calls it applies.",
+    ruleWhen: "Enter the condition for the calls to which it applies.",
   },
   approval: {
     title: "Approval",
@@ -293,7 +293,7 @@ export const strings = catalogue("tools", {
     remindSays: (inWords: string) => `Once, those who may decide${inWords}`,
     noReminder: "No reminder",
     escalateAfter: "Escalate after (s)",
-    escalateSays: (inWords: string) => `Those below may decide as well then${inWords}`,
+    escalateSays: (inWords: string) => `Then those below may decide, too${inWords}`,
     nobodyElse: "Nobody else",
     escalateTo: "Escalate to",
   },

@@ -4,7 +4,7 @@ import { catalogue } from "./catalogue.ts";
 
 export const strings = catalogue("tryIt", {
   title: "Try it",
-  says: "Fill in a call and see what an agent would be answered, and the card a person would get. Nothing is stored and nothing runs until you propose it for real.",
+  says: "Fill in a call and see the answer that an agent would get, and the card a person would get. Nothing is stored and nothing runs until you propose it for real.",
   tool: "Tool",
   chooseTool: "Choose a tool",
   chooseFirst: "Choose a tool first",
@@ -13,7 +13,7 @@ export const strings = catalogue("tryIt", {
   noSuchToolSays: (name: ReactNode) => <>There is no tool {name} in this workspace.</>,
   asAgent: "As which agent",
   asAgentSays: "Groups and caps differ from agent to agent",
-  noAgent: "None in particular: the tool's own rules",
+  noAgent: "No agent: the tool's own rules",
   show: "Show what would happen",
   failed: "It could not be tried",
   input: {
@@ -43,7 +43,7 @@ export const strings = catalogue("tryIt", {
   forReal: {
     sent: "It was sent",
     proposed: "It was proposed",
-    neededNone: "It needed no approval. The audit log tells what became of it.",
+    neededNone: "It needed no approval. The audit log shows the result.",
     open: "Open the action",
     chooseAgent: "Choose the agent to propose it as, and look again",
     chooseAgentSays: "Choose the agent to propose it as, and look again.",

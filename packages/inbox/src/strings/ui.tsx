@@ -65,16 +65,16 @@ export const strings = catalogue("ui", {
   approvedForLater: "is approved for later",
   failures: {
     stale: "What it would have changed was changed by someone else first.",
-    forbidden: "The permission for it was gone when it was about to run.",
+    forbidden: "The permission was missing when it was about to run.",
     invalid: "The tool did not accept the input.",
     tool_changed: "The tool's definition changed after this was proposed.",
     withdrawn: "The approval was withdrawn before it ran.",
     handler: "The tool reported an error.",
-    timeout: "The tool took longer than it may.",
+    timeout: "The tool exceeded its time limit.",
   } satisfies Record<FailureCode, string>,
 
   roles: {
-    viewer: { label: "Viewer", says: "can read everything here and decide nothing" },
+    viewer: { label: "Viewer", says: "can read everything here, but decide nothing" },
     approver: { label: "Approver", says: "can read everything here and decide what agents propose" },
     admin: { label: "Admin", says: "can decide, and change tools, MCP servers, groups, keys and people" },
   } satisfies Record<Role, { label: string; says: string }>,
@@ -100,7 +100,7 @@ export const strings = catalogue("ui", {
     notRated: NOT_RATED,
     notVetted: NOT_VETTED,
     level: (risk: Risk) => `Risk level ${risk} of 5`,
-    notRatedTitle: "Nobody has said how risky this tool is",
+    notRatedTitle: "Nobody has rated the risk of this tool",
     notVettedTitle: "No administrator has looked at this tool, and its server is not trusted",
   },
 
@@ -150,19 +150,19 @@ export const strings = catalogue("ui", {
   drawing: {
     drawing: (part: string) => `Drawing: ${part}`,
     failed: (part: string) => `“${part}” could not be drawn`,
-    restIsWhole: "The rest of the page is whole.",
+    restIsWhole: "The rest of the page is complete.",
     notApprovedHere: "It cannot be approved here while this is missing.",
   },
   approval: {
     stopped: "Everything is stopped",
     stoppedWhy: "Everything is stopped. Nothing can be approved until an administrator lifts the stop.",
-    covered: "Not wholly in sight: scroll to it, or open it in the inbox",
+    covered: "Not fully visible: scroll to it, or open it in the inbox",
     faulty: (part: string) => `“${part}” could not be drawn, so it cannot be approved here`,
-    missing: (part: string) => `Waits until all of it is drawn: ${part}`,
-    drawing: "Waits until all of it is drawn",
+    missing: (part: string) => `Waiting until everything is shown: ${part}`,
+    drawing: "Waiting until everything is shown",
   },
   shownChanges: {
-    reading: "Reading what changes",
+    reading: "Loading changes",
     unread: (reason: string) => `What it changes could not be read: ${reason}`,
     changedSince: "It changed since it was selected.",
     notInFull: "Not shown in full.",

@@ -6,7 +6,7 @@ import { count } from "./count.ts";
 export const strings = catalogue("upstreams", {
   page: {
     title: "MCP servers",
-    says: "Servers behind the gate. Agents never reach them: Countersign calls them, with credentials of their own, and what needs approval is sent only after a person approved it.",
+    says: "Servers behind the gate. Agents never reach them: Countersign calls them, with its own credentials, and what needs approval is sent only after a person approved it.",
     importFromClient: "Import from a client…",
     connect: "Connect MCP server…",
     servers: "The MCP servers",
@@ -25,7 +25,7 @@ export const strings = catalogue("upstreams", {
   transports: {
     stdio: "A command on the server's machine",
     http: "Streamable HTTP",
-    sse: "HTTP with SSE, as of 2024",
+    sse: "HTTP with SSE (2024-11-05)",
   } satisfies Record<UpstreamServer["transport"], string>,
   trust: {
     trusted: "Trusted: tools that say they only read ask nobody",
@@ -37,7 +37,7 @@ export const strings = catalogue("upstreams", {
     modern: "2026-07-28 only",
   } satisfies Record<UpstreamServer["era"], string>,
   sharing: {
-    "per-agent": "Apart: each agent's session has a connection of its own",
+    "per-agent": "Separate: each agent's session has its own connection",
     shared: "Shared: all agents use one connection, and what the server keeps for it",
   } satisfies Record<UpstreamServer["sharing"], string>,
   limits: {
@@ -49,12 +49,12 @@ export const strings = catalogue("upstreams", {
       label: "Largest result (MiB)",
       description: "A larger result of an approved call is cut to its beginning",
     },
-    maxTools: { label: "Most tools", description: "Further tools of this server are withheld from agents" },
+    maxTools: { label: "Maximum number of tools", description: "Further tools of this server are withheld from agents" },
   },
   card: {
     server: (name: string) => `MCP server ${name}`,
     offline: "Offline",
-    isRetried: "It is tried again by itself, with growing pauses; calls of its tools answer that it is offline.",
+    isRetried: "Countersign retries with growing pauses; until then, calls of its tools answer that it is offline.",
     withheld: (tools: number) => `${count(tools, "tool", "tools")} withheld from agents`,
     reasonInDetails: "The reason is in the details of this server.",
     lookAtWithheld: (tools: number): string => (tools === 1 ? "Look at it" : "Look at them"),
@@ -114,7 +114,7 @@ export const strings = catalogue("upstreams", {
     disable: "Disable",
     enable: "Enable",
     restart: "Restart",
-    failed: "It was not done",
+    failed: "Nothing was changed",
     enableAgain: "Enable it again?",
     enableIt: "Enable it",
   },
@@ -132,14 +132,14 @@ export const strings = catalogue("upstreams", {
     remove: {
       title: "Remove this server?",
       verb: "Remove it",
-      says: "Its address, its secrets and its tools are taken out, and what waits for a decision on them fails. What happened stays on the record. Adding it again starts from nothing: every tool is looked at anew.",
+      says: "Its address, its secrets and its tools are removed, and what waits for a decision on them fails. What happened stays on the record. Adding it again starts from nothing: every tool is looked at anew.",
     },
   },
   dialog: {
     closeLabel: "Close without saving",
     connect: "Connect MCP server",
     edit: (name: string) => `Edit ${name}`,
-    notStored: "Nothing was stored",
+    notStored: "Nothing was saved",
     notTested: "It could not be tested",
     keptHeaders: "Kept headers never leave the server, so the page shows after saving whether it answers.",
     test: "Test the connection",
@@ -195,14 +195,14 @@ export const strings = catalogue("upstreams", {
     unnamed: "It",
     speaks: (name: ReactNode, version: string | null) => (
       <>
-        {name} speaks MCP {version === null ? "" : `of ${version}`}. Nothing of it was called and nothing is stored yet.
+        {name} speaks MCP {version === null ? "" : `of ${version}`}. No tool was called and nothing is stored yet.
       </>
     ),
     tools: "Tools it has",
   },
   importDialog: {
     title: "Import from a client",
-    says: "Run this on the server's machine. It lists the MCP servers of the client, asks, puts them behind the gate and Countersign into the client's settings. They appear here within seconds. A page cannot do it, because whoever could name a command here could run anything.",
+    says: "Run this on the server's machine. The command lists the MCP servers of the client, asks, puts them behind Countersign, and puts Countersign into the client's settings. They appear here within seconds. A page cannot do it, because whoever could name a command here could run anything.",
     command: (client: string) => `Command for ${client}`,
     clients: {
       project: { name: "Claude Code", where: "In the project's folder." },
