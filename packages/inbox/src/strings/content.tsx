@@ -45,7 +45,7 @@ export const strings = catalogue("content", {
     says: "Content that agents propose and people approve, or create here themselves, with all its revisions.",
     loadSample: "Load the sample catalogue",
     importFile: "Import a file…",
-    cameIn: (elements: number) => `${count(elements, "element", "elements")} were imported.`,
+    cameIn: (elements: number) => `${count(elements, "element", "elements")} imported.`,
     notJson: "This file is not JSON.",
     nothingCameIn: "Nothing was imported",
   },
