@@ -129,7 +129,7 @@ test("two people over four channels: pushed, mailed while it waits, decided in S
 
   await test.step("the action's page says who was told, and by which channel it was decided", async () => {
     await page.goto(`${server.url}/actions/${id}`);
-    await page.getByRole("button", { name: "Show who was told" }).click();
+    await page.getByRole("button", { name: "Show recipients" }).click();
     await expect(page.getByText("Bob Approver: Asked for a decision by Slack")).toBeVisible();
     await expect(page.getByText("Bob Approver: Message changed to the present state by Slack").first()).toBeVisible();
     await expectAccessibleAtAllSizes(page, "an action decided in Slack");

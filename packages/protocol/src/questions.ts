@@ -199,26 +199,3 @@ export function choicesOf(field: QuestionField): { value: string; label: string 
   const named = field.type === "array" ? field.items.anyOf : field.type === "string" ? field.oneOf : undefined;
   return named?.map(({ const: value, title }) => ({ value, label: title }));
 }
-
-/** Limits of an answer in words, such as "1 to 9" or "at most 200 characters"; undefined for a field without limits. */
-export function limitsOf(field: QuestionField): string | undefined {
-  if (field.type === "string") {
-    const { minLength = 0, maxLength } = field;
-    return range(minLength || undefined, maxLength, (n) => (n === 1 ? "character" : "characters"));
-  }
-  if (field.type === "array") return range(field.minItems || undefined, field.maxItems, () => "of them");
-  return field.type === "boolean" ? undefined : range(worthTelling(field.minimum), worthTelling(field.maximum));
-}
-
-/** Schema libraries write the largest exact integers as limits where the author gave none. */
-const worthTelling = (limit: number | undefined): number | undefined =>
-  limit !== undefined && Math.abs(limit) < Number.MAX_SAFE_INTEGER ? limit : undefined;
-
-function range(least: number | undefined, most: number | undefined, unitOf?: (amount: number) => string): string | undefined {
-  // Without commas between thousands unless something is counted: a number may be a year.
-  const withUnit = (amount: number): string => (unitOf ? `${amount.toLocaleString("en")} ${unitOf(amount)}` : String(amount));
-  if (least === undefined) return most === undefined ? undefined : `at most ${withUnit(most)}`;
-  if (most === undefined) return `at least ${withUnit(least)}`;
-  if (least === most) return `exactly ${withUnit(most)}`;
-  return `${unitOf ? least.toLocaleString("en") : least} to ${withUnit(most)}`;
-}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { choicesOf, limitsOf, questionSchema, readQuestion, type JsonObject, type QuestionField } from "../src/index.ts";
+import { choicesOf, questionSchema, readQuestion, type JsonObject } from "../src/index.ts";
 
 /** Each fault of a question with this form, as `path message`. */
 function faultsOf(form: unknown): string[] {
@@ -95,32 +95,4 @@ test("items of a list are as MCP describes them: a type beside enum, none beside
     expect(itemsOf({ ...type, anyOf })).toEqual({ type: "array", items: { anyOf } });
   }
   expect(choicesOf({ type: "array", items: { anyOf } })).toEqual([{ value: "S", label: "Small" }]);
-});
-
-const list = { type: "array" as const, items: { type: "string" as const, enum: ["a", "b", "c", "d"] } };
-
-test.each<[QuestionField, string | undefined]>([
-  [{ type: "string" }, undefined],
-  [{ type: "string", minLength: 0 }, undefined],
-  [{ type: "string", maxLength: 200 }, "at most 200 characters"],
-  [{ type: "string", minLength: 1, maxLength: 10_000 }, "1 to 10,000 characters"],
-  [{ type: "string", minLength: 1 }, "at least 1 character"],
-  [{ type: "string", minLength: 5, maxLength: 5 }, "exactly 5 characters"],
-  [{ type: "string", enum: ["S"] }, undefined],
-  [{ type: "integer" }, undefined],
-  [{ type: "integer", minimum: 1, maximum: 9 }, "1 to 9"],
-  [{ type: "integer", minimum: 0 }, "at least 0"],
-  [{ type: "integer", minimum: 1900, maximum: 2100 }, "1900 to 2100"],
-  [{ type: "number", minimum: 3 }, "at least 3"],
-  [{ type: "number", maximum: -0.25 }, "at most -0.25"],
-  [{ type: "number", minimum: 2, maximum: 2 }, "exactly 2"],
-  [{ type: "integer", minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }, undefined],
-  [{ type: "integer", minimum: 1, maximum: Number.MAX_SAFE_INTEGER }, "at least 1"],
-  [{ type: "boolean" }, undefined],
-  [list, undefined],
-  [{ ...list, minItems: 0, maxItems: 4 }, "at most 4 of them"],
-  [{ ...list, minItems: 2, maxItems: 4 }, "2 to 4 of them"],
-  [{ ...list, minItems: 1, maxItems: 1 }, "exactly 1 of them"],
-])("the limits of %j are %s", (field, limits) => {
-  expect(limitsOf(field)).toBe(limits);
 });

@@ -55,7 +55,8 @@ export const strings = catalogue("agents", {
     namePlaceholder: "Support agent",
     groups: "Groups",
     groupsSay: "It sees the tools of these groups.",
-    group: (name: string, tools: number | undefined) => `${name}${tools === undefined ? "" : `, ${tools} tools`}`,
+    group: (name: string, tools: number | undefined) =>
+      `${name}${tools === undefined ? "" : `, ${count(tools, "tool", "tools")}`}`,
     cap: "Cap",
     capSays: "Hides and blocks tools above this risk",
     noCap: "No limit",

@@ -67,7 +67,7 @@ export const strings = catalogue("chat", {
   usage: {
     round: (round: number, limit: number) => `Round ${round} of ${limit}`,
     tokens: (used: number, limit: number | null) =>
-      limit === null ? `${numberWords(used)} tokens` : `${numberWords(used)} of ${numberWords(limit)} tokens`,
+      limit === null ? count(used, "token", "tokens") : `${numberWords(used)} of ${numberWords(limit)} tokens`,
     cost: (spent: string, limit: string | null) => (limit === null ? `cost ${spent}` : `cost ${spent} of ${limit}`),
   },
 

@@ -71,6 +71,6 @@ export const strings = catalogue("drawing", {
     saveFile: "Save the file",
   },
 
-  bytes: (amount: number) => `${numberWords(amount)} bytes`,
+  bytes: (amount: number) => count(amount, "byte", "bytes"),
   kilobytes: (amount: number) => `${numberWords(amount)} kB`,
 });

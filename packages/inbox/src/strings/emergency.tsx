@@ -18,7 +18,7 @@ export const strings = catalogue("emergency", {
     closeNotice: "Close this notice",
   },
   running: {
-    meaning: "All systems running. If an agent does harm, stop it here first and look for the cause after.",
+    meaning: "Nothing is stopped. If an agent does harm, stop it here first and look for the cause after.",
     nothingBegins: "Nothing that is approved begins, here or in a worker. It ends as failed, without having run.",
     runningIsTold: "Running actions are told to stop; effects so far remain.",
     nothingApproved: "Nothing can be approved. Agents can go on proposing; their proposals wait.",

@@ -43,7 +43,9 @@ export const strings = catalogue("groups", {
     title: (group: ReactNode) => <>Delete the group {group}?</>,
     verb: "Delete it",
     says: (tools: number) =>
-      `Its ${count(tools, "tool", "tools")} stay, but no agent has them through this group any more, and what the group says about their approval is gone.`,
+      tools === 1
+        ? "Its tool stays, but no agent has it through this group any more, and what the group says about its approval is gone."
+        : `Its ${count(tools, "tool", "tools")} stay, but no agent has them through this group any more, and what the group says about their approval is gone.`,
     agentsLose: (agents: number, names: ReactNode) => (
       <>
         {count(agents, "agent", "agents")} will see fewer tools: {names}.

@@ -31,7 +31,7 @@ export const strings = catalogue("history", {
   deliveries: {
     title: "Notifications",
     hide: "Hide recipients",
-    show: "Show who was told",
+    show: "Show recipients",
     notRead: (why: string) => `The notifications could not be read: ${why}`,
     nobodyTold: "Nobody was notified outside of the inbox.",
     toPerson: (person: ReactNode, notice: string, channel: ReactNode) => (

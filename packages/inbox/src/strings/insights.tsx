@@ -44,7 +44,7 @@ export const strings = catalogue("insights", {
   byDay: {
     title: "Day by day",
     chart: (proposals: number, days: number, highest: number) =>
-      `${numberWords(proposals)} proposals in ${days} days, at most ${numberWords(highest)} on one day; the table has each day`,
+      `${count(proposals, "proposal", "proposals")} in ${days} days, at most ${numberWords(highest)} on one day; the table has each day`,
     parts,
     column: (day: string, proposed: number, ended: readonly (readonly [part: keyof typeof parts, proposals: number])[]) =>
       [

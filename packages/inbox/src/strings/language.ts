@@ -35,7 +35,7 @@ export const chosenLanguage = keptLanguage();
 /** The language of this page. It is read once: strings are fixed when their module is loaded. */
 export const language: Language = chosenLanguage ?? browserLanguage();
 
-/** Keeps the choice (null: as the browser) and loads the page again in it. */
+/** Stores the chosen language, or null for the one of the browser, and reloads the page. */
 export function chooseLanguage(chosen: Language | null): void {
   if (chosen === null) globalThis.localStorage.removeItem(KEPT_AS);
   else globalThis.localStorage.setItem(KEPT_AS, chosen);

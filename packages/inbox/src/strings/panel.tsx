@@ -11,7 +11,7 @@ export const strings = catalogue("panel", {
   nothingProposed: "Nothing was proposed here yet.",
   /** `isPartial`: some are not loaded yet. */
   waiting: (waiting: number, all: number, isPartial: boolean) =>
-    `${waiting === 0 ? "None waits for a decision" : `${proposals(waiting)} of ${numberWords(all)} wait`}${isPartial ? ", of those read so far" : ""}`,
+    `${waiting === 0 ? "None is waiting for a decision" : `${proposals(waiting)} of ${numberWords(all)} wait`}${isPartial ? ", of those read so far" : ""}`,
   someNotRead: "Some changes could not be read",
   eachCanBeOpened: "Each can be opened in the inbox.",
   showMore: (amount: number) => `Show ${numberWords(amount)} more`,

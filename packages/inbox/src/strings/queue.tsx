@@ -96,7 +96,7 @@ export const strings = catalogue("queue", {
     riskyMeaning: (amount: number): string =>
       amount === 1
         ? "It is approved one by one, after reading what would run. The server accepts no other approval for it."
-        : "They are approved one by one, after reading what would run. The server takes no other yes for them.",
+        : "They are approved one by one, after reading what would run. The server accepts no other approval for them.",
     questions: (amount: number) => `${count(amount, "question", "questions")} left out`,
     questionsMeaning: (amount: number): string => (amount === 1 ? "It is answered by itself." : "Each is answered by itself."),
     decidedMeanwhile: (amount: number) => `${actions(amount)} decided meanwhile`,

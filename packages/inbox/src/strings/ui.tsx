@@ -78,7 +78,7 @@ export const strings = catalogue("ui", {
     approver: { label: "Approver", says: "can read everything here and decide what agents propose" },
     admin: { label: "Admin", says: "can decide, and change tools, MCP servers, groups, keys and people" },
   } satisfies Record<Role, { label: string; says: string }>,
-  /** Stand before the name of an agent or a worker. */
+  /** Each is put before a name, as in “agent Support”. */
   principals: { agent: "agent", worker: "worker" },
   assignee: {
     you: "You have it",

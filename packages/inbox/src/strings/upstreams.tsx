@@ -195,7 +195,7 @@ export const strings = catalogue("upstreams", {
     unnamed: "It",
     speaks: (name: ReactNode, version: string | null) => (
       <>
-        {name} speaks MCP {version === null ? "" : `of ${version}`}. No tool was called and nothing is stored yet.
+        {name} speaks MCP{version === null ? "" : ` of ${version}`}. No tool was called and nothing is stored yet.
       </>
     ),
     tools: "Tools it has",

@@ -9,7 +9,7 @@ export async function refuseChanged(path: string, text: string): Promise<void> {
   if (((await readText(path)) ?? "") !== text) throw new ImportFault(`${path} was changed meanwhile; it is left as it is`);
 }
 
-/** Replaces a file as a whole, so that nobody reads half of it. A new one may hold secrets, so only its owner reads it. */
+/** Writes a file in one step, so that no program reads it half written. Only its owner may read a new one, which can hold secrets. */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const real = await realpath(path).catch(() => path);
   const mode = await stat(real).then(

@@ -22,7 +22,12 @@ export const credentialsOf = (drive: FakeDrive, refreshToken = drive.oauth.grant
   clientSecret: GOOGLE_CLIENT.secret,
   refreshToken,
 });
-export const settingsOf = ({ url }: FakeDrive, folders: string[]) => ({ apiUrl: url, tokenUrl: `${url}/token`, folders });
+export const settingsOf = ({ url }: FakeDrive, folders: string[]) => ({
+  apiUrl: url,
+  tokenUrl: `${url}/token`,
+  folders,
+  reads: true,
+});
 
 /** The connector on the real table of records. */
 export function useConnector() {

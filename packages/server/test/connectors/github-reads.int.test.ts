@@ -20,7 +20,7 @@ describe("what an agent reads on GitHub", () => {
   let github: FakeGitHub;
   let gate: Gate;
   const connect = (repositories = ["acme/app", "acme/docs"], token: string = GITHUB_TOKENS.read) =>
-    openConnection(githubConnector, { baseUrl: github.url, repositories }, { token });
+    openConnection(githubConnector, { baseUrl: github.url, repositories, reads: true }, { token });
   const run = (name: string, input: JsonObject, open = connect()) => attempt(toolOf(githubConnector, open, name), input);
   const read = async (name: string, input: JsonObject, open = connect()): Promise<Json> => {
     const ran = await run(name, input, open);

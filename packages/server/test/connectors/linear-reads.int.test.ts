@@ -19,7 +19,7 @@ describe("what an agent reads in Linear", () => {
   let linear: FakeLinear;
   let gate: Gate;
   const connect = (teams = ["eng"], token: string = LINEAR_KEYS.read) =>
-    openConnection(linearConnector, { url: `${linear.url}/graphql`, teams }, { token });
+    openConnection(linearConnector, { url: `${linear.url}/graphql`, teams, reads: true }, { token });
   const run = (name: string, input: JsonObject, open = connect()) => attempt(toolOf(linearConnector, open, name), input);
   const read = async (name: string, input: JsonObject, open = connect()): Promise<Json> => {
     const ran = await run(name, input, open);

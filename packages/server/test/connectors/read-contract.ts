@@ -10,7 +10,7 @@ export interface ReadWorld<C, S> {
   gate(): Gate;
   service(): FaultyServer;
   open(): OpenConnection<C, S>;
-  /** With credentials that the service refuses. */
+  /** The same connection, but with credentials that the service refuses. */
   openWrong(): OpenConnection<C, S>;
   /** Fits the requests that are made to the service itself. */
   isRead(request: Request): boolean;
@@ -28,6 +28,13 @@ export function readContract<C, S>(
   test("these are the connector's tools that only read", () => {
     const tools = connector.tools(open()).filter(({ definition }) => definition.risk === 0);
     expect(tools.map(({ definition }) => definition.name).sort()).toEqual([...names].sort());
+  });
+
+  test("there are none unless an administrator allows them", () => {
+    const opened = open();
+    const tools = connector.tools({ ...opened, settings: { ...opened.settings, reads: false } });
+    expect(tools.filter(({ definition }) => names.includes(definition.name))).toEqual([]);
+    expect(tools.length).toBeGreaterThan(0);
   });
 
   test.each(names)("%s runs at once, without a person", async (name) => {

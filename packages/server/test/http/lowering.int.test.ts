@@ -73,6 +73,13 @@ const slack = (decides: object[]) => ({
   credentials: { botToken: "xoxb-1" },
   enabled: false,
 });
+const github = (settings: object) => ({
+  connector: "github",
+  name: fresh(),
+  settings: { repositories: ["acme/app"], ...settings },
+  credentials: { token: "t" },
+  enabled: false,
+});
 const everyAgent = (rights: string[]) => ({ folder: "/a", kind: null, who: { kind: "agent", id: null }, rights });
 
 const ATTEMPTS: Record<string, Record<string, Attempt>> = {
@@ -173,6 +180,7 @@ const ATTEMPTS: Record<string, Record<string, Attempt>> = {
   "POST /api/connections": {
     "private addresses": () => post("/api/connections", { ...mail(), allowPrivate: true }),
     "decisions in messages": () => post("/api/connections", slack([{ tool: "pay", maxRisk: 1 }])),
+    "agents read without approval": () => post("/api/connections", github({ reads: true })),
   },
   "PUT /api/connections/{id}": {
     "private addresses": async (made) => {
@@ -183,6 +191,16 @@ const ATTEMPTS: Record<string, Record<string, Attempt>> = {
       const { settings, ...other } = slack([{ tool: "pay", maxRisk: 1 }]);
       const { id } = await made.ask("POST", "/api/connections", { ...other, settings, confirm: true });
       return put(`/api/connections/${id}`, { settings: { ...settings, decides: [{ tool: "pay", maxRisk: 2 }] } });
+    },
+    "agents read without approval": async (made) => {
+      const { id } = await made.ask("POST", "/api/connections", github({}));
+      return put(`/api/connections/${id}`, { settings: github({ reads: true }).settings });
+    },
+    "agents read more without approval": async (made) => {
+      const { id } = await made.ask("POST", "/api/connections", { ...github({ reads: true }), confirm: true });
+      return put(`/api/connections/${id}`, {
+        settings: github({ reads: true, repositories: ["acme/app", "acme/secret"] }).settings,
+      });
     },
     "another app reports what people press": async (made) => {
       const { id } = await made.ask("POST", "/api/connections", slack([]));

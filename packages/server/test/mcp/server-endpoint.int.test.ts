@@ -19,7 +19,7 @@ const INITIALIZE = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo
 /** Endpoints of the servers `bank` and `bank2`, which offer the same, and of `notes`, which has a resource and no tools. */
 describe.each(ERAS)("the endpoint of one server over MCP %s", (era) => {
   let server: McpServer;
-  /** In the groups `default` and `money`. */
+  /** Key of an agent in the groups `default` and `money`. */
   let key: string;
   beforeAll(async () => {
     const record = join(await tempFolder("server-endpoint"), "received");

@@ -44,7 +44,10 @@ export function SafetyPage() {
           <StopReason reason={emergency.stop.reason} />
         </Notice>
       ) : (
-        <p className={classes.says}>{strings.running(SAFETY_DAYS)}</p>
+        <p className={classes.says}>
+          {emergency && `${strings.nothingStopped} `}
+          {strings.figures(SAFETY_DAYS)}
+        </p>
       )}
       {!data && <Skeleton height={320} role="status" aria-label={strings.reading} />}
       {data && (

@@ -29,6 +29,13 @@ export function refuseUnconfirmed(connector: Connector, request: Request, stored
   const [former, pair] = [before, after].map((settings) => pairIn(connector, settings));
   if (pair && (pair.baseTeam !== former?.baseTeam || pair.onCallTeam !== former.onCallTeam))
     errors.push({ path: "/settings/onCallTeam", message: joinsTeam(pair) });
+  const formerPlaces = readIn(connector, before);
+  const places = readIn(connector, after).filter((place) => !formerPlaces.includes(place));
+  if (places.length > 0)
+    errors.push({
+      path: "/settings/reads",
+      message: `agents then read ${places.slice(0, MOST_NAMED).join(", ")}${places.length > MOST_NAMED ? " and more" : ""} without approval`,
+    });
   if (request.allowPrivate === true && !stored?.allowPrivate) errors.push({ path: "/allowPrivate", message: REACHES_INSIDE });
   return errors.length === 0
     ? undefined
@@ -40,6 +47,7 @@ const CONNECT_AGAIN =
 const SUBSCRIBE_AGAIN = "devices subscribed with the former key, so everybody connects their devices again";
 const joinsTeam = ({ baseTeam, onCallTeam }: OnCallPair): string =>
   `whoever of ${baseTeam} is on call by this schedule is in ${onCallTeam}, which approval rules can name; whoever is in ${onCallTeam} now leaves it`;
+const MOST_NAMED = 10;
 const REACHES_INSIDE = "this server can then be made to call addresses on its own network";
 
 /** Refuses to send stored credentials to a server they were not given for; a new address needs them again. */
@@ -75,6 +83,9 @@ function settingsOf({ settings: schema }: Connector, { settings }: Request, stor
 
 const decidableIn = ({ channel }: Connector, settings: unknown): readonly DecidableTool[] =>
   channel && settings !== undefined ? channel.policy(settings).decides : [];
+
+const readIn = (connector: Connector, settings: unknown): readonly string[] =>
+  settings !== undefined ? (connector.freeReads?.(settings) ?? []) : [];
 
 const pairIn = ({ onCall }: Connector, settings: unknown): OnCallPair | undefined =>
   onCall && settings !== undefined ? onCall.teams(settings) : undefined;

@@ -52,6 +52,11 @@ export interface Connector<Credentials = unknown, Settings = unknown> {
    * an approval.
    */
   settings: z.ZodType<Settings>;
+  /**
+   * Names the places, such as repositories or folders, that agents read without approval. An administrator confirms each new one.
+   * Only of connectors that have tools for it.
+   */
+  freeReads?(settings: Settings): readonly string[];
   /** Must be pure, fast and without requests: it runs again for every call, over the connection as stored at that time. */
   tools(open: OpenConnection<Credentials, Settings>): ServerTool[];
   /** Asks the service for the signed-in account; changes nothing. May throw a `ServiceFault`, like any other request. */

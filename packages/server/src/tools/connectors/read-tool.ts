@@ -1,10 +1,17 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Json } from "@countersign/protocol";
 import type { ServerTool } from "../../ports/tool.ts";
 import { inputSchemaOf, readInput } from "./read-input.ts";
 import { ServiceFault } from "./service-fault.ts";
 
 const TIMEOUT_SECONDS = 60;
+
+/** Setting of a connection: whether agents get the tools that read. Off, so that an update of this server opens nothing. */
+export const readsSetting = z
+  .boolean()
+  .default(false)
+  .meta({ title: "Reading without approval" })
+  .describe("Agents may search and read in the places above, and nobody is asked");
 
 export interface ReadTool<Input> {
   name: string;
@@ -64,6 +71,10 @@ function withoutEffect(error: unknown): unknown {
   const { kind, message, retryAfterSeconds, path, canBeMended } = error;
   return new ServiceFault(kind, message, { retryAfterSeconds, path, canBeMended, mayHaveHappened: false });
 }
+
+/** Places that a connection's agents may read without approval: all of its places, or none. */
+export const freePlaces = ({ reads }: { reads: boolean }, places: readonly string[]): readonly string[] =>
+  reads ? places : [];
 
 /** Cuts a text at `max` UTF-16 units, never inside a surrogate pair, and says so at the end. */
 export function cutText(text: string, max: number): string {

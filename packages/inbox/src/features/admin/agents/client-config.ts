@@ -2,7 +2,7 @@ type ClientId = "claude-code" | "claude-desktop" | "vs-code" | "cursor" | "codex
 
 interface Client {
   id: ClientId;
-  /** `keyPrompt` is what a client that asks for the key asks for. */
+  /** `keyPrompt` is the label of the field in which a client, such as VS Code, asks its user for the agent's key. */
   config: (mcpUrl: string, key: string, commandLine: readonly string[], keyPrompt: string) => string;
 }
 

@@ -3,6 +3,7 @@ import type { Connector } from "../connector.ts";
 import { askGitHub } from "./ask-github.ts";
 import { createIssueTool } from "./create-issue.ts";
 import { githubReadTools } from "./read-tools.ts";
+import { freePlaces } from "../read-tool.ts";
 import { ServiceFault } from "../service-fault.ts";
 import { githubCredentials, githubSettings } from "./settings.ts";
 
@@ -12,7 +13,8 @@ export const githubConnector: Connector<z.output<typeof githubCredentials>, z.ou
   title: "GitHub",
   credentials: githubCredentials,
   settings: githubSettings,
-  tools: (connection) => [...githubReadTools(connection), createIssueTool(connection)],
+  freeReads: (settings) => freePlaces(settings, settings.repositories),
+  tools: (connection) => [...(connection.settings.reads ? githubReadTools(connection) : []), createIssueTool(connection)],
 
   /** Also reads the allowed repositories, because a valid token may see none of them. */
   async test(connection, signal) {

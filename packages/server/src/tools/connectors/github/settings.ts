@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ToolFailure } from "../../../ports/tool.ts";
 import type { OpenConnection } from "../connector.ts";
+import { readsSetting } from "../read-tool.ts";
 
 export const githubCredentials = z.strictObject({
   token: z
@@ -21,6 +22,7 @@ export const githubSettings = z.strictObject({
     .max(500)
     .default([])
     .describe("Repositories agents may ask for, as `owner/name` or `owner/*`; none without an entry"),
+  reads: readsSetting,
 });
 
 export type GitHubConnection = OpenConnection<z.output<typeof githubCredentials>, z.output<typeof githubSettings>>;

@@ -5,6 +5,7 @@ import { askDriveJson } from "./ask-drive.ts";
 import { fileAt } from "./drive-file.ts";
 import { importFolderTool } from "./import-folder.ts";
 import { driveReadTools } from "./read-tools.ts";
+import { freePlaces } from "../read-tool.ts";
 import { driveCredentials, driveSettings, type DriveConnection, type DriveCredentials } from "./settings.ts";
 import type { Sources } from "./sources.ts";
 import { updateFileTool } from "./update-file.ts";
@@ -17,8 +18,9 @@ export const createGoogleDriveConnector = (sources: Sources): Connector<DriveCre
   credentials: driveCredentials,
   settings: driveSettings,
   authorization: driveAuthorization,
+  freeReads: (settings) => freePlaces(settings, settings.folders),
   tools: (connection) => [
-    ...driveReadTools(connection),
+    ...(connection.settings.reads ? driveReadTools(connection) : []),
     writeFileTool(connection),
     updateFileTool(connection),
     importFolderTool(connection, sources),

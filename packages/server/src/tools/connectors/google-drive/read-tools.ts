@@ -11,7 +11,7 @@ import type { DriveConnection } from "./settings.ts";
 const PAGE = 50;
 /** Allowed folders in one page; each is a request. */
 const ROOTS_PAGE = 20;
-/** Folders that one search covers: Drive searches no tree, so each folder is named in the query. */
+/** Most folders that one search covers. Drive cannot search a folder with everything below it, so the query names each folder. */
 const MAX_FOLDERS = 100;
 /** Characters of a file's text in one answer. */
 const MAX_TEXT = 50_000;

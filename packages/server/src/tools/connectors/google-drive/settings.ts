@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { OpenConnection } from "../connector.ts";
+import { readsSetting } from "../read-tool.ts";
 
 const secret = z.string().min(1).max(2048);
 
@@ -35,6 +36,7 @@ export const driveSettings = z.strictObject({
     .max(500)
     .default([])
     .describe("Ids of the folders agents may read and write, with all that is in them; none without an entry"),
+  reads: readsSetting,
 });
 
 export type DriveCredentials = z.output<typeof driveCredentials>;

@@ -4,6 +4,7 @@ import { askLinear } from "./ask-linear.ts";
 import { createCommentTool } from "./create-comment.ts";
 import { createIssueTool } from "./create-issue.ts";
 import { linearReadTools } from "./read-tools.ts";
+import { freePlaces } from "../read-tool.ts";
 import { linearCredentials, linearSettings } from "./settings.ts";
 import { updateIssueTool } from "./update-issue.ts";
 
@@ -13,8 +14,9 @@ export const linearConnector: Connector<z.output<typeof linearCredentials>, z.ou
   title: "Linear",
   credentials: linearCredentials,
   settings: linearSettings,
+  freeReads: (settings) => freePlaces(settings, settings.teams),
   tools: (connection) => [
-    ...linearReadTools(connection),
+    ...(connection.settings.reads ? linearReadTools(connection) : []),
     createIssueTool(connection),
     updateIssueTool(connection),
     createCommentTool(connection),

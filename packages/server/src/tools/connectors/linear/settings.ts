@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ToolFailure } from "../../../ports/tool.ts";
 import type { OpenConnection } from "../connector.ts";
+import { readsSetting } from "../read-tool.ts";
 
 export const linearCredentials = z.strictObject({
   token: z
@@ -20,7 +21,8 @@ export const linearSettings = z.strictObject({
     .array(z.string().min(1).max(100))
     .max(500)
     .default([])
-    .describe("Teams agents may read and write, by key as `ENG` or by id; none without an entry"),
+    .describe("Teams agents may write to, by key as `ENG` or by id; none without an entry"),
+  reads: readsSetting,
 });
 
 export type LinearConnection = OpenConnection<z.output<typeof linearCredentials>, z.output<typeof linearSettings>>;
