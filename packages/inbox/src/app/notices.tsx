@@ -9,6 +9,7 @@ import { statusWords } from "../ui/status-words.ts";
 import { TextLink } from "../ui/text-link.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { strings } from "../strings/app.tsx";
+import { strings as uiStrings } from "../strings/ui.tsx";
 import { language } from "../strings/language.ts";
 
 export const Notices = () => <Notifications position="bottom-right" limit={3} />;
@@ -47,7 +48,7 @@ function tell(action: Action): void {
     id: action.id,
     color: action.status === "failed" ? "red" : "orange",
     autoClose: false,
-    closeButtonProps: { "aria-label": strings.closeNotice },
+    closeButtonProps: { "aria-label": uiStrings.closeNotice },
     title: action.error?.code === "withdrawn" ? strings.withdrawnApproval : strings.approvedByYou(statusWords(action).label),
     message: (
       <TextLink to="/actions/$id" params={{ id: action.id }} onClick={() => notifications.hide(action.id)}>
@@ -70,7 +71,7 @@ function useApproverNotices(): void {
       id,
       color: "orange",
       autoClose: false,
-      closeButtonProps: { "aria-label": strings.closeNotice },
+      closeButtonProps: { "aria-label": uiStrings.closeNotice },
       title: strings.newRights.title,
       message: (
         <>

@@ -5,15 +5,12 @@ import { catalogue } from "./catalogue.ts";
 type Finding = NonNullable<GlassUse["review"]>["finding"];
 
 export const strings = catalogue("action", {
-  tryAgain: "Try again",
-  outOfDate: "This may be out of date",
   page: {
     backToInbox: "Back to the inbox",
     loading: "Loading the action",
     notRead: "The action could not be read",
     notFound: "No such action",
     notFoundMeaning: "It is not in this workspace, or the address is wrong.",
-    goToInbox: "Go to the inbox",
   },
   card: {
     reading: "Reading the proposal",

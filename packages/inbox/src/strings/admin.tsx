@@ -30,7 +30,6 @@ export const strings = catalogue("admin", {
   loaded: {
     failed: (what: string) => `${what} could not be read`,
     reading: (what: string) => `Reading: ${what}`,
-    outOfDate: "This may be out of date",
   },
   lowered: {
     title: "Reduce protection?",
@@ -59,7 +58,6 @@ export const strings = catalogue("admin", {
     title: "Ask an administrator",
     says: "Tools, MCP servers, services, groups, keys and people are set up by administrators. Your role does not include that.",
     administrators: "Administrators of this workspace:",
-    toInbox: "Go to the inbox",
     ownTokens: "Your own tokens",
   },
 });

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { catalogue } from "./catalogue.ts";
 
 export const strings = catalogue("app", {
-  closeNotice: "Close this notice",
   withdrawnApproval: "Withdrawn, approved by you",
   approvedByYou: (status: string) => `${status}, approved by you`,
   newRights: {
@@ -16,7 +15,6 @@ export const strings = catalogue("app", {
     meaning: (setting: ReactNode): ReactNode => (
       <>Whoever runs the server can switch them on with {setting}. Nothing that was stored is gone.</>
     ),
-    toInbox: "Go to the inbox",
   },
   proposal: {
     dropEdits: "Drop edits",

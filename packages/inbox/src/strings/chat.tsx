@@ -13,7 +13,6 @@ export const strings = catalogue("chat", {
     create: "New",
     search: "Title or words of a conversation",
     archived: "Archived",
-    outOfDate: "This may be out of date",
     reading: "Reading your conversations",
     noMatch: "No matching conversations.",
     noneArchived: "The archive is empty.",

@@ -6,7 +6,6 @@ import { count } from "./count.ts";
 export const strings = catalogue("content", {
   title: "Content",
   notRead: "The content could not be read",
-  outOfDate: "This may be out of date",
   reading: "Reading the content",
   elements: (amount: number) => count(amount, "element", "elements"),
 

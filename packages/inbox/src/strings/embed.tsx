@@ -3,7 +3,6 @@ import { catalogue } from "./catalogue.ts";
 
 export const strings = catalogue("embed", {
   loading: "Loading",
-  tryAgain: "Try again",
   nothingHere: {
     title: "There is nothing to show at this address",
     shows: (actions: ReactNode, sessions: ReactNode): ReactNode => (

@@ -6,7 +6,6 @@ export const strings = catalogue("emergency", {
   notStopped: "Nothing was stopped",
   perhapsNotStopped: "Perhaps nothing was stopped",
   notKnown: "Nobody knows whether everything is stopped",
-  tryAgain: "Try again",
   reading: "Reading",
   /** The button on every page; it has little room. */
   button: {
@@ -15,7 +14,6 @@ export const strings = catalogue("emergency", {
     stopping: "Stopping…",
     keepHolding: "Keep holding…",
     hint: "Emergency stop: hold to stop everything, click to read what it does",
-    closeNotice: "Close this notice",
   },
   running: {
     meaning: "Nothing is stopped. If an agent does harm, stop it here first and look for the cause after.",

@@ -14,7 +14,6 @@ export const strings = catalogue("keyboard", {
     edit: "Edit is not available",
     sendBack: "Send back is not available",
   },
-  closeNotice: "Close this notice",
   /** `says` completes the sentence, such as `was rejected and never ran`. */
   thisAction: (says: string) => `This action ${says}`,
   thisQuestion: (says: string) => `This question ${says}`,

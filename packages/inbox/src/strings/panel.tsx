@@ -7,7 +7,6 @@ export const strings = catalogue("panel", {
   proposals: "Proposals",
   proposalsOfConversation: "Proposals of this conversation",
   reading: "Reading the proposals",
-  outOfDate: "This may be out of date",
   nothingProposed: "Nothing was proposed here yet.",
   /** `isPartial`: some are not loaded yet. */
   waiting: (waiting: number, all: number, isPartial: boolean) =>

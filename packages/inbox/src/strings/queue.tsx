@@ -19,7 +19,6 @@ export const strings = catalogue("queue", {
   queue: "Queue",
   actions,
   selected: (amount: number) => `${numberWords(amount)} selected`,
-  tryAgain: "Try again",
   views: { waiting: "Waiting", problems: "Problems", decided: "Decided", all: "All" },
   /** Title of a notification. */
   newActions: (amount: number): string => (amount === 1 ? "A new action waits" : `${numberWords(amount)} new actions wait`),

@@ -20,7 +20,6 @@ export const strings = catalogue("records", {
   whichKind: "Which kind",
   all: "All",
   notRead: "The records could not be read",
-  outOfDate: "This may be out of date",
   reading: "Reading the records",
   noneYet: "Nothing saved yet",
   noneYetMeaning:

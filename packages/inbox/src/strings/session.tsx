@@ -58,5 +58,4 @@ export const strings = catalogue("session", {
   loading: "Loading",
   unreachable: "The server cannot be reached",
   waitsSafely: "Pending actions are safe.",
-  tryAgain: "Try again",
 });

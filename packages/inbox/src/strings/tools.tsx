@@ -1,6 +1,5 @@
 import {
   NOT_RATED,
-  RISK_NAMES,
   riskName,
   type AfterReject,
   type Approval,
@@ -187,7 +186,6 @@ export const strings = catalogue("tools", {
     level: "Level",
     usedFor: "Used for agent risk limits, mandatory review and in-client approval",
     asScored: "As scored",
-    levelName: (level: Risk) => `${level}, ${RISK_NAMES[level].toLowerCase()}`,
   },
   groups: {
     title: "Groups",

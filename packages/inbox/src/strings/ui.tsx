@@ -27,6 +27,8 @@ export const strings = catalogue("ui", {
   no: "No",
   copied: "Copied",
   tryAgain: "Try again",
+  outOfDate: "This may be out of date",
+  closeNotice: "Close this notice",
   reloadPage: "Reload the page",
   search: "Search",
   clearSearch: "Clear the search",
@@ -100,6 +102,8 @@ export const strings = catalogue("ui", {
     notRated: NOT_RATED,
     notVetted: NOT_VETTED,
     level: (risk: Risk) => `Risk level ${risk} of 5`,
+    /** In a list to choose from. */
+    choice: (risk: Risk) => `${risk}, ${RISK_NAMES[risk].toLowerCase()}`,
     notRatedTitle: "Nobody has rated the risk of this tool",
     notVettedTitle: "No administrator has looked at this tool, and its server is not trusted",
   },

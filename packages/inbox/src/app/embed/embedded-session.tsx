@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { meQuery } from "../../api/signed-in.ts";
 import { Blank } from "../../ui/blank.tsx";
 import { strings } from "../../strings/embed.tsx";
+import { strings as uiStrings } from "../../strings/ui.tsx";
 
 /** Shows its children to a signed-in person. Sign-in opens a new tab; it must not happen inside another site's page. */
 export function EmbeddedSession({ children }: { children: ReactNode }) {
@@ -20,7 +21,7 @@ export function EmbeddedSession({ children }: { children: ReactNode }) {
   }
   const again = (
     <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
-      {strings.tryAgain}
+      {uiStrings.tryAgain}
     </Button>
   );
   if (!signedOut) {

@@ -7,6 +7,7 @@ import { actionQuery } from "../../api/action-queries.ts";
 import { noteShown } from "../../api/shown-since.ts";
 import { mayDecide, useMe } from "../../api/signed-in.ts";
 import { strings } from "../../strings/action.tsx";
+import { strings as uiStrings } from "../../strings/ui.tsx";
 import { PlaceContext } from "../../ui/embedding.ts";
 import { DigestChip } from "../../ui/digest-chip.tsx";
 import { JsonView } from "../../ui/json-view.tsx";
@@ -60,7 +61,7 @@ export function ActionCard({ id, replaced }: Props) {
     <Notice tone="error" title={strings.card.notRead}>
       {error.message}{" "}
       <Button size="compact-xs" variant="default" onClick={() => void refetch()}>
-        {strings.tryAgain}
+        {uiStrings.tryAgain}
       </Button>
     </Notice>
   );

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { QueueFilter } from "../../api/list-filter.ts";
 import { actionQuery } from "../../api/action-queries.ts";
 import { strings } from "../../strings/action.tsx";
+import { strings as uiStrings } from "../../strings/ui.tsx";
 import { Blank } from "../../ui/blank.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { Unread } from "../../ui/unread.tsx";
@@ -17,7 +18,7 @@ export function ActionPage({ id, filter }: { id: string; filter: QueueFilter }) 
   if (error?.code === "NOT_FOUND") {
     return (
       <Blank icon={<IconMapQuestion size={26} />} title={strings.page.notFound} order={1}>
-        {strings.page.notFoundMeaning} <TextLink to="/">{strings.page.goToInbox}</TextLink>
+        {strings.page.notFoundMeaning} <TextLink to="/">{uiStrings.goToInbox}</TextLink>
       </Blank>
     );
   }

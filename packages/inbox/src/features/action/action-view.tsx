@@ -6,6 +6,7 @@ import { useConversation } from "../../api/refine-in-chat.ts";
 import type { ApiError } from "../../api/request.ts";
 import { noteShown } from "../../api/shown-since.ts";
 import { strings } from "../../strings/action.tsx";
+import { strings as uiStrings } from "../../strings/ui.tsx";
 import { useEmbedded } from "../../ui/embedding.ts";
 import { useDiffLayout } from "../../ui/layout-choice.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -74,7 +75,7 @@ export function ActionView({ action, filter, readError }: Props) {
           <Facts action={action} />
           {readError && (
             <div className={classes.section}>
-              <Notice tone="caution" title={strings.outOfDate}>
+              <Notice tone="caution" title={uiStrings.outOfDate}>
                 {readError.message}
               </Notice>
             </div>

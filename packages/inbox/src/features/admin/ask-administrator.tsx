@@ -2,6 +2,7 @@ import { IconLock } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { membersQuery } from "../../api/admin-queries.ts";
 import { strings } from "../../strings/admin.tsx";
+import { strings as uiStrings } from "../../strings/ui.tsx";
 import { Blank } from "../../ui/blank.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
@@ -29,7 +30,7 @@ export function AskAdministrator() {
         </>
       )}
       <p>
-        <TextLink to="/">{words.toInbox}</TextLink> · <TextLink to="/tokens">{words.ownTokens}</TextLink>
+        <TextLink to="/">{uiStrings.goToInbox}</TextLink> · <TextLink to="/tokens">{words.ownTokens}</TextLink>
       </p>
     </Blank>
   );

@@ -8,6 +8,7 @@ import { chatSessionsQuery } from "../../api/chat-queries.ts";
 import { keys } from "../../api/keys.ts";
 import { useFeedEvent } from "../../api/use-live.ts";
 import { strings } from "../../strings/chat.tsx";
+import { strings as uiStrings } from "../../strings/ui.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
@@ -60,7 +61,7 @@ export function SessionList({ search, onSearch, openId, order, className }: Prop
         />
       </div>
       {list.error && (
-        <Notice tone="caution" title={words.outOfDate}>
+        <Notice tone="caution" title={uiStrings.outOfDate}>
           {list.error.message}
         </Notice>
       )}

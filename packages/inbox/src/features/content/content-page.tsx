@@ -5,6 +5,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { contentTypesQuery, elementsQuery } from "../../api/content-queries.ts";
 import { mayDecide, useMe } from "../../api/signed-in.ts";
 import { strings } from "../../strings/content.tsx";
+import { strings as uiStrings } from "../../strings/ui.tsx";
 import { elementWords } from "../../ui/element-words.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
@@ -59,7 +60,7 @@ export function ContentPage() {
         </Unread>
       )}
       {error && data && (
-        <Notice tone="caution" title={strings.outOfDate}>
+        <Notice tone="caution" title={uiStrings.outOfDate}>
           {error.message}
         </Notice>
       )}

@@ -7,6 +7,7 @@ import { keys } from "../../api/keys.ts";
 import { useChange } from "../../api/use-change.ts";
 import { mayDecide, useMe } from "../../api/signed-in.ts";
 import { strings } from "../../strings/emergency.tsx";
+import { strings as uiStrings } from "../../strings/ui.tsx";
 import { DecideButton } from "../../ui/decide-button.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -28,7 +29,7 @@ export function EmergencyPage() {
         <Notice tone="error" title={strings.notKnown}>
           {error.message}{" "}
           <Button size="compact-sm" variant="default" onClick={() => void refetch()}>
-            {strings.tryAgain}
+            {uiStrings.tryAgain}
           </Button>
         </Notice>
       )}

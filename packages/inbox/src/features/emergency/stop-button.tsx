@@ -6,6 +6,7 @@ import type { ApiError } from "../../api/request.ts";
 import { mayDecide, useMe } from "../../api/signed-in.ts";
 import { emergencyQuery } from "../../api/workspace-queries.ts";
 import { strings } from "../../strings/emergency.tsx";
+import { strings as uiStrings } from "../../strings/ui.tsx";
 import classes from "./stop-button.module.css";
 import { HOLD_MS, useHold } from "./use-hold.ts";
 import { stopFaultTitle, useStopEverything } from "./use-stop-everything.ts";
@@ -54,7 +55,7 @@ async function sayNotStopped(error: ApiError): Promise<void> {
     priority: 1,
     color: "red",
     autoClose: false,
-    closeButtonProps: { "aria-label": strings.button.closeNotice },
+    closeButtonProps: { "aria-label": uiStrings.closeNotice },
     title: stopFaultTitle(error),
     message: error.message,
   });

@@ -4,6 +4,7 @@ import { useEffect } from "react";
 import { actionQuery } from "../../api/action-queries.ts";
 import { mayDecide, useMe } from "../../api/signed-in.ts";
 import { strings } from "../../strings/keyboard.tsx";
+import { strings as uiStrings } from "../../strings/ui.tsx";
 import { statusWords } from "../../ui/status-words.ts";
 import { useShortcuts } from "../../ui/use-shortcuts.ts";
 import { useArmed } from "../../ui/use-armed.ts";
@@ -81,7 +82,7 @@ async function showReason(key: Key, reason: string): Promise<void> {
     priority: 1,
     color: "yellow",
     autoClose: SHOWN_MS,
-    closeButtonProps: { "aria-label": strings.closeNotice },
+    closeButtonProps: { "aria-label": uiStrings.closeNotice },
     title: strings.unavailable[KEYS[key]],
     message: `${reason}.`,
     styles: { description: { color: "var(--mantine-color-text)" } },

@@ -6,6 +6,7 @@ import { keys } from "../../api/keys.ts";
 import { listQuery } from "../../api/action-queries.ts";
 import { useFeedEvent } from "../../api/use-live.ts";
 import { strings } from "../../strings/panel.tsx";
+import { strings as uiStrings } from "../../strings/ui.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { ProposalsTable, type ProposalActions } from "./proposals-table.tsx";
 import { usePayloads } from "./use-payloads.ts";
@@ -44,7 +45,7 @@ export function ProposalsOf({ sessionId, ids, ...draw }: Props) {
         {strings.waitingOfThese(waiting, ids.length)}
       </p>
       {(list.error ?? payloads.error) && (
-        <Notice tone="caution" title={strings.outOfDate}>
+        <Notice tone="caution" title={uiStrings.outOfDate}>
           {(list.error ?? payloads.error)?.message}
         </Notice>
       )}

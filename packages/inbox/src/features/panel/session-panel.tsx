@@ -5,6 +5,7 @@ import { listQuery } from "../../api/action-queries.ts";
 import { mayDecide, useMe } from "../../api/signed-in.ts";
 import { useFeedEvent } from "../../api/use-live.ts";
 import { strings } from "../../strings/panel.tsx";
+import { strings as uiStrings } from "../../strings/ui.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { ProposalCard } from "./proposal-card.tsx";
 import { ProposalsTable, type ProposalActions } from "./proposals-table.tsx";
@@ -43,7 +44,7 @@ export function SessionPanel({ filter, ...draw }: Props) {
         </p>
       </header>
       {list.error && (
-        <Notice tone="caution" title={strings.outOfDate}>
+        <Notice tone="caution" title={uiStrings.outOfDate}>
           {list.error.message}
         </Notice>
       )}

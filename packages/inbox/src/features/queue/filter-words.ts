@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { agentsQuery, membersQuery } from "../../api/admin-queries.ts";
 import { strings } from "../../strings/queue.tsx";
 import { sayDays } from "../../ui/days.ts";
-import { statusWords } from "../../ui/status-words.ts";
+import { statusLabel } from "../../ui/status-words.ts";
 import { ageWords } from "../../ui/time-words.ts";
 import { VIEWS, type QueueSearch } from "./queue-search.ts";
 
@@ -57,7 +57,5 @@ export function listedWords(status: string | undefined): string {
   const view = VIEWS.find((one) => one.status === status);
   if (view) return strings.views[view.name];
   const known = (status ?? "").split(",").flatMap((word) => ACTION_STATUSES.filter((one) => one === word));
-  return known.length === 0
-    ? strings.views.waiting
-    : known.map((one) => statusWords({ status: one, isQuestion: false }).label).join(", ");
+  return known.length === 0 ? strings.views.waiting : known.map((one) => statusLabel(one)).join(", ");
 }

@@ -1,11 +1,12 @@
-import { ACTION_STATUSES, displayText, RISK_NAMES, type Counts } from "@countersign/protocol";
+import { ACTION_STATUSES, displayText, type Counts } from "@countersign/protocol";
 import { Button, CloseButton, Group, NativeSelect, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { membersQuery } from "../../api/admin-queries.ts";
 import { useMe } from "../../api/signed-in.ts";
 import { strings } from "../../strings/queue.tsx";
-import { statusWords } from "../../ui/status-words.ts";
+import { riskWords } from "../../ui/risk-words.ts";
+import { statusLabel } from "../../ui/status-words.ts";
 import { ageWords } from "../../ui/time-words.ts";
 import { showsHistory } from "./history-filters.tsx";
 import type { QueueSearch } from "./queue-search.ts";
@@ -24,12 +25,12 @@ const ages = () => AGES_SECONDS.map((age) => ({ value: String(age), label: strin
 const statuses = () =>
   ACTION_STATUSES.filter((status) => status !== "pending").map((status) => ({
     value: status,
-    label: statusWords({ status, isQuestion: false }).label,
+    label: statusLabel(status),
   }));
 const RISKS = [5, 4, 3, 2, 1, 0] as const;
 /** Rules treat a tool that is not vetted as risk level 5. */
 const levelName = (risk: (typeof RISKS)[number]): string =>
-  risk === 5 ? strings.filters.orNotVetted(RISK_NAMES[risk]) : RISK_NAMES[risk];
+  risk === 5 ? strings.filters.orNotVetted(riskWords(risk)) : riskWords(risk);
 
 /** The less common filters, and the form to save the current ones as a named view. */
 export function MoreFilters({ search, counts, saved, onChange }: Props) {

@@ -6,6 +6,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { Fragment, useEffect, useMemo, useRef } from "react";
 import { countsQuery } from "../../api/action-queries.ts";
 import { strings } from "../../strings/queue.tsx";
+import { strings as uiStrings } from "../../strings/ui.tsx";
 import { Blank } from "../../ui/blank.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
@@ -74,7 +75,7 @@ export function QueueList({ queue, selection, search, onScrolled }: Props) {
           <Notice tone="error" title={rows.length === 0 ? strings.list.notRead : strings.list.notRefreshed}>
             {queue.error.message}{" "}
             <Button size="compact-xs" variant="default" onClick={() => void queue.refetch()}>
-              {strings.tryAgain}
+              {uiStrings.tryAgain}
             </Button>
           </Notice>
         </div>

@@ -38,7 +38,7 @@ export function SelectionNotes({ selection, matching }: Props) {
         </Note>
       )}
       {loading.state === "failed" && (
-        <Note action={strings.tryAgain} onAction={matching.selectMore}>
+        <Note action={uiStrings.tryAgain} onAction={matching.selectMore}>
           {words.failed(loading.message, amount)}
         </Note>
       )}

@@ -6,6 +6,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { recordsQuery } from "../../api/workspace-queries.ts";
 import { readRecordsSearch } from "../../page-search.ts";
 import { strings } from "../../strings/records.tsx";
+import { strings as uiStrings } from "../../strings/ui.tsx";
 import { Blank } from "../../ui/blank.tsx";
 import { JsonView } from "../../ui/json-view.tsx";
 import { LongText } from "../../ui/long-text.tsx";
@@ -51,7 +52,7 @@ export function RecordsPage() {
         </Unread>
       )}
       {error && data && (
-        <Notice tone="caution" title={strings.outOfDate}>
+        <Notice tone="caution" title={uiStrings.outOfDate}>
           {error.message}
         </Notice>
       )}

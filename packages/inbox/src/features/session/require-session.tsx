@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { useEffect, type ReactNode } from "react";
 import { strings } from "../../strings/session.tsx";
+import { strings as uiStrings } from "../../strings/ui.tsx";
 import { meQuery } from "../../api/signed-in.ts";
 import { Blank } from "../../ui/blank.tsx";
 
@@ -27,7 +28,7 @@ export function RequireSession({ children }: { children: ReactNode }) {
           {error.message} {strings.waitsSafely}
         </p>
         <Button variant="default" onClick={() => void refetch()}>
-          {strings.tryAgain}
+          {uiStrings.tryAgain}
         </Button>
       </Blank>
     </main>

@@ -1,15 +1,12 @@
 import type { strings } from "../action.tsx";
 
 export const action: typeof strings = {
-  tryAgain: "Erneut versuchen",
-  outOfDate: "Vielleicht nicht mehr aktuell",
   page: {
     backToInbox: "Zurück zum Posteingang",
     loading: "Aktion wird geladen",
     notRead: "Die Aktion konnte nicht geladen werden",
     notFound: "Aktion nicht gefunden",
     notFoundMeaning: "Sie gehört nicht zu diesem Arbeitsbereich, oder die Adresse ist falsch.",
-    goToInbox: "Zum Posteingang",
   },
   card: {
     reading: "Vorschlag wird geladen",

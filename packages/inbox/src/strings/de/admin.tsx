@@ -25,7 +25,6 @@ export const admin: typeof strings = {
   loaded: {
     failed: (what) => `Laden fehlgeschlagen: ${what}`,
     reading: (what) => `Wird geladen: ${what}`,
-    outOfDate: "Womöglich nicht mehr aktuell",
   },
   lowered: {
     title: "Schutz verringern?",
@@ -53,7 +52,6 @@ export const admin: typeof strings = {
     title: "Fragen Sie einen Administrator",
     says: "Tools, MCP-Server, Dienste, Gruppen, Schlüssel und Personen richten Administratoren ein. Ihre Rolle umfasst das nicht.",
     administrators: "Administratoren dieses Arbeitsbereichs:",
-    toInbox: "Zum Posteingang",
     ownTokens: "Ihre eigenen Token",
   },
 };

@@ -1,7 +1,6 @@
 import type { strings } from "../app.tsx";
 
 export const app: typeof strings = {
-  closeNotice: "Hinweis schließen",
   withdrawnApproval: "Zurückgezogen, von Ihnen genehmigt",
   approvedByYou: (status) => `${status}, von Ihnen genehmigt`,
   newRights: {
@@ -13,7 +12,6 @@ export const app: typeof strings = {
   switchedOff: {
     title: "Dieser Server läuft ohne diese Seiten",
     meaning: (setting) => <>Wer den Server betreibt, kann sie mit {setting} einschalten. Nichts Gespeichertes ist verloren.</>,
-    toInbox: "Zum Posteingang",
   },
   proposal: {
     dropEdits: "Änderungen verwerfen",

@@ -12,7 +12,6 @@ export const chat: typeof strings = {
     create: "Neu",
     search: "Titel oder Wörter einer Unterhaltung",
     archived: "Archiviert",
-    outOfDate: "Möglicherweise nicht mehr aktuell",
     reading: "Ihre Unterhaltungen werden geladen",
     noMatch: "Keine passende Unterhaltung.",
     noneArchived: "Das Archiv ist leer.",

@@ -4,7 +4,6 @@ import type { strings } from "../content.tsx";
 export const content: typeof strings = {
   title: "Inhalte",
   notRead: "Die Inhalte konnten nicht geladen werden",
-  outOfDate: "Möglicherweise nicht mehr aktuell",
   reading: "Die Inhalte werden geladen",
   elements: (amount) => count(amount, "Element", "Elemente"),
 

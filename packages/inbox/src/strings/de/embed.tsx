@@ -2,7 +2,6 @@ import type { strings } from "../embed.tsx";
 
 export const embed: typeof strings = {
   loading: "Wird geladen",
-  tryAgain: "Erneut versuchen",
   nothingHere: {
     title: "Unter dieser Adresse gibt es nichts zu zeigen",
     shows: (actions, sessions) => (

@@ -6,7 +6,6 @@ export const emergency: typeof strings = {
   notStopped: "Es wurde nichts angehalten",
   perhapsNotStopped: "Möglicherweise wurde nichts angehalten",
   notKnown: "Es ist nicht bekannt, ob alles angehalten ist",
-  tryAgain: "Erneut versuchen",
   reading: "Wird geladen",
   button: {
     stop: "Not-Aus",
@@ -14,7 +13,6 @@ export const emergency: typeof strings = {
     stopping: "Hält an…",
     keepHolding: "Halten…",
     hint: "Not-Aus: gedrückt halten, um alles anzuhalten; klicken, um zu lesen, was er bewirkt",
-    closeNotice: "Hinweis schließen",
   },
   running: {
     meaning:

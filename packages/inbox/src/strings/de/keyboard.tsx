@@ -12,7 +12,6 @@ export const keyboard: typeof strings = {
     edit: "Bearbeiten ist nicht möglich",
     sendBack: "Zurückgeben ist nicht möglich",
   },
-  closeNotice: "Hinweis schließen",
   thisAction: (says) => `Diese Aktion ${says}`,
   thisQuestion: (says) => `Diese Frage ${says}`,
   needsApprover: "Zum Entscheiden ist die Rolle Genehmiger erforderlich",

@@ -5,7 +5,6 @@ export const panel: typeof strings = {
   proposals: "Vorschläge",
   proposalsOfConversation: "Vorschläge dieser Unterhaltung",
   reading: "Vorschläge werden geladen",
-  outOfDate: "Vielleicht nicht mehr aktuell",
   nothingProposed: "Hier wurde noch nichts vorgeschlagen.",
   waiting: (waiting, all, isPartial) =>
     `${waiting === 0 ? "Keiner wartet auf eine Entscheidung" : `${numberWords(waiting)} von ${count(all, "Vorschlag", "Vorschlägen")} offen`}${isPartial ? ", soweit bisher geladen" : ""}`,

@@ -7,7 +7,6 @@ export const queue: typeof strings = {
   queue: "Warteschlange",
   actions,
   selected: (amount) => `${numberWords(amount)} ausgewählt`,
-  tryAgain: "Erneut versuchen",
   views: { waiting: "Offen", problems: "Probleme", decided: "Entschieden", all: "Alle" },
   newActions: (amount) => (amount === 1 ? "Eine neue Aktion wartet" : `${numberWords(amount)} neue Aktionen warten`),
   showNews(arrived, changed) {

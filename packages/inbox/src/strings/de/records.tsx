@@ -13,7 +13,6 @@ export const records: typeof strings = {
   whichKind: "Welche Art",
   all: "Alle",
   notRead: "Die Einträge konnten nicht geladen werden",
-  outOfDate: "Vielleicht nicht mehr aktuell",
   reading: "Einträge werden geladen",
   noneYet: "Noch nichts gespeichert",
   noneYetMeaning:

@@ -59,5 +59,4 @@ export const session: typeof strings = {
   loading: "Wird geladen",
   unreachable: "Der Server ist nicht erreichbar",
   waitsSafely: "Was dort offen ist, geht nicht verloren.",
-  tryAgain: "Erneut versuchen",
 };

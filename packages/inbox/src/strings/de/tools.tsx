@@ -1,15 +1,6 @@
-import type { Risk } from "@countersign/protocol";
 import { count, numberWords } from "../count.ts";
 import type { strings } from "../tools.tsx";
-
-const riskNames = {
-  0: "nur lesend",
-  1: "geringes Risiko",
-  2: "mittleres Risiko",
-  3: "erhöhtes Risiko",
-  4: "hohes Risiko",
-  5: "kritisch",
-} satisfies Record<Risk, string>;
+import { ui } from "./ui.tsx";
 
 export const tools: typeof strings = {
   page: {
@@ -125,7 +116,7 @@ export const tools: typeof strings = {
       title: "Definition als geprüft markieren?",
       verb: "Als geprüft markieren",
       says: (risk) =>
-        `Regeln richten sich ab jetzt nach dem Risiko des Tools: ${risk === null ? "nicht bewertet" : riskNames[risk]}. Aufrufe brauchen weiterhin eine Genehmigung.`,
+        `Regeln richten sich ab jetzt nach dem Risiko des Tools: ${risk === null ? ui.risk.notRated : ui.risk.names[risk]}. Aufrufe brauchen weiterhin eine Genehmigung.`,
     },
     accept: {
       button: "Definition akzeptieren…",
@@ -188,7 +179,6 @@ export const tools: typeof strings = {
     level: "Risikostufe",
     usedFor: "Maßgeblich für Risikogrenzen von Agenten, Prüfpflicht und Genehmigung am Client",
     asScored: "Wie berechnet",
-    levelName: (level) => `${level}, ${riskNames[level]}`,
   },
   groups: {
     title: "Gruppen",

@@ -1,5 +1,15 @@
+import type { Risk } from "@countersign/protocol";
 import { count } from "../count.ts";
 import type { strings } from "../ui.tsx";
+
+const RISK_CHOICES = {
+  0: "nur lesend",
+  1: "geringes Risiko",
+  2: "mittleres Risiko",
+  3: "erhöhtes Risiko",
+  4: "hohes Risiko",
+  5: "kritisch",
+} satisfies Record<Risk, string>;
 
 export const ui: typeof strings = {
   cancel: "Abbrechen",
@@ -11,6 +21,8 @@ export const ui: typeof strings = {
   no: "Nein",
   copied: "Kopiert",
   tryAgain: "Erneut versuchen",
+  outOfDate: "Vielleicht nicht mehr aktuell",
+  closeNotice: "Hinweis schließen",
   reloadPage: "Seite neu laden",
   search: "Suchen",
   clearSearch: "Suche leeren",
@@ -91,6 +103,7 @@ export const ui: typeof strings = {
     notRated: "Nicht bewertet",
     notVetted: "Nicht geprüft",
     level: (risk) => `Risikostufe ${risk} von 5`,
+    choice: (risk) => `${risk}, ${RISK_CHOICES[risk]}`,
     notRatedTitle: "Das Risiko dieses Tools wurde noch nicht bewertet",
     notVettedTitle: "Kein Administrator hat dieses Tool geprüft, und sein Server gilt nicht als vertrauenswürdig",
   },

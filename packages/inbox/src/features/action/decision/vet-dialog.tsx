@@ -1,8 +1,9 @@
-import { RISK_NAMES, RISKS, riskName, type Risk, type Tool } from "@countersign/protocol";
+import { RISKS, type Risk, type Tool } from "@countersign/protocol";
 import { Button, Group, NativeSelect, Stack } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { strings } from "../../../strings/decision.tsx";
+import { riskWords } from "../../../ui/risk-words.ts";
 import { strings as uiStrings } from "../../../strings/ui.tsx";
 import { keys } from "../../../api/keys.ts";
 import { toolQuery } from "../../../api/admin-queries.ts";
@@ -46,7 +47,7 @@ function Settled({ tool }: { tool: Tool }) {
     );
   return (
     <Notice tone="info" title={strings.vet.vetted}>
-      {strings.vet.goesByRating(riskName(tool.ratedRisk))}
+      {strings.vet.goesByRating(riskWords(tool.ratedRisk))}
     </Notice>
   );
 }
@@ -77,7 +78,7 @@ function Vet({ tool, onClose }: { tool: Tool; onClose: () => void }) {
         value={risk}
         data={[
           { value: "", label: words.asScored },
-          ...RISKS.map((level) => ({ value: String(level), label: `${level}, ${RISK_NAMES[level].toLowerCase()}` })),
+          ...RISKS.map((level) => ({ value: String(level), label: uiStrings.risk.choice(level) })),
         ]}
         onChange={({ currentTarget }) => setRisk(currentTarget.value)}
       />

@@ -3,6 +3,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { ApiError } from "../../../api/request.ts";
 import { strings } from "../../../strings/admin.tsx";
+import { strings as uiStrings } from "../../../strings/ui.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Unread } from "../../../ui/unread.tsx";
 
@@ -26,7 +27,7 @@ export function Loaded<T>({ query: { data, error, refetch }, what, children }: P
   return (
     <>
       {error && (
-        <Notice tone="caution" title={strings.loaded.outOfDate}>
+        <Notice tone="caution" title={uiStrings.outOfDate}>
           {error.message}
         </Notice>
       )}
