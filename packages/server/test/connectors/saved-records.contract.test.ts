@@ -26,13 +26,6 @@ beforeAll(async () => {
     log: () => undefined,
   });
   await running.serve(gate.agent.workspaceId);
-});
-afterAll(async () => {
-  await running.stop();
-  await gate.close();
-});
-
-test("G9 members read what approved calls saved, newest first, page by page", async () => {
   const connection = {
     connector: "workspace",
     name: "Records",
@@ -42,6 +35,13 @@ test("G9 members read what approved calls saved, newest first, page by page", as
     confirm: true,
   };
   need(await running.admin.create(gate.people.admin, connection));
+});
+afterAll(async () => {
+  await running.stop();
+  await gate.close();
+});
+
+test("G9 members read what approved calls saved, newest first, page by page", async () => {
   const insights = (from: number) => ({
     insights: [from, from + 1].map((n) => ({ title: `insight ${n}`, description: "d" })),
   });

@@ -12,7 +12,7 @@ import { call, ERAS, openMcpServer, outcomeOf, type McpServer } from "./support.
 
 const PROGRAM = fileURLToPath(new URL("recording-server.mjs", import.meta.url));
 const INFO = { name: "test", version: "1" };
-const OWN = ["approval_wait", "approval_list", "approval_reply"];
+const OWN = ["approval_wait", "approval_list", "approval_reply", "approval_checkpoint"];
 const BANK = ["bank_transfer", "bank_balance"];
 const INITIALIZE = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: INFO };
 
