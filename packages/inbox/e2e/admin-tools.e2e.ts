@@ -233,3 +233,47 @@ test("a call is tried with a form made from the schema, then proposed for real a
     proposedBy: { kind: "agent", id: agent.id },
   });
 });
+
+test("settings of several tools are edited in the list and saved together, all or none", async ({ page }) => {
+  await page.goto(`${server.url}/admin/tools?from=workers`);
+  await page.getByRole("button", { name: "Edit the list" }).click();
+  const main = page.getByRole("main");
+  const send = main.getByRole("button", { name: "Save", exact: true });
+  await main.getByLabel("Alias of send_letter").fill("drop_database");
+  await main.getByLabel("Tick drop_database").check();
+  await main.getByLabel("Tick send_letter").check();
+  await main.getByLabel("Set risk…").selectOption("4");
+  await main.getByLabel("Group to add to or take out of").fill("post");
+  await main.getByLabel("Group to add to or take out of").press("Enter");
+  await expect(main.getByText("2 tools changed, not saved yet")).toBeVisible();
+  await expectAccessibleAtAllSizes(page, "the list of tools, edited");
+  // What is edited stays in sight, and its own page opens over it.
+  await page.getByRole("searchbox", { name: "Name or description of a tool" }).fill("letter");
+  await expect(page).toHaveURL(/q=letter/);
+  await main.getByRole("link", { name: "drop_database" }).click();
+  await expect(drawer(page)).toContainText("Alias");
+  await page.keyboard.press("Escape");
+  await expect(main.getByLabel("Risk of drop_database")).toHaveValue("4");
+
+  await send.click();
+  await expect(main.getByLabel("Alias of send_letter")).toHaveAccessibleDescription("is the name of another tool");
+  for (const name of ["send_letter", "drop_database"]) {
+    expect((await read(name)).groups.map(({ group }) => group)).toEqual(["default"]);
+  }
+  await main.getByLabel("Alias of send_letter").fill("post_letter");
+  await send.click();
+  const question = page.getByRole("dialog", { name: "Reduce protection?" });
+  await expect(question).toContainText("drop_database");
+  await question.getByRole("button", { name: "Save anyway" }).click();
+  await expect(main.getByText("Saved: 2 tools.")).toBeVisible();
+  expect(await read("send_letter")).toMatchObject({ alias: "post_letter", risk: 4 });
+  expect((await read("drop_database")).groups.map(({ group }) => group)).toEqual(["default", "post"]);
+
+  await main.getByLabel("Approval of send_letter").selectOption("Runs automatically");
+  page.once("dialog", (dialog) => void dialog.dismiss());
+  await page.getByRole("link", { name: "Agents", exact: true }).first().click();
+  await expect(main.getByText("1 tool changed, not saved yet")).toBeVisible();
+  await main.getByRole("button", { name: "Undo" }).click();
+  await main.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("button", { name: "Edit the list" })).toBeVisible();
+});

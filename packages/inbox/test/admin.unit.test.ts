@@ -4,6 +4,15 @@ import { importCommandOf } from "../src/features/admin/upstreams/import-command.
 import { CLIENTS, UNKNOWN_COMMAND_LINE } from "../src/features/admin/agents/client-config.ts";
 import { asksToConfirm } from "../src/features/admin/shared/use-confirmed.ts";
 import { fillPrompt, sampleInput } from "../src/features/admin/tools/fill-prompt.ts";
+import {
+  addTo,
+  changesOf,
+  editEach,
+  ownFaults,
+  readEdits,
+  serverFaults,
+  takeOutOf,
+} from "../src/features/admin/tools/list-edits.ts";
 import { newRouting, routingFields } from "../src/features/admin/tools/routing-draft.ts";
 import { draftOfTool, readToolDraft } from "../src/features/admin/tools/tool-draft.ts";
 import { clientNeedWords } from "../src/features/admin/tools/tool-words.ts";
@@ -220,4 +229,47 @@ test("what a tool needs of a client is said in words", () => {
     "Its server does not list it to clients that offer no capabilities.",
     "Its server does not list it to clients that offer only roots, sampling.",
   ]);
+});
+
+test("of tools edited in the list only what differs from what is stored is sent, and a fault finds its tool", () => {
+  const other = { ...TOOL, name: "files_list", groups: [{ group: "post", approval: "never" }] } as unknown as Tool;
+  const tools = [TOOL, other];
+  const ticked = editEach(new Map(), tools, () => ({ risk: "2" }));
+  const grouped = editEach(ticked, tools, addTo("post"));
+  expect(changesOf(readEdits(tools, grouped))).toEqual([
+    {
+      name: TOOL.name,
+      risk: 2,
+      groups: [
+        { group: "default", approval: null },
+        { group: "post", approval: null },
+      ],
+    },
+    // It is in that group already, with an approval of its own.
+    { name: other.name, risk: 2 },
+  ]);
+  const back = editEach(
+    editEach(grouped, tools, () => ({ risk: "" })),
+    [TOOL],
+    takeOutOf("post"),
+  );
+  expect(readEdits(tools, back)).toEqual([]);
+
+  const none = readEdits(tools, editEach(back, [other], takeOutOf("post")));
+  expect(changesOf(none)).toEqual([]);
+  expect([...ownFaults(none).keys()]).toEqual([other.name]);
+  const problem = {
+    errors: [
+      { path: "/tools/1/alias", message: "is the name of another tool" },
+      { path: "/tools/0/approvalWhen", message: "is wrong" },
+      { path: "/other", message: "is unknown" },
+    ],
+  } as unknown as Problem;
+  expect(serverFaults(problem, [TOOL.name, other.name])).toEqual(
+    new Map([
+      [other.name, new Map([["alias", "is the name of another tool"]])],
+      [TOOL.name, new Map([["", "is wrong"]])],
+      ["", new Map([["", "is unknown"]])],
+    ]),
+  );
 });

@@ -21,6 +21,8 @@ export const keys = {
   glassOf: (id: string) => ["action", id, "glass"] as const,
   proposals: (sessionId: string, rows: readonly string[]) => ["proposals", sessionId, rows] as const,
   evidence: (id: string) => ["action", id, "evidence"] as const,
+  /** Every tool by its name. */
+  anyTool: ["tool"] as const,
   tool: (name: string) => ["tool", name] as const,
   tools: ["tools"] as const,
   groups: ["groups"] as const,

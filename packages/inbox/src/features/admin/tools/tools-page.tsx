@@ -2,7 +2,7 @@ import { displayText, type Tool } from "@countersign/protocol";
 import { Button, NativeSelect } from "@mantine/core";
 import { IconTool } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
 import { apiKeysQuery, connectionsQuery, toolsQuery } from "../../../api/admin-queries.ts";
 import { Blank } from "../../../ui/blank.tsx";
 import { strings as adminStrings } from "../../../strings/admin.tsx";
@@ -19,6 +19,7 @@ import { ToolList } from "./tool-list.tsx";
 import classes from "../shared/admin.module.css";
 
 const ToolDrawer = lazy(async () => ({ default: (await import("./tool-drawer.tsx")).ToolDrawer }));
+const EditableList = lazy(async () => ({ default: (await import("./editable-list.tsx")).EditableList }));
 
 /** Lists every tool of the workspace and how it is guarded. */
 export function ToolsPage() {
@@ -48,6 +49,7 @@ interface Props {
 function Tools({ rows, search, onSearch }: Props) {
   const apiKeys = useQuery(apiKeysQuery).data ?? [];
   const connections = useQuery(connectionsQuery).data ?? [];
+  const [isEditing, setIsEditing] = useState(false);
   const words = strings.page;
   const filter = strings.filter;
   const shown = filterTools(rows, search);
@@ -103,10 +105,23 @@ function Tools({ rows, search, onSearch }: Props) {
           onChange={({ currentTarget }) => onSearch({ state: currentTarget.value })}
         />
       </div>
-      <p role="status" className={classes.says}>
-        {words.shown(shown.length, rows.length)}
-      </p>
-      <ToolList tools={shown} apiKeys={apiKeys} connections={connections} search={search} />
+      <div className={classes.head}>
+        <p role="status" className={classes.says}>
+          {words.shown(shown.length, rows.length)}
+        </p>
+        {!isEditing && (
+          <Button size="xs" variant="default" onClick={() => setIsEditing(true)}>
+            {strings.editing.open}
+          </Button>
+        )}
+      </div>
+      {isEditing ? (
+        <Suspense>
+          <EditableList all={rows} shown={shown} search={search} onClose={() => setIsEditing(false)} />
+        </Suspense>
+      ) : (
+        <ToolList tools={shown} apiKeys={apiKeys} connections={connections} search={search} />
+      )}
     </>
   );
 }

@@ -1,0 +1,90 @@
+import { RISKS, type Approval, type Tool } from "@countersign/protocol";
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { groupsQuery } from "../../../api/admin-queries.ts";
+import { strings } from "../../../strings/tools.tsx";
+import { strings as uiStrings } from "../../../strings/ui.tsx";
+import { addTo, takeOutOf, type ListDraft } from "./list-edits.ts";
+import type { ToolDraft } from "./tool-draft.ts";
+import classes from "./editable-list.module.css";
+
+interface Props {
+  tools: readonly Tool[];
+  onEdit: (part: (draft: ToolDraft) => Partial<ListDraft>) => void;
+}
+
+/** Sets one thing for all ticked tools. Nothing is stored before it is saved. */
+export function SetForTicked({ tools, onEdit }: Props) {
+  const words = strings.editing;
+  const known = useQuery(groupsQuery).data ?? [];
+  const listId = useId();
+  const [typed, setTyped] = useState("");
+  const group = typed.trim();
+  const none = tools.length === 0;
+  return (
+    <>
+      <NativeSelect
+        size="xs"
+        aria-label={words.setApproval}
+        disabled={none}
+        value=""
+        data={[
+          { value: "", label: words.setApproval },
+          ...(["required", "never"] as const satisfies Approval[]).map((value) => ({
+            value,
+            label: strings.list.approval[value],
+          })),
+        ]}
+        onChange={({ currentTarget }) => {
+          const approval = currentTarget.value as Approval;
+          onEdit(() => ({ approval }));
+        }}
+      />
+      <NativeSelect
+        size="xs"
+        aria-label={words.setRisk}
+        disabled={none}
+        value="none"
+        data={[
+          { value: "none", label: words.setRisk },
+          { value: "", label: strings.risk.asScored },
+          ...RISKS.map((level) => ({ value: String(level), label: uiStrings.risk.choice(level) })),
+        ]}
+        onChange={({ currentTarget }) => {
+          const risk = currentTarget.value as ToolDraft["risk"];
+          onEdit(() => ({ risk }));
+        }}
+      />
+      <span className={classes.groupField}>
+        <TextInput
+          size="xs"
+          aria-label={words.groupFor}
+          placeholder={words.group}
+          list={listId}
+          disabled={none}
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          onKeyDown={(event) => {
+            // Enter must not save what has not been looked at.
+            if (event.key !== "Enter") return;
+            event.preventDefault();
+            if (group !== "") onEdit(addTo(group));
+          }}
+        />
+        <datalist id={listId}>
+          {known.map(({ name }) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+        <Button size="xs" variant="default" disabled={none || group === ""} onClick={() => onEdit(addTo(group))}>
+          {words.add}
+        </Button>
+        <Button size="xs" variant="default" disabled={none || group === ""} onClick={() => onEdit(takeOutOf(group))}>
+          {words.takeOut}
+        </Button>
+      </span>
+      <span className={classes.ticked}>{words.ticked(tools.length)}</span>
+    </>
+  );
+}
