@@ -35,6 +35,13 @@ export async function signIn(page: Page, server: TestServer): Promise<void> {
 /** Waits until a button accepts clicks, half a second after it appeared; so does the key that leads to it. */
 export const armed = (button: Locator): Promise<void> => expect(button).not.toHaveAttribute("aria-disabled", "true");
 
+/** Waits for the page's content. Waiting for a quiet network would not end: the live stream keeps it busy. */
+export async function whole(page: Page): Promise<void> {
+  await page.waitForLoadState("load");
+  await page.locator("main").first().waitFor();
+  await page.locator(".mantine-Loader-root, .mantine-Skeleton-root").first().waitFor({ state: "hidden" });
+}
+
 /** The parts of the browser's `Animation` that are read; these tests are typed without a browser's globals. */
 interface Fading {
   playState: string;
@@ -50,7 +57,18 @@ async function settle(page: Page): Promise<void> {
   );
 }
 
-const SCHEMES = ["light", "dark"] as const;
+type Scheme = "light" | "dark";
+
+/** Waits until the page has the colours of the scheme, a moment after the browser has them: before that they are mixed. */
+export async function applied(page: Page, colorScheme: Scheme): Promise<void> {
+  for (const frame of page.frames()) {
+    const other = `html[data-mantine-color-scheme]:not([data-mantine-color-scheme="${colorScheme}"])`;
+    await expect(frame.locator(other)).toHaveCount(0);
+  }
+  await settle(page);
+}
+
+const SCHEMES = ["light", "dark"] as const satisfies Scheme[];
 /** Measures both sizes in both schemes; otherwise the small size in dark and the large one in light only. */
 const MEASURES_ALL = process.env["COUNTERSIGN_TEST_LONG"] !== undefined;
 
@@ -62,7 +80,7 @@ const RULES_OF_COLOURS = ["color-contrast", "link-in-text-block"];
 interface Measured {
   /** Rules to skip because they concern the embedding page. */
   without?: string[];
-  schemes?: readonly (typeof SCHEMES)[number][];
+  schemes?: readonly Scheme[];
 }
 
 /** Expects no accessibility fault. Checks every rule in the first scheme, and only rules about colours in the next. */
@@ -70,12 +88,7 @@ export async function expectAccessible(page: Page, what: string, measured: Measu
   const { without = [], schemes = SCHEMES } = measured;
   for (const [n, colorScheme] of schemes.entries()) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    // The page applies the scheme a moment later; a check in between would see mixed colours.
-    for (const frame of page.frames()) {
-      const other = `html[data-mantine-color-scheme]:not([data-mantine-color-scheme="${colorScheme}"])`;
-      await expect(frame.locator(other)).toHaveCount(0);
-    }
-    await settle(page);
+    await applied(page, colorScheme);
     // Excluded: axe would wait forever for a frame without scripts, and its content is an author's page.
     for (const frame of await page.locator(SILENT_FRAME).all()) await expect(frame).toHaveAttribute("title", /./);
     // Legacy mode opens no second page to merge the results of frames, so it suits pages without frames.
