@@ -198,6 +198,44 @@ test("names, prompt, group, approver, lifetime and delivery of a tool are set in
   });
 });
 
+test("a call is tried with a form made from the schema, then proposed for real as an agent", async ({ page }) => {
+  const { items } = (await (await server.fetch("/api/agents")).json()) as { items: { id: string; name: string }[] };
+  const agent = items[0]!;
+  await server.fetch("/api/tools/send_letter", { method: "PUT", body: { approval: "required" } });
+  await page.goto(`${server.url}/admin/try`);
+  await page.getByRole("combobox", { name: "Tool" }).selectOption("send_letter");
+  await page.getByRole("combobox", { name: "As which agent" }).selectOption(agent.name);
+  await page.getByLabel("to", { exact: true }).fill("Ada\u202eLovelace");
+  await page.getByLabel("copies").fill("ten");
+  await page.getByRole("button", { name: "Show what would happen" }).click();
+  await expect(page.getByText("This is not a number.")).toBeVisible();
+  await page.getByLabel("copies").fill("10");
+  await page.getByRole("button", { name: "Show what would happen" }).click();
+  await expect(page.getByRole("region", { name: "What would happen" })).toContainText("It is refused");
+  await expect(page.getByLabel("copies")).toHaveAccessibleDescription(/9/);
+  await page.getByLabel("copies").fill("2");
+  await page.getByText("JSON", { exact: true }).click();
+  await expect(page.getByLabel("Input as JSON")).toHaveValue(/\\u202e/);
+  await page.getByRole("button", { name: "Show what would happen" }).click();
+  const card = page.getByRole("article", { name: "Card at the client" });
+  await expect(card).toContainText("send_letter");
+  await expect(card.getByRole("img", { name: /202E/ }).first()).toBeVisible();
+  await expectAccessibleAtAllSizes(page, "trying a tool");
+  expect(((await (await server.fetch("/api/pending-actions")).json()) as { items: unknown[] }).items).toEqual([]);
+
+  await page.getByRole("button", { name: "Propose it for real…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Propose it" }).click();
+  await page.getByRole("link", { name: "Open the action" }).click();
+  await expect(page).toHaveURL(/\/actions\/[0-9a-f-]{36}/);
+  await expect(page.getByRole("button", { name: "Approve", exact: true })).toBeVisible();
+  const id = page.url().split("/").at(-1)!;
+  const action = (await (await server.fetch(`/api/pending-actions/${id}`)).json()) as Action;
+  expect(action).toMatchObject({
+    toolInput: { to: "Ada\u202eLovelace", copies: 2 },
+    proposedBy: { kind: "agent", id: agent.id },
+  });
+});
+
 test("an administrator writes reasons for rejections; who decides sends one of them with one click", async ({
   page,
   browser,
@@ -282,7 +320,7 @@ test("an administrator writes reasons for rejections; who decides sends one of t
     });
     await propose(server, "drop_database", {});
     await bob.page.goto(`${server.url}/`);
-    const boxes = bob.page.getByRole("checkbox", { name: /^Select: / });
+    const boxes = bob.page.getByRole("checkbox", { name: /^Select: (send_letter: (Cid|Dee)|drop_database)/ });
     await expect(boxes).toHaveCount(3);
     for (const box of await boxes.all()) await box.click();
     await bob.page.getByRole("button", { name: "Reject 3…" }).click();
@@ -305,42 +343,4 @@ test("an administrator writes reasons for rejections; who decides sends one of t
     for (const id of ids) expect(await recorded(id)).toEqual([["Bob Decides", "reject", "Too many copies"]]);
   });
   await bob.context.close();
-});
-
-test("a call is tried with a form made from the schema, then proposed for real as an agent", async ({ page }) => {
-  const { items } = (await (await server.fetch("/api/agents")).json()) as { items: { id: string; name: string }[] };
-  const agent = items[0]!;
-  await server.fetch("/api/tools/send_letter", { method: "PUT", body: { approval: "required" } });
-  await page.goto(`${server.url}/admin/try`);
-  await page.getByRole("combobox", { name: "Tool" }).selectOption("send_letter");
-  await page.getByRole("combobox", { name: "As which agent" }).selectOption(agent.name);
-  await page.getByLabel("to", { exact: true }).fill("Ada\u202eLovelace");
-  await page.getByLabel("copies").fill("ten");
-  await page.getByRole("button", { name: "Show what would happen" }).click();
-  await expect(page.getByText("This is not a number.")).toBeVisible();
-  await page.getByLabel("copies").fill("10");
-  await page.getByRole("button", { name: "Show what would happen" }).click();
-  await expect(page.getByRole("region", { name: "What would happen" })).toContainText("It is refused");
-  await expect(page.getByLabel("copies")).toHaveAccessibleDescription(/9/);
-  await page.getByLabel("copies").fill("2");
-  await page.getByText("JSON", { exact: true }).click();
-  await expect(page.getByLabel("Input as JSON")).toHaveValue(/\\u202e/);
-  await page.getByRole("button", { name: "Show what would happen" }).click();
-  const card = page.getByRole("article", { name: "Card at the client" });
-  await expect(card).toContainText("send_letter");
-  await expect(card.getByRole("img", { name: /202E/ }).first()).toBeVisible();
-  await expectAccessibleAtAllSizes(page, "trying a tool");
-  expect(((await (await server.fetch("/api/pending-actions")).json()) as { items: unknown[] }).items).toEqual([]);
-
-  await page.getByRole("button", { name: "Propose it for real…" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Propose it" }).click();
-  await page.getByRole("link", { name: "Open the action" }).click();
-  await expect(page).toHaveURL(/\/actions\/[0-9a-f-]{36}/);
-  await expect(page.getByRole("button", { name: "Approve", exact: true })).toBeVisible();
-  const id = page.url().split("/").at(-1)!;
-  const action = (await (await server.fetch(`/api/pending-actions/${id}`)).json()) as Action;
-  expect(action).toMatchObject({
-    toolInput: { to: "Ada\u202eLovelace", copies: 2 },
-    proposedBy: { kind: "agent", id: agent.id },
-  });
 });
