@@ -100,8 +100,8 @@ export const BREAK_GLASS_MUTANTS: readonly Mutant[] = [
   {
     name: "break glass: rows from before it have their hash",
     file: "packages/server/src/store/statements/setting-evidence.ts",
-    find: "...(addedLater.length > 0 ? [`case when ${noneLater} then '[]' else",
-    replace: "...(addedLater.length > 0 ? [`case when false then '[]' else",
+    find: "`case when ${none.join(\" and \")} then '[]' else",
+    replace: "`case when false then '[]' else",
     test: MEMBERS,
     only: "G12 a member whose teams",
   },

@@ -1,6 +1,8 @@
 import { expect, test, type Page } from "@playwright/test";
 import type { Action, Tool, ToolDefinition } from "@countersign/protocol";
-import { collectComplaints, expectAccessibleAtAllSizes, resumeSession, signInFirstTime } from "./support/pages.ts";
+import { armed, collectComplaints, expectAccessibleAtAllSizes, resumeSession, signInFirstTime } from "./support/pages.ts";
+import { addPerson } from "./support/people.ts";
+import { propose } from "./support/propose.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 import { startWorker } from "./support/worker.ts";
 
@@ -276,4 +278,113 @@ test("settings of several tools are edited in the list and saved together, all o
   await main.getByRole("button", { name: "Undo" }).click();
   await main.getByRole("button", { name: "Done" }).click();
   await expect(page.getByRole("button", { name: "Edit the list" })).toBeVisible();
+});
+
+test("an administrator writes reasons for rejections; who decides sends one of them with one click", async ({
+  page,
+  browser,
+}) => {
+  const hostile = "<b onclick=alert(1)>Not this\u202e one</b>";
+  const long = "This supplier is not on the list of approved suppliers. ".repeat(4).slice(0, 200).trim();
+  await page.goto(`${server.url}/admin/tools?open=send_letter`);
+  const field = drawer(page).getByLabel("Reasons to choose from when rejecting");
+  await expect(field).toHaveValue("");
+  await field.fill(`Wrong recipient\n wrong recipient\nWrong recipient `);
+  await save(page);
+  await expect(field).toHaveAccessibleDescription(/Write each reason once/);
+  await field.fill("Not\tone line");
+  await save(page);
+  await expect(field).toHaveAccessibleDescription(/must be one line/);
+  expect((await read("send_letter")).rejectReasons).toEqual([]);
+  await field.fill(`Wrong recipient\n\n  Too many copies  \n${hostile}\n${long}`);
+  await expectAccessibleAtAllSizes(page, "reasons being written");
+  await save(page);
+  await expect(drawer(page).getByText("Saved.")).toBeVisible();
+  const reasons = ["Wrong recipient", "Too many copies", hostile, long];
+  expect((await read("send_letter")).rejectReasons).toEqual(reasons);
+  await expect(field).toHaveValue(reasons.join("\n"));
+
+  await server.fetch("/api/tools/send_letter", { method: "PUT", body: { approval: "required" } });
+  const bob = await addPerson(browser, server, { name: "Bob Decides" });
+  const presets = bob.page.getByRole("group", { name: "Reject as" }).getByRole("button");
+  const reject = async (id: string, reason: number): Promise<void> => {
+    await bob.page.goto(`${server.url}/actions/${id}`);
+    await bob.page.getByRole("button", { name: "Reject…" }).click();
+    await expect(presets).toHaveCount(4);
+    await armed(presets.nth(reason));
+  };
+  const recorded = async (id: string) =>
+    ((await (await server.fetch(`/api/pending-actions/${id}`)).json()) as Action).decisions.map(({ by, verdict, comment }) => [
+      by.name,
+      verdict,
+      comment,
+    ]);
+
+  await test.step("one click sends the reason", async () => {
+    const id = await propose(server, "send_letter", { to: "Ada", copies: 1 });
+    await reject(id, 1);
+    await expectAccessibleAtAllSizes(bob.page, "a tool's reasons");
+    await bob.page.getByRole("button", { name: "Reject as: Too many copies", exact: true }).click();
+    await expect(bob.page.getByText(/Rejected by/).first()).toBeVisible();
+    expect(await recorded(id)).toEqual([["Bob Decides", "reject", "Too many copies"]]);
+  });
+
+  await test.step("a hostile reason is text, and is sent as it was written", async () => {
+    const id = await propose(server, "send_letter", { to: "Bea", copies: 1 });
+    await reject(id, 2);
+    await expect(presets.nth(2)).toContainText("<b onclick=alert(1)>Not this");
+    await expect(presets.nth(2).getByRole("img", { name: "U+202E RLO", includeHidden: true })).toHaveCount(1);
+    await expect(bob.page.getByRole("button", { name: "⟨U+202E RLO⟩" })).toHaveCount(1);
+    await expect(bob.page.locator("b[onclick]")).toHaveCount(0);
+    for (const width of [320, 1440]) {
+      await bob.page.setViewportSize({ width, height: 900 });
+      const { width: inner } = (await presets.nth(3).boundingBox())!;
+      expect(inner).toBeLessThanOrEqual(width);
+      const isCut = await presets
+        .nth(3)
+        .evaluate((button) =>
+          [button, ...button.querySelectorAll("*")].some(
+            ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+              clientWidth > 0 && (scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1),
+          ),
+        );
+      expect([width, isCut]).toEqual([width, false]);
+    }
+    await presets.nth(2).click();
+    await expect(bob.page.getByText(/Rejected by/).first()).toBeVisible();
+    expect(await recorded(id)).toEqual([["Bob Decides", "reject", hostile]]);
+  });
+
+  await test.step("several actions of the tool are rejected for one of them, those of several tools for the inbox's", async () => {
+    const ids = [];
+    for (const to of ["Cid", "Dee"]) ids.push(await propose(server, "send_letter", { to, copies: 1 }));
+    await server.fetch("/api/tools/drop_database", {
+      method: "PUT",
+      body: { enabled: true, approverRole: null, confirm: true },
+    });
+    await propose(server, "drop_database", {});
+    await bob.page.goto(`${server.url}/`);
+    const boxes = bob.page.getByRole("checkbox", { name: /^Select: (send_letter: (Cid|Dee)|drop_database)/ });
+    await expect(boxes).toHaveCount(3);
+    for (const box of await boxes.all()) await box.click();
+    await bob.page.getByRole("button", { name: "Reject 3…" }).click();
+    const dialog = bob.page.getByRole("dialog", { name: /^Reject \d actions$/ });
+    const offered = dialog.getByRole("group", { name: "Use as reason" }).getByRole("button");
+    await expect(offered.first()).toHaveText("Not needed");
+    await dialog.getByRole("button", { name: /^Leave out: .*drop/ }).click();
+    await expect(offered).toHaveCount(4);
+    await armed(offered.first());
+    await offered.first().click();
+    await expect(dialog.getByLabel("Reason, told to the agents")).toHaveValue("Wrong recipient");
+    await armed(offered.nth(1));
+    await offered.nth(1).click();
+    await expect(dialog.getByLabel("Reason, told to the agents")).toHaveValue("Too many copies");
+    await expectAccessibleAtAllSizes(bob.page, "reasons for several");
+    const decide = bob.page.getByRole("button", { name: "Reject 2 actions" });
+    await armed(decide);
+    await decide.click();
+    await expect(bob.page.getByText("2 actions decided.")).toBeVisible();
+    for (const id of ids) expect(await recorded(id)).toEqual([["Bob Decides", "reject", "Too many copies"]]);
+  });
+  await bob.context.close();
 });

@@ -37,6 +37,7 @@ const TOOL = {
   approverRole: null,
   approverIds: [],
   routingRules: [],
+  rejectReasons: [],
   lifetimeSeconds: null,
   delivery: null,
   waitSeconds: null,
@@ -64,6 +65,22 @@ test("a number that is none, an empty expression and a tool without a group are 
   const base = draftOfTool(TOOL);
   const read = readToolDraft({ ...base, waitSeconds: "soon", approval: "when", groups: [] }, base);
   expect(read.ok ? [] : [...read.faults.keys()]).toEqual(["waitSeconds", "approvalWhen", "groups"]);
+});
+
+test("reasons for rejections are sent as lines without space around them, and a list that cannot be is told at its field", () => {
+  const base = draftOfTool({ ...TOOL, rejectReasons: ["No order", "Too late"] });
+  expect(readToolDraft({ ...base, rejectReasons: " No order\n\nToo late \n" }, base)).toEqual({ ok: true, settings: {} });
+  expect(readToolDraft({ ...base, rejectReasons: " \n" }, base)).toEqual({ ok: true, settings: { rejectReasons: [] } });
+  const most = Array.from({ length: 8 }, (_, n) => `${n}`.padEnd(200, "x"));
+  expect(readToolDraft({ ...base, rejectReasons: most.join("\n") }, base)).toEqual({
+    ok: true,
+    settings: { rejectReasons: most },
+  });
+  const wrong = [[...most, "one more"].join("\n"), `${most[0]}x`, "No order\n no order\nNo order "];
+  for (const rejectReasons of wrong) {
+    const read = readToolDraft({ ...base, rejectReasons }, base);
+    expect(read.ok ? [] : [...read.faults.keys()]).toEqual(["rejectReasons"]);
+  }
 });
 
 test("routing rules are sent as they are written, and their faults are told at their fields", () => {

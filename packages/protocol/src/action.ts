@@ -104,6 +104,10 @@ export const actionSchema = z.object({
     .nullable()
     .optional()
     .describe("The tool's `promptTemplate` as an administrator wrote it, for whoever decides; the input stands beside it"),
+  rejectReasons: z
+    .array(z.string())
+    .optional()
+    .describe("The tool's reasons to choose from when it is rejected; empty: the inbox's own; told to people only"),
   result: json.nullable(),
   error: failureSchema.nullable(),
   createdAt: instant,
@@ -147,6 +151,7 @@ export type Action = z.infer<typeof actionSchema>;
 /** Row of a list: an action without its large parts. */
 export const actionSummarySchema = actionSchema.omit({
   latestExpiresAt: true,
+  rejectReasons: true,
   current: true,
   proposed: true,
   approval: true,

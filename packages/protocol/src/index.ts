@@ -19,6 +19,7 @@ export {
   type DecisionPlace,
   type Placed,
 } from "./decision-places.ts";
+export { MAX_REJECT_REASON_CHARACTERS, MAX_REJECT_REASONS } from "./reject-reasons.ts";
 export { NOT_RATED, NOT_VETTED, RISK_NAMES, riskForRules, riskName, type Care } from "./risk.ts";
 export {
   ACTION_STATUSES,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { displayText } from "./display.ts";
 import { isJsonObject, text, type JsonObject } from "./json.ts";
+import { reportRepeats } from "./report-repeats.ts";
 
 /** Name of the built-in tool by which an agent asks a person a question. */
 export const ASK_PERSON = "ask_person";
@@ -33,7 +34,11 @@ const titled = z
   .max(MAX_CHOICES)
   .superRefine((choices, context) => {
     for (const key of ["const", "title"] as const) {
-      for (const n of repeatsIn(choices.map((one) => one[key]))) context.addIssue(repeated(n, key));
+      reportRepeats(
+        context,
+        choices.map((one) => one[key]),
+        (n) => [n, key],
+      );
     }
   });
 const plain = z
@@ -41,12 +46,8 @@ const plain = z
   .min(1)
   .max(MAX_CHOICES)
   .superRefine((choices, context) => {
-    for (const n of repeatsIn(choices)) context.addIssue(repeated(n));
+    reportRepeats(context, choices);
   });
-
-/** Places of the texts that are in the list before. */
-const repeatsIn = (texts: readonly string[]): number[] => texts.flatMap((one, n) => (texts.indexOf(one) < n ? [n] : []));
-const repeated = (...path: PropertyKey[]) => ({ code: "custom" as const, path, message: "is listed twice" });
 
 /** One thing that is asked for: what MCP allows in a form for people, so that the client of an agent can show it too. */
 const questionFieldSchema = z
@@ -165,7 +166,7 @@ export const questionSchema = z.strictObject({
       const fault = (message: string, ...path: PropertyKey[]): void => context.addIssue({ code: "custom", path, message });
       if (names.length === 0 || names.length > MAX_FIELDS) fault(`must have 1 to ${MAX_FIELDS} fields`, "properties");
       for (const [n, name] of required.entries()) if (!names.includes(name)) fault("is no field of this form", "required", n);
-      for (const n of repeatsIn(required)) context.addIssue(repeated("required", n));
+      reportRepeats(context, required, (n) => ["required", n]);
     })
     .optional(),
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { approvalRuleSchema, approverList, routingRules } from "./approval-rule.ts";
 import { jsonObject, text } from "./json.ts";
+import { rejectReasons } from "./reject-reasons.ts";
 import { ratedRisk, risk, vetted } from "./action.ts";
 import { AFTER_REJECT, APPROVALS, EFFECTS, GROUP_APPROVALS, VETTING_STATES } from "./words.ts";
 
@@ -114,6 +115,9 @@ export const toolSchema = z.object({
   onWaitEnd: onWaitEnd.nullable(),
   inClient: z.boolean().nullable().describe("Whether the person at an agent's client may answer; null: below risk 4"),
   afterReject: z.enum(AFTER_REJECT).describe("What the same call meets again after a person rejected it"),
+  rejectReasons: z
+    .array(z.string())
+    .describe("What people choose from when they reject a call; empty: the inbox's own reasons"),
   enabled: z.boolean(),
   clientNeeds: z
     .array(z.string())
@@ -162,6 +166,7 @@ export const toolSettingsSchema = z.object({
   onWaitEnd: onWaitEnd.nullable().optional(),
   inClient: z.boolean().nullable().optional(),
   afterReject: z.enum(AFTER_REJECT).optional(),
+  rejectReasons: rejectReasons.optional().describe("All of them; `[]` for the inbox's own reasons"),
   forgetClientNeeds: z.literal(true).optional().describe("Forgets `clientNeeds`; what is seen again is kept again"),
   acceptDefinition: text(64)
     .min(1)

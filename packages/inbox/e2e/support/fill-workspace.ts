@@ -172,7 +172,8 @@ async function notify(server: TestServer, mailPort: number, send: Send): Promise
   });
   for (const name of ["roadmap", "notes/handover"])
     await propose(server, "write_file", { path: `${name}.md`, content: `# ${name}\n` });
-  await until(async () => (await (await server.fetch("/api/notifications?state=dead")).text()).includes("action.proposed"));
+  const dead = async (): Promise<string> => (await server.fetch("/api/notifications?state=dead")).text();
+  await until(async () => (await dead()).split('"action.proposed"').length > 2);
 }
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {

@@ -55,6 +55,8 @@ export const strings = catalogue("queue", {
     approveAndReject: (approved: number, rejected: number) => `Approve ${actions(approved)}, reject ${numberWords(rejected)}`,
     rejectRest: (amount: number) =>
       `Reject the ${actions(amount)} left out; else ${amount === 1 ? "it goes" : "they go"} on waiting`,
+    /** Before reasons of which a click writes one into the field. */
+    reasons: "Use as reason",
     actionsToDecide: "Actions to decide",
     withYourEdits: "with your edits",
     leaveOut: (title: string) => `Leave out: ${title}`,

@@ -181,6 +181,9 @@ export const strings = catalogue("tools", {
     whose: "Choose whose approval is required.",
     ruleName: "Name the rule; actions show the name.",
     ruleWhen: "Enter the condition for the calls to which it applies.",
+    tooManyReasons: (most: number) => `Write at most ${most} reasons.`,
+    reasonTwice: "Write each reason once.",
+    reasonTooLong: (most: number) => `Write at most ${most} characters on a line.`,
   },
   approval: {
     title: "Approval",
@@ -203,6 +206,8 @@ export const strings = catalogue("tools", {
       refuse: "Is refused with the person's reason",
       ask: "Asks a person again",
     } satisfies Record<AfterReject, string>,
+    rejectReasons: "Reasons to choose from when rejecting",
+    rejectReasonsSays: "One per line. People send one with a click, and the agent reads it. Empty: the inbox's own reasons.",
   },
   risk: {
     title: "Risk",

@@ -194,6 +194,8 @@ export interface ToolTable {
   onWaitEnd: "park" | "expire" | null;
   inClient: boolean | null;
   afterReject: Generated<AfterReject>;
+  /** Null uses the inbox's own; never empty. */
+  rejectReasons: string[] | null;
   riskSource: Generated<"scored" | "set">;
   /** Rating without an administrator's override; if `rated` is false, the level that rules use. */
   scoredRisk: number;

@@ -27,7 +27,7 @@ upstreams:
     prefix: ""
     tools:
       write_file: { when: "args.path != ''", description: Writes a file, approver: admin, lifetimeSeconds: 60 }
-      read_file: { approval: never }
+      read_file: { approval: never, rejectReasons: [" Not now ", Wrong file] }
 `,
     { KEY: "sesame-open-123", PATH: "/bin", OTHER: "x" },
   );
@@ -61,7 +61,7 @@ upstreams:
         approverRole: "admin",
         lifetimeSeconds: 60,
       },
-      read_file: { approval: "never" },
+      read_file: { approval: "never", rejectReasons: ["Not now", "Wrong file"] },
     },
   });
 });
@@ -104,7 +104,7 @@ test("every fault is told at once, with its line and its path, and no value", ()
     command: run
     headers: { A: b }
     tools:
-      act: { approval: sometimes, wait: 5 }
+      act: { approval: sometimes, wait: 5, rejectReasons: [a, a] }
   "bad name":
     url: ftp://x
 `,
@@ -115,6 +115,7 @@ test("every fault is told at once, with its line and its path, and no value", ()
     "/etc/countersign.yaml:8: upstreams.two.headers: is for a url",
     expect.stringContaining("/etc/countersign.yaml:10: upstreams.two.tools.act.approval: "),
     "/etc/countersign.yaml:10: upstreams.two.tools.act.wait: there is no such setting",
+    "/etc/countersign.yaml:10: upstreams.two.tools.act.rejectReasons.1: is listed twice",
     expect.stringContaining("/etc/countersign.yaml:11: upstreams.bad name: letters, digits"),
   ]);
   expect(

@@ -72,6 +72,9 @@ async function seed({ kysely }: Database): Promise<string> {
     sql`insert into tool (workspace_id, name, source, description, input_schema, effect, risk, scored_risk, approval, timeout_seconds,
         definition_hash, approval_rule, routing_rules) values (${id}, 'move', 'server', 'moves', '{}', 'unsafe', 3, 3, 'required', 9, 'hash',
         '{"n":2}', '[{"name":"far","when":"args.miles > 100"}]')`,
+    sql`insert into tool (workspace_id, name, source, description, input_schema, effect, risk, scored_risk, approval, timeout_seconds,
+        definition_hash, reject_reasons) values (${id}, 'say', 'server', 'says', '{}', 'unsafe', 3, 3, 'required', 9, 'hash',
+        '{"Too loud","Not now"}')`,
     sql`insert into standing_grant (workspace_id, id, tool_name, tool_hash, tool_source, agent_id, agent_name, allow_when, max_uses,
         uses, expires_at, written_by, written_name, revoked_at)
       values (${id}, 'grant', 'pay', 'hash', 'server', 'agent', 'Agent', 'false', 3, 2, now(), ${person}, 'Ann', null),
@@ -124,6 +127,10 @@ const MANIPULATIONS: Record<string, [setting: string, ...statements: string[]]> 
   "a routing rule asks of fewer calls": [
     "tool/move",
     "update tool set routing_rules = replace(routing_rules, '100', '900') where name = 'move' and workspace_id = $w",
+  ],
+  "people are offered another reason to reject a call": [
+    "tool/say",
+    "update tool set reject_reasons[2] = 'Fine' where name = 'say' and workspace_id = $w",
   ],
   "a rejected call may be asked again": [
     "tool/pay",
@@ -295,8 +302,8 @@ describe(`settings altered by SQL on ${kind}`, () => {
     const known = [...Object.keys(SETTING_TABLES), ...Object.keys(NO_SETTINGS)];
     expect(rows.map(({ name }) => name).toSorted()).toEqual(known.toSorted());
     for (const { name, columns } of rows.filter((row) => row.name in SETTING_TABLES)) {
-      const { columns: texts, lists = "", later = "", instants = "", beside = "" } = SETTING_TABLES[name as SettingName];
-      const told = `${keyOf(name as SettingName).join(" ")} ${texts} ${lists} ${later} ${instants} ${beside}`
+      const { columns: texts, lists = "", later = [], instants = "", beside = "" } = SETTING_TABLES[name as SettingName];
+      const told = `${keyOf(name as SettingName).join(" ")} ${texts} ${lists} ${later.join(" ")} ${instants} ${beside}`
         .split(/\s+/)
         .filter(Boolean);
       const own = columns.filter((column) => column !== "workspace_id");
@@ -318,8 +325,8 @@ describe(`settings altered by SQL on ${kind}`, () => {
       ARRAY: ["altered"],
       "timestamp with time zone": "2001-01-01T00:00:00Z",
     };
-    for (const [name, { columns, lists = "", instants = "" }] of Object.entries(SETTING_TABLES)) {
-      for (const column of `${columns} ${lists} ${instants}`.split(/\s+/).filter(Boolean)) {
+    for (const [name, { columns, lists = "", later = [], instants = "" }] of Object.entries(SETTING_TABLES)) {
+      for (const column of `${columns} ${lists} ${later.join(" ")} ${instants}`.split(/\s+/).filter(Boolean)) {
         const type = types.find((one) => one.table === name && one.column === column)!.type;
         const workspace = sql.raw(name === "workspace" ? "id" : "workspace_id");
         const value =
@@ -332,6 +339,23 @@ describe(`settings altered by SQL on ${kind}`, () => {
             where t.${workspace} = ${id}`.execute(database.kysely);
         expect([name, column, rows.length > 0, rows.some(({ same }) => same)]).toEqual([name, column, true, false]);
       }
+    }
+  });
+
+  test("G12 a tool without a value in a column of a later version has the hash of the version before", async () => {
+    const id = await seed(database);
+    const { columns, instants = "" } = SETTING_TABLES.tool as { columns: string; instants?: string };
+    expect(instants).toBe("");
+    const base = `jsonb_build_array(${columns
+      .split(/\s+/)
+      .map((name) => `t.${name}`)
+      .join(", ")})`;
+    const ofVersions = { pay: base, move: `${base} || jsonb_build_array(t.routing_rules)` };
+    for (const [name, was] of Object.entries(ofVersions)) {
+      const { rows } = await sql<{ same: boolean }>`select ${hashOfSetting("tool", "t")}
+          = '1:' || encode(sha256(convert_to((${sql.raw(was)})::text, 'UTF8')), 'hex') as same
+        from tool t where t.workspace_id = ${id} and t.name = ${name}`.execute(database.kysely);
+      expect([name, rows]).toEqual([name, [{ same: true }]]);
     }
   });
 

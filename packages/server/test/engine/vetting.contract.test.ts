@@ -292,13 +292,18 @@ describe(`vetting on ${kind}`, () => {
     const one = upstream({
       toolSettings: {
         write_file: { approvalWhen: 'args.path.startsWith("/etc")', alias: "save", groups: [{ group: "files" }], risk: 1 },
-        read_file: { approvalWhen: "args.", approval: "when" },
+        read_file: { approvalWhen: "args.", approval: "when", rejectReasons: ["Not stored"] },
+        list_files: { rejectReasons: ["Wrong folder", "Not now"] },
       },
     });
     const name = `${one.prefix}_write_file`;
-    await sync(one, tool("write_file"), tool("read_file"));
+    await sync(one, tool("write_file"), tool("read_file"), tool("list_files"));
+    expect(await read(`${one.prefix}_list_files`)).toMatchObject({ rejectReasons: ["Wrong folder", "Not now"] });
     expect(await read(name)).toMatchObject({ approval: "when", alias: "save", group: "files", risk: 1, riskSource: "set" });
-    expect(await read(`${one.prefix}_read_file`)).toMatchObject({ approval: "required" });
+    expect(await read(`${one.prefix}_read_file`)).toMatchObject({
+      approval: "required",
+      rejectReasons: [],
+    });
     need(await gate.engine.tools.change(gate.people.admin, name, { approval: "required", alias: null }));
     await sync(one, tool("write_file"));
     expect(await read(name)).toMatchObject({ approval: "required", alias: null });

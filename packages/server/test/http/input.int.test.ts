@@ -56,6 +56,26 @@ test("faults are named by JSON Pointer, unknown keys among them", async () => {
   expect(paths.sort()).toEqual(["/extra", "/items/0/verdict", "/items/1/pendingActionId", "/items/1/x~1y"]);
 });
 
+test.each([
+  ["nine", Array.from({ length: 9 }, (_, n) => `reason ${n}`), ["/rejectReasons"]],
+  ["an empty one", ["No order", " \t\n"], ["/rejectReasons/1"]],
+  ["one of 201 characters", ["x".repeat(201)], ["/rejectReasons/0"]],
+  ["one listed twice, but for space", ["No order", "no order", " No order "], ["/rejectReasons/2"]],
+  ["a line break within", ["No\norder"], ["/rejectReasons/0"]],
+  ["a separator of lines", ["No\u2028order"], ["/rejectReasons/0"]],
+  ["a character that no database stores", ["No\u0000order"], ["/rejectReasons/0"]],
+  ["half a character", ["No \ud83d"], ["/rejectReasons/0"]],
+  ["a number", ["No order", 3], ["/rejectReasons/1"]],
+  ["a text", "No order", ["/rejectReasons"]],
+  ["null", null, ["/rejectReasons"]],
+])("reasons for rejections: %s is refused with its place, and nothing is changed", async (_what, rejectReasons, paths) => {
+  const { send, calls } = await startFakeApp();
+  const response = await send("PUT", "/api/tools/pay", "admin", { approverRole: "admin", rejectReasons });
+  expect(response.status).toBe(422);
+  expect(await pathsOf(response)).toEqual(paths);
+  expect(calls).toEqual([]);
+});
+
 test("an unknown key named __proto__ is refused with its path", async () => {
   const { send } = await startFakeApp();
   expect(await pathsOf(await send("POST", `${PROPOSE}/a/approve`, "admin", '{"__proto__":{"comment":"x"}}'))).toEqual([

@@ -12,6 +12,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { StoppedNote } from "../../ui/stopped-note.tsx";
 import { useArmed } from "../../ui/use-armed.ts";
 import { BatchOutcome } from "./batch-outcome.tsx";
+import { BatchReasons } from "./batch-reasons.tsx";
 import { BatchRows } from "./batch-rows.tsx";
 import { useBatch } from "./use-batch.ts";
 import { Gone, Withheld } from "./withheld.tsx";
@@ -80,6 +81,7 @@ export function BatchDialog({ verdict, rows, edits, onCancel, onDone }: Props) {
             />
           )}
           {message && <MessageField {...message} isRequired={needsMessage} words={words} onChange={setWords} />}
+          {verdict === "reject" && <BatchReasons batch={batch} written={words} onChoose={setWords} />}
           {decide.error && <NotSent error={decide.error} />}
           <Group justify="flex-end">
             <Progress batch={batch} sent={decide.isPending ? decide.sentCount : null} of={decided.length + rejected.length} />

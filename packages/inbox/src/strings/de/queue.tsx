@@ -43,6 +43,7 @@ export const queue: typeof strings = {
       amount === 1
         ? "Die ausgelassene Aktion ablehnen; sonst bleibt sie offen"
         : `Die ${numberWords(amount)} ausgelassenen Aktionen ablehnen; sonst bleiben sie offen`,
+    reasons: "Als Begründung",
     actionsToDecide: "Zu entscheidende Aktionen",
     withYourEdits: "mit Ihren Änderungen",
     leaveOut: (title) => `Auslassen: ${title}`,

@@ -175,6 +175,9 @@ export const tools: typeof strings = {
     whose: "Geben Sie an, wer genehmigen muss.",
     ruleName: "Geben Sie der Regel einen Namen; er steht bei den Aktionen.",
     ruleWhen: "Geben Sie an, für welche Aufrufe sie gilt.",
+    tooManyReasons: (most) => `Geben Sie höchstens ${most} Gründe an.`,
+    reasonTwice: "Geben Sie jeden Grund nur einmal an.",
+    reasonTooLong: (most) => `Geben Sie je Zeile höchstens ${most} Zeichen ein.`,
   },
   approval: {
     title: "Genehmigung",
@@ -198,6 +201,9 @@ export const tools: typeof strings = {
       refuse: "Wird mit der Begründung der Person verweigert",
       ask: "Fragt wieder eine Person",
     },
+    rejectReasons: "Gründe zur Auswahl beim Ablehnen",
+    rejectReasonsSays:
+      "Einer je Zeile. Ein Klick sendet einen Grund, und der Agent liest ihn. Leer: die Gründe, die der Posteingang vorgibt.",
   },
   risk: {
     title: "Risiko",

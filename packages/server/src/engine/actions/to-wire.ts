@@ -109,12 +109,16 @@ export function toAction(stored: StoredAction): Action {
   };
 }
 
-/** An action as people see it: with the policies that ask, whose conditions agents are not told. */
+/** An action as people see it: with what agents are not told, the policies that ask and the reasons to reject it for. */
 export function toActionOfPeople(stored: StoredAction): Action {
   const action = toAction(stored);
   const { resolvedKind, resolvedBy } = stored;
   const isUnasked = resolvedKind === "system" && (resolvedBy === "policy" || resolvedBy?.startsWith("grant:") === true);
-  return { ...action, approval: { ...action.approval, policies: askingPolicies({ ...stored, isUnasked }) } };
+  return {
+    ...action,
+    approval: { ...action.approval, policies: askingPolicies({ ...stored, isUnasked }) },
+    ...(stored.tool && { rejectReasons: stored.tool.rejectReasons ?? [] }),
+  };
 }
 
 /** As the agent may read a question: no answer of which it is not certain yet that it is given, or that was not given. */

@@ -46,6 +46,7 @@ export type SettingColumns = Partial<
     | "onWaitEnd"
     | "inClient"
     | "afterReject"
+    | "rejectReasons"
     | "clientNeeds"
   >
 >;
@@ -63,6 +64,7 @@ export function toColumns(tool: ToolRow, settings: Settings): SettingColumns {
     approvalRule,
     routingRules,
     escalateTo,
+    rejectReasons,
     forgetClientNeeds,
     ...plain
   } = settings;
@@ -79,6 +81,7 @@ export function toColumns(tool: ToolRow, settings: Settings): SettingColumns {
       : { approvalRule: approvalRule === null ? null : canonicalJson(withoutUndefined(approvalRule)) }),
     ...(routingRules === undefined ? {} : { routingRules: routingText(routingRules) }),
     ...(escalateTo === undefined ? {} : { escalateTo: escalateTo === null ? null : canonicalJson(escalateTo) }),
+    ...(rejectReasons === undefined ? {} : { rejectReasons: rejectReasons.length === 0 ? null : [...rejectReasons] }),
     ...(approverIds === undefined ? {} : { approverIds: [...new Set(approverIds)] }),
   };
 }

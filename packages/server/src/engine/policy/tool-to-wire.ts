@@ -58,6 +58,7 @@ export function toTool(row: ToolRow): Tool {
     onWaitEnd: row.onWaitEnd,
     inClient: row.inClient,
     afterReject: row.afterReject,
+    rejectReasons: row.rejectReasons ?? [],
     enabled: row.enabled,
     clientNeeds: row.clientNeeds,
     source: row.source,
@@ -90,6 +91,7 @@ export function toToolOfAgent(row: ToolRow): Tool {
     remindAfterSeconds: null,
     escalateAfterSeconds: null,
     escalateTo: null,
+    rejectReasons: [],
     vetting: { ...tool.vetting, findings: [], changed: null },
   };
 }

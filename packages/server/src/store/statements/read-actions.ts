@@ -36,7 +36,7 @@ export type StoredAction = ActionRow & {
   question?: ToolQuestion | null;
   assignee?: Assignee | null;
   /** Null if the tool is gone; omitted, as the following, if not queried. */
-  tool?: (ToolPolicy & { approverNames: string[] }) | null;
+  tool?: (ToolPolicy & { approverNames: string[]; rejectReasons: string[] | null }) | null;
   agent?: AgentFacts | null;
   people?: PersonFacts[];
   delegation?: { userId: string; isRevoked: boolean } | null;
@@ -105,7 +105,7 @@ export const decisionsAs = (decision: RawBuilder<unknown>) => sql`coalesce((
  * where a rule or a decision names them.
  */
 export const factsWith = (deciderId: RawBuilder<unknown>) => sql`
-      (select ${toolFacts("t", APPROVER_NAMES)} from tool t where t.workspace_id = a.workspace_id and t.name = a.tool_name) as tool,
+      (select ${toolFacts("t", TOLD_TO_PEOPLE)} from tool t where t.workspace_id = a.workspace_id and t.name = a.tool_name) as tool,
       (select ${agentFacts("k")} from api_key k
         where k.workspace_id = a.workspace_id and k.id = a.proposed_by and k.kind = 'agent') as agent,
       case when a.resolved_by is not null or a.escalated_at is not null or exists (select from tool t
@@ -133,7 +133,8 @@ export const factsWith = (deciderId: RawBuilder<unknown>) => sql`
       ${policyEpochOf(sql`a.workspace_id`)} as policy_epoch, ${toolQuestionOf("a")} as question,
       ${assigneeOf("a")} as assignee`;
 
-const APPROVER_NAMES = sql`, 'approverNames', (
+/** Facts of the tool that decide nothing, for the people who read the action. */
+const TOLD_TO_PEOPLE = sql`, 'rejectReasons', t.reject_reasons, 'approverNames', (
         select coalesce(json_agg(p.name order by p.name), '[]') from person p where p.id = any(t.approver_ids))`;
 
 const memberOf = (column: string, userId: RawBuilder<unknown>) =>

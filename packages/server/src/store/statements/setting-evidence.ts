@@ -11,8 +11,8 @@ interface SettingTable {
   columns: string;
   /** List columns of later versions. A row in which they are empty has the hash that it had before there were any. */
   lists?: string;
-  /** Other columns of later versions; the same for a row in which they are null. */
-  later?: string;
+  /** Other columns of later versions, those of one version together; the same for a row in which they are null. */
+  later?: readonly string[];
   /** Columns with a time zone, compared as instants. */
   instants?: string;
   /** Columns that are not evidence: they follow from others, or change without an event. */
@@ -26,7 +26,7 @@ const TABLES = {
     key: "user_id",
     columns: "role former_role",
     lists: "teams former_teams",
-    later: "break_glass former_break_glass",
+    later: ["break_glass former_break_glass"],
     instants: "counts_from",
     beside: "created_at",
   },
@@ -45,7 +45,7 @@ const TABLES = {
       upstream_name vetting findings definition fingerprint accepted_definition accepted_fingerprint settings_hash approval_set
       after_reject approval_rule remind_after_seconds escalate_after_seconds escalate_to batch_key rated_risk rated trusted
       vetted_fingerprint client_needs`,
-    later: "routing_rules",
+    later: ["routing_rules", "reject_reasons"],
     beside: "updated_at first_seen_at",
   },
   standing_grant: {
@@ -112,24 +112,20 @@ const ownWorkspace = (table: SettingName): string => (table === "workspace" ? "i
 
 /** The columns as JSON, so that different rows have different encodings. */
 function columnsOf(table: SettingName, alias: string): string {
-  const { columns, lists, later, instants } = SETTING_TABLES[table];
-  const values = [
-    ...wordsOf(columns).map((name) => `${alias}.${name}`),
-    ...wordsOf(instants).map((name) => `extract(epoch from ${alias}.${name})`),
-  ];
-  const addedLists = wordsOf(lists).map((name) => `${alias}.${name}`);
-  const addedLater = wordsOf(later).map((name) => `${alias}.${name}`);
-  const noneLater = addedLater.map((column) => `${column} is null`).join(" and ") || "true";
-  const noLists = addedLists.map((list) => `cardinality(${list}) = 0`).join(" and ") || "true";
-  // Each generation of columns follows the former one, so that a row without later values has the hash that it had before. The
-  // lists are there whenever later values are, so that none can pass for the other.
-  const parts = [
-    `jsonb_build_array(${values.join(", ")})`,
-    ...(addedLists.length > 0
-      ? [`case when ${noLists} and ${noneLater} then '[]' else jsonb_build_array(${addedLists.join(", ")}) end`]
-      : []),
-    ...(addedLater.length > 0 ? [`case when ${noneLater} then '[]' else jsonb_build_array(${addedLater.join(", ")}) end`] : []),
-  ];
+  const { columns, lists, later = [], instants } = SETTING_TABLES[table];
+  const namesIn = (text: string | undefined): string[] => wordsOf(text).map((name) => `${alias}.${name}`);
+  const first = [...namesIn(columns), ...wordsOf(instants).map((name) => `extract(epoch from ${alias}.${name})`)];
+  const generations = [
+    { names: namesIn(lists), isNone: (column: string) => `cardinality(${column}) = 0` },
+    ...later.map((text) => ({ names: namesIn(text), isNone: (column: string) => `${column} is null` })),
+  ].filter(({ names }) => names.length > 0);
+  // Each generation of columns follows the former one, so that a row without later values has the hash that it had before. A
+  // generation is there whenever a later one has values, so that none can pass for another.
+  const parts = generations.map(({ names }, n) => {
+    const none = generations.slice(n).flatMap((one) => one.names.map(one.isNone));
+    return `case when ${none.join(" and ")} then '[]' else jsonb_build_array(${names.join(", ")}) end`;
+  });
+  parts.unshift(`jsonb_build_array(${first.join(", ")})`);
   return `(${parts.join(" || ")})::text`;
 }
 

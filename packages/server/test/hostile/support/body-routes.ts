@@ -91,6 +91,7 @@ const TOOL_SETTINGS = {
   onWaitEnd: "park",
   inClient: false,
   afterReject: "refuse",
+  rejectReasons: ["No order"],
   forgetClientNeeds: true,
 };
 

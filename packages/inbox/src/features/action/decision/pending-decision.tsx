@@ -165,6 +165,7 @@ function DecisionPanel(props: PanelProps) {
     return (
       <RejectPanel
         of={of}
+        own={action.rejectReasons}
         armed={armed}
         isSending={isSending}
         onBack={onBack}

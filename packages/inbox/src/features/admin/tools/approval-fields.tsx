@@ -2,6 +2,7 @@ import { AFTER_REJECT, APPROVALS, type AfterReject, type Approval } from "@count
 import { NativeSelect, Radio, Stack } from "@mantine/core";
 import { ConditionField } from "../condition/condition-field.tsx";
 import { strings } from "../../../strings/tools.tsx";
+import { ReasonsField } from "./reasons-field.tsx";
 import type { ToolFieldProps } from "./tool-draft.ts";
 import classes from "./tool-drawer.module.css";
 
@@ -42,6 +43,7 @@ export function ApprovalFields({ tool, draft, faults, onChange }: ToolFieldProps
           onChange={({ currentTarget }) => onChange({ afterReject: currentTarget.value as AfterReject })}
         />
       )}
+      <ReasonsField draft={draft} faults={faults} onChange={onChange} />
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import type { AfterReject, Approval, GroupApproval, Risk, Tool, ToolSettings } from "@countersign/protocol";
 import { strings } from "../../../strings/tools.tsx";
+import { faultOfReasons, reasonsIn } from "./reasons-draft.ts";
 import { draftOfRouting, faultsOfRouting, routingOf, type RoutingDraft } from "./routing-draft.ts";
 import { approversOf, draftOfRule, faultsOfRule, linesOf, ruleOf, type RuleDraft } from "./rule-draft.ts";
 
@@ -29,6 +30,8 @@ export interface ToolDraft {
   onWaitEnd: "" | "park" | "expire";
   inClient: "" | "true" | "false";
   afterReject: AfterReject;
+  /** One per line. */
+  rejectReasons: string;
 }
 
 export const draftOfTool = (tool: Tool): ToolDraft => ({
@@ -53,6 +56,7 @@ export const draftOfTool = (tool: Tool): ToolDraft => ({
   onWaitEnd: tool.onWaitEnd ?? "",
   inClient: tool.inClient === null ? "" : `${tool.inClient}`,
   afterReject: tool.afterReject,
+  rejectReasons: tool.rejectReasons.join("\n"),
 });
 
 const textOf = (value: number | null): string => (value === null ? "" : String(value));
@@ -74,6 +78,8 @@ export function readToolDraft(draft: ToolDraft, base: ToolDraft): ReadSettings {
   if (n !== undefined) faults.set("ruleN", n);
   if (of !== undefined) faults.set("ruleOf", of);
   for (const [field, message] of faultsOfRouting(draft.routingRules)) faults.set(field, message);
+  const reasons = faultOfReasons(draft.rejectReasons);
+  if (reasons !== undefined) faults.set("rejectReasons", reasons);
   if (draft.groups.length === 0) faults.set("groups", words.noGroup);
   if (faults.size > 0) return { ok: false, faults };
   const now = wireOf(draft);
@@ -108,6 +114,7 @@ const wireOf = (draft: ToolDraft) => ({
   onWaitEnd: draft.onWaitEnd || null,
   inClient: draft.inClient === "" ? null : draft.inClient === "true",
   afterReject: draft.afterReject,
+  rejectReasons: reasonsIn(draft.rejectReasons),
 });
 
 const numberOf = (text: string): number | null => (text.trim() === "" ? null : Number(text));
@@ -135,6 +142,7 @@ export const TOOL_FIELDS: readonly (keyof ToolDraft | "approvalRule")[] = [
   "onWaitEnd",
   "inClient",
   "afterReject",
+  "rejectReasons",
 ];
 
 /** Props of every part of the form. */
