@@ -237,6 +237,7 @@ test("a call is tried with a form made from the schema, then proposed for real a
 });
 
 test("settings of several tools are edited in the list and saved together, all or none", async ({ page }) => {
+  const stored = await read("send_letter");
   await page.goto(`${server.url}/admin/tools?from=workers`);
   await page.getByRole("button", { name: "Edit the list" }).click();
   const main = page.getByRole("main");
@@ -259,9 +260,8 @@ test("settings of several tools are edited in the list and saved together, all o
 
   await send.click();
   await expect(main.getByLabel("Alias of send_letter")).toHaveAccessibleDescription("is the name of another tool");
-  for (const name of ["send_letter", "drop_database"]) {
-    expect((await read(name)).groups.map(({ group }) => group)).toEqual(["default"]);
-  }
+  expect(await read("send_letter")).toEqual(stored);
+  expect((await read("drop_database")).groups.map(({ group }) => group)).toEqual(["default"]);
   await main.getByLabel("Alias of send_letter").fill("post_letter");
   await send.click();
   const question = page.getByRole("dialog", { name: "Reduce protection?" });
