@@ -1,5 +1,5 @@
 import type { PrincipalKind, Verdict } from "@countersign/protocol";
-import type { Generated } from "kysely";
+import type { ColumnType, Generated } from "kysely";
 import type { Instant, MaybeInstant } from "./columns.ts";
 
 /** See migration 0034. */
@@ -25,6 +25,13 @@ export interface ActionCommentTable {
   replyTo: string | null;
   readAt: MaybeInstant;
   idempotencyKey: string | null;
+  mentions: ColumnType<Mentioned[], string, never>;
+}
+
+/** A member whom a comment names, with the name of then. */
+export interface Mentioned {
+  id: string;
+  name: string;
 }
 
 export interface DecisionTable {
