@@ -48,6 +48,8 @@ export const actionCommentSchema = z.object({
   readAt: instant.nullable().describe("When the agent was first told of it; null for any other comment"),
 });
 export type ActionComment = z.infer<typeof actionCommentSchema>;
+/** A member whom a comment mentions, with the name of then. */
+export type Mentioned = ActionComment["mentions"][number];
 
 /** A question of a person to the agent, as the agent reads it. It is told of each until it replies to it. */
 export const askedOfAgentSchema = z.object({ id: z.string(), from: z.string(), text: z.string(), at: instant });

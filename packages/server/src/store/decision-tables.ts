@@ -1,4 +1,4 @@
-import type { PrincipalKind, Verdict } from "@countersign/protocol";
+import type { Mentioned, PrincipalKind, Verdict } from "@countersign/protocol";
 import type { ColumnType, Generated } from "kysely";
 import type { Instant, MaybeInstant } from "./columns.ts";
 
@@ -26,12 +26,6 @@ export interface ActionCommentTable {
   readAt: MaybeInstant;
   idempotencyKey: string | null;
   mentions: ColumnType<Mentioned[], string, never>;
-}
-
-/** A member whom a comment names, with the name of then. */
-export interface Mentioned {
-  id: string;
-  name: string;
 }
 
 export interface DecisionTable {

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder, type Selectable } from "kysely";
-import type { AskedOfAgent } from "@countersign/protocol";
-import type { ActionCommentTable, Mentioned } from "../decision-tables.ts";
+import type { AskedOfAgent, Mentioned } from "@countersign/protocol";
+import type { ActionCommentTable } from "../decision-tables.ts";
 import type { Schema } from "../schema.ts";
 import { appendEventsOf, wireInstant, type Actor } from "./row.ts";
 
