@@ -119,7 +119,7 @@ export const COMMENT_MUTANTS: readonly Mutant[] = [
     find: `isCommentKind(row.kind) ? "comments" : ""`,
     replace: `""`,
     test: TOLD,
-    only: "a mention does not hurry",
+    only: "a mention and the question about its action",
   },
   {
     name: "comments: a message about a comment has no buttons",

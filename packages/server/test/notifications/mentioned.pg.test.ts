@@ -102,6 +102,21 @@ test("a mention does not hurry the question about the action, and takes none of 
   expect(texts.filter(({ text }) => text?.includes("mentioned you"))).toHaveLength(2);
 });
 
+test("a mention and the question about its action that are due at once are two messages", async () => {
+  const { approver, other } = world.gate.people;
+  await world.outbox.stop();
+  await world.addMail();
+  const id = await propose(world.gate, "pay", { amount: 7 });
+  await mention(approver, id, [other]);
+  await world.restart();
+  const isTo = ({ to }: { to: { address?: string }[] }) => to.some(({ address }) => address === `${other.id}@example.test`);
+  await until(() => whoGot().includes(`${other.id}@example.test`));
+  await until(async () => (await world.states()).every(({ state }) => state === "sent"));
+  const texts = (await world.mails()).filter(isTo).map(({ text }) => text ?? "");
+  expect(texts).toHaveLength(2);
+  expect(texts.some((text) => text.includes("An action waits for your decision."))).toBe(true);
+});
+
 test("who asked the agent is told when it replies, and nobody else is", async () => {
   const { approver } = world.gate.people;
   const id = await proposeQuietly();
