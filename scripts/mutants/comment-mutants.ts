@@ -4,6 +4,8 @@ const ENGINE = "packages/server/src/engine/actions/comments.ts";
 const STATEMENTS = "packages/server/src/store/statements/comments.ts";
 const QUERIES = "packages/server/src/engine/actions/queries.ts";
 const TESTS = "packages/server/test/engine/comments.contract.test.ts";
+const TOLD = "packages/server/test/notifications/mentioned.pg.test.ts";
+const feature = (name: string): string => `packages/server/src/features/notifications/${name}.ts`;
 
 /** Guards of what people say about an action, and of what an agent reads and replies. */
 export const COMMENT_MUTANTS: readonly Mutant[] = [
@@ -70,6 +72,62 @@ export const COMMENT_MUTANTS: readonly Mutant[] = [
     replace: ``,
     test: TESTS,
     only: "G52 a comment that was changed",
+  },
+  {
+    name: "comments: members only are mentioned",
+    file: STATEMENTS,
+    find: `where m.workspace_id = \${workspaceId} and m.user_id = any(`,
+    replace: `where m.user_id = any(`,
+    test: TESTS,
+    only: "G52 a comment mentions members only",
+  },
+  {
+    name: "comments: mentions that were altered are found",
+    file: STATEMENTS,
+    find: `and k.mentions = coalesce(t.data -> 'mentions', '[]')`,
+    replace: ``,
+    test: TESTS,
+    only: "G52 a comment mentions members only",
+  },
+  {
+    name: "comments: another comment with a known key is refused, whom it mentions too",
+    file: ENGINE,
+    find: ` && idsOf(stored.mentions) === idsOf(mentions)`,
+    replace: ``,
+    test: TESTS,
+    only: "a comment that is sent again with its key mentions",
+  },
+  {
+    name: "comments: who mentions themselves is not told",
+    file: feature("who-is-told"),
+    find: `ids.has(id) && id !== actorId`,
+    replace: `ids.has(id)`,
+    test: TOLD,
+    only: "who is mentioned is told once",
+  },
+  {
+    name: "comments: a mention hurries no question",
+    file: feature("plan-channel"),
+    find: ` && !isCommentKind(kind);`,
+    replace: `;`,
+    test: TOLD,
+    only: "a mention does not hurry",
+  },
+  {
+    name: "comments: a mention takes no question's words",
+    file: feature("messages-of"),
+    find: `isCommentKind(row.kind) ? "comments" : ""`,
+    replace: `""`,
+    test: TOLD,
+    only: "a mention and the question about its action",
+  },
+  {
+    name: "comments: a message about a comment has no buttons",
+    file: feature("notice-writer"),
+    find: `hasButtons && !isCommentKind(row.kind)`,
+    replace: `hasButtons`,
+    test: "packages/server/test/notifications/deciding.pg.test.ts",
+    only: "G40 a message about a comment",
   },
   {
     name: "comments: an agent of the chat is not asked what it would never be told",

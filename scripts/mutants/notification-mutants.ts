@@ -24,7 +24,7 @@ export const NOTIFICATION_MUTANTS: readonly Mutant[] = [
   {
     name: "notification: nothing of the time in which a channel was disabled",
     file: feature("plan-channel"),
-    find: `return isEnabled && (NOTIFIED.has(kind) || UPDATING.has(kind));`,
+    find: `return isEnabled && (NOTIFIED.has(kind) || UPDATING.has(kind) || COMMENTING.has(kind));`,
     replace: `return NOTIFIED.has(kind) || UPDATING.has(kind);`,
     test: WEBHOOKS,
     only: "G36 what happened while a channel was disabled",

@@ -1,6 +1,12 @@
 import { expect, test } from "@playwright/test";
-import type { Outcome } from "@countersign/protocol";
-import { collectComplaints, expectAccessibleAtAllSizes, signInFirstTime } from "./support/pages.ts";
+import type { Action, Outcome } from "@countersign/protocol";
+import {
+  collectComplaints,
+  expectAccessible,
+  expectAccessibleAtAllSizes,
+  resumeSession,
+  signInFirstTime,
+} from "./support/pages.ts";
 import { propose } from "./support/propose.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 
@@ -43,5 +49,54 @@ test("a person comments on an action and asks its agent, which replies while the
 
   await page.goto(server.url);
   await expect(page.getByRole("link", { name: /3 comments/ })).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test("@ offers members to the keyboard; who is chosen is mentioned, and whose name is removed is not", async ({ page }) => {
+  const complaints = collectComplaints(page);
+  await resumeSession(page, server);
+  for (const name of ["Bob Second", "Bobby Third"])
+    await server.fetch("/api/members", {
+      body: { name, email: `${name.split(" ")[0]}@example.test`, role: "viewer", confirm: true },
+    });
+  const id = await propose(server, "write_file", { path: "mentioned.txt", content: "x\n" });
+  await page.goto(`${server.url}/actions/${id}`);
+  const comments = page.getByRole("region", { name: "Comments" });
+  const field = comments.getByRole("textbox", { name: "Your comment" });
+  const options = comments.getByRole("listbox", { name: "People to mention" }).getByRole("option");
+  const active = options.and(comments.locator("[aria-selected=true]"));
+
+  await field.pressSequentially("Look @bo");
+  await expect(options).toHaveText([/^Bob Second/, /^Bobby Third/]);
+  await expect(active).toHaveText(/^Bob Second/);
+  await expect(comments.getByRole("status")).toContainText("2 people to mention");
+  await field.press("ArrowDown");
+  await expect(active).toHaveText(/^Bobby Third/);
+  await expect(field).toHaveAttribute("aria-activedescendant", (await active.getAttribute("id")) ?? "");
+  await expectAccessible(page, "people to mention");
+  await field.press("Escape");
+  await expect(options).toHaveCount(0);
+  await field.press("Backspace");
+  await expect(options).toHaveCount(0);
+  await field.fill("");
+  await field.pressSequentially("Look @bo");
+  await field.press("ArrowUp");
+  await field.press("Enter");
+  await expect(field).toHaveValue("Look @Bobby Third ");
+  await expect(options).toHaveCount(0);
+  await field.pressSequentially("and @");
+  await options.filter({ hasText: "Bob Second" }).click();
+  await expect(field).toHaveValue("Look @Bobby Third and @Bob Second ");
+  await expect(field).toBeFocused();
+  for (let n = 0; n < "b Second ".length; n += 1) await field.press("Backspace");
+  await field.press("Escape");
+  await comments.getByRole("button", { name: "Comment" }).click();
+  const said = comments.getByRole("listitem").filter({ hasText: "Look" });
+  await expect(said.locator("strong")).toHaveText("@Bobby Third");
+  const action = (await (await server.fetch(`/api/pending-actions/${id}`)).json()) as Action;
+  expect(action.comments?.map(({ text, mentions }) => [text, mentions.map(({ name }) => name)])).toEqual([
+    ["Look @Bobby Third and @Bo", ["Bobby Third"]],
+  ]);
+  await expectAccessibleAtAllSizes(page, "a comment that mentions somebody");
   expect(complaints).toEqual([]);
 });

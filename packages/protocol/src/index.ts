@@ -2,6 +2,7 @@
 export {
   MAX_COMMENTS,
   MAX_COMMENT_CHARACTERS,
+  MAX_MENTIONS,
   actionCommentSchema,
   askedOfAgentSchema,
   commentSchema,
@@ -9,6 +10,7 @@ export {
   type ActionComment,
   type AskedOfAgent,
   type CommentRequest,
+  type Mentioned,
 } from "./comments.ts";
 export {
   DECISION_PLACES,

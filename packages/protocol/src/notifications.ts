@@ -26,7 +26,7 @@ export type NotifiedEvent = (typeof NOTIFIED_EVENTS)[number];
 
 /**
  * Reason for a notification to a person or a room. `asked`, `assigned`, `reminded`, `escalated` request a decision; `decided`,
- * `failed` report an outcome; `glass_broken` says that somebody approved alone, in an emergency; `updated` changes the messages that requested a decision, so that they show the action as it is now.
+ * `failed` report an outcome; `mentioned`, `replied` tell a person of a comment that is for them; `glass_broken` says that somebody approved alone, in an emergency; `updated` changes the messages that requested a decision, so that they show the action as it is now.
  * `daily_summary` lists, once a day, what waits for the person; it is about no event and no single action.
  */
 export const NOTICE_KINDS = [
@@ -36,6 +36,8 @@ export const NOTICE_KINDS = [
   "escalated",
   "decided",
   "failed",
+  "mentioned",
+  "replied",
   "glass_broken",
   "updated",
   "daily_summary",
@@ -46,6 +48,9 @@ export type NoticeKind = (typeof NOTICE_KINDS)[number];
 export const ASKING_KINDS = ["asked", "assigned", "reminded", "escalated"] as const satisfies readonly NoticeKind[];
 const ASKING: ReadonlySet<string> = new Set(ASKING_KINDS);
 export const isAskingKind = (kind: string): boolean => ASKING.has(kind);
+
+/** Whether the reason is a comment, which neither requests a decision nor reports one. */
+export const isCommentKind = (kind: string): boolean => kind === "mentioned" || kind === "replied";
 
 /**
  * How much of an action leaves the house. `link`: ids and the address of its page; `summary`: also tool, risk and agent;
@@ -70,7 +75,7 @@ export const notificationSchema = z.object({
   kind: z
     .string()
     .describe(
-      "`asked`, `assigned`, `reminded`, `escalated`, `decided`, `failed`, `glass_broken`, `updated`, `daily_summary`; of a webhook, the event",
+      "`asked`, `assigned`, `reminded`, `escalated`, `decided`, `failed`, `mentioned`, `replied`, `glass_broken`, `updated`, `daily_summary`; of a webhook, the event",
     ),
   actionId: z.string().nullable(),
   recipient: z.object({ userId: z.string(), name: z.string() }).nullable().describe("Null for a webhook or a room"),

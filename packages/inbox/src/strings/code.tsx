@@ -149,6 +149,8 @@ export const strings = catalogue("code", {
     escalated: "Asked after escalation",
     decided: "Told that it is decided",
     failed: "Told of a problem",
+    mentioned: "Told of a comment that mentions them",
+    replied: "Told of the agent's reply",
     glass_broken: "Told of an emergency approval",
     daily_summary: "Daily summary",
     updated: "Message changed to the present state",

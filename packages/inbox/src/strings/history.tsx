@@ -21,8 +21,12 @@ export const strings = catalogue("history", {
     askedAndTold: (when: ReactNode) => <>A question to the agent, which was told {when}. No reply yet.</>,
     yourComment: "Your comment",
     forPeopleAndAgent:
-      "For people of this workspace. As a question to the agent, it is for the agent, too. It decides nothing.",
-    forPeople: "For people of this workspace. It decides nothing.",
+      "For people of this workspace; @ mentions somebody. As a question to the agent, it is for the agent, too. It decides nothing.",
+    forPeople: "For people of this workspace; @ mentions somebody. It decides nothing.",
+    people: "People to mention",
+    offered: (count: number) =>
+      `${count === 1 ? "1 person" : `${count} people`} to mention. Arrow keys choose, Enter mentions, Escape closes the list.`,
+    alsoMentioned: (names: ReactNode) => <>Also mentions {names}.</>,
     comment: "Comment",
     askAgent: "Ask the agent",
     notSent: (why: string) => `It was not sent: ${why}`,

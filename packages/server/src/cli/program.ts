@@ -4,6 +4,7 @@ import { ignoreEmptyVariable, type CommandContext } from "./command-context.ts";
 import { addAnswer } from "./commands/answer.ts";
 import { addApprove } from "./commands/approve.ts";
 import { addAudit } from "./commands/audit.ts";
+import { addComment } from "./commands/comment.ts";
 import { addContent } from "./commands/content.ts";
 import { addDemo } from "./commands/demo.ts";
 import { addDoctor } from "./commands/doctor.ts";
@@ -43,6 +44,7 @@ export function buildProgram(context: CommandContext): Command {
     addApprove,
     addAnswer,
     addReject,
+    addComment,
     addContent,
     addKey,
     addWorkspace,

@@ -1,6 +1,8 @@
-import type { Action, Decision, PrincipalRef } from "@countersign/protocol";
+import type { Action, Decision } from "@countersign/protocol";
+import { nameOf } from "./name-of.ts";
 import type { Paint } from "./paint.ts";
 import { riskInWords } from "./risk-of.ts";
+import { renderComments } from "./render-comments.ts";
 import { renderDiff } from "./render-diff.ts";
 import { columnsOf, renderForTerminal } from "./render-for-terminal.ts";
 import { renderPreview } from "./render-preview.ts";
@@ -17,7 +19,7 @@ const BAR = "  │ ";
 /** Renders all facts that a reviewer needs, facts first. The agent's own words are in a separate section, labelled as such. */
 export function renderAction(action: Action, options: ActionOptions): string {
   const { paint, columns } = options;
-  const { preview, error } = action;
+  const { preview, error, comments = [] } = action;
   const fact = (name: string, text: string | null): string[] =>
     text === null
       ? []
@@ -61,12 +63,11 @@ export function renderAction(action: Action, options: ActionOptions): string {
       ? []
       : [section("Change", renderDiff(action.current, action.proposed, options))]),
     ...action.decisions.map((decision) => section("Decision", renderDecision(decision, columns))),
+    ...(comments.length === 0 ? [] : [section("Comments", renderComments(comments, columns))]),
     ...(error === null ? [] : [section("Error", block(`${error.code}: ${error.message}`))]),
     ...(action.result === null ? [] : [section("Result", block(stringifyForTerminal(action.result, 2)))]),
   ].join("\n");
 }
-
-const nameOf = ({ kind, name, id }: PrincipalRef): string => `${kind} ${name === "" ? id : name}`;
 
 /** Renders each field completely. Text keeps its lines; other values are JSON. */
 function renderFields(input: Action["effectiveInput"], columns: number | null): string {

@@ -1,5 +1,5 @@
-import type { PrincipalKind, Verdict } from "@countersign/protocol";
-import type { Generated } from "kysely";
+import type { Mentioned, PrincipalKind, Verdict } from "@countersign/protocol";
+import type { ColumnType, Generated } from "kysely";
 import type { Instant, MaybeInstant } from "./columns.ts";
 
 /** See migration 0034. */
@@ -25,6 +25,7 @@ export interface ActionCommentTable {
   replyTo: string | null;
   readAt: MaybeInstant;
   idempotencyKey: string | null;
+  mentions: ColumnType<Mentioned[], string, never>;
 }
 
 export interface DecisionTable {

@@ -88,12 +88,14 @@ create table action_comment (
   reply_to text,
   read_at timestamp with time zone,
   idempotency_key text,
+  mentions jsonb default '[]'::jsonb not null,
   constraint action_comment_pkey PRIMARY KEY (workspace_id, action_id, id),
   constraint action_comment_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
   constraint action_comment_by_kind_check CHECK ((by_kind = ANY (ARRAY['user'::text, 'agent'::text]))),
   constraint action_comment_check CHECK (((NOT for_agent) OR (by_kind = 'user'::text))),
   constraint action_comment_check1 CHECK (((reply_to IS NULL) = (by_kind = 'user'::text))),
-  constraint action_comment_check2 CHECK (((read_at IS NULL) OR for_agent))
+  constraint action_comment_check2 CHECK (((read_at IS NULL) OR for_agent)),
+  constraint action_comment_check3 CHECK (((jsonb_typeof(mentions) = 'array'::text) AND ((by_kind = 'user'::text) OR (mentions = '[]'::jsonb))))
 );
 
 create table api_key (

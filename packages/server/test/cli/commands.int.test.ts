@@ -126,6 +126,33 @@ test("G2 a digest that is not the action's approves nothing", async () => {
   expect(await idOf("app.yaml")).toBe(id);
 });
 
+test("comment is for people, or asks the agent; show prints both with the reply, and the action still waits", async () => {
+  const id = await idOf("app.yaml");
+  expect(await run(["comment", id.slice(-8), "Seen\u202E by me"])).toMatchObject({
+    exitCode: 0,
+    out: expect.stringMatching(/commented on: .*app\.yaml/),
+    questions: [],
+  });
+  expect(await run(["comment", id, "Why 30 minutes?", "--ask-agent"])).toMatchObject({
+    exitCode: 0,
+    out: expect.stringContaining("asked about"),
+  });
+  const { url, agentKey } = server.credentials;
+  const headers = { authorization: `Bearer ${agentKey}`, "content-type": "application/json" };
+  const path = `${url}/api/pending-actions/${id}`;
+  const told = await (await fetch(`${path}?wait=0`, { headers })).json();
+  const { comments } = told as { comments: { id: string; text: string }[] };
+  expect(comments.map(({ text }) => text)).toEqual(["Why 30 minutes?"]);
+  const body = JSON.stringify({ text: "The handbook\nsays so" });
+  await fetch(`${path}/comments/${comments[0]!.id}/reply`, { method: "POST", headers, body });
+  const shown = (await run(["show", id])).out;
+  expect(shown).toMatch(/Comments\n {2}user .*\n {2}│ Seen⟨U\+202E RLO⟩ by me\n {2}user .*, to the agent, which was told at /);
+  expect(shown).toMatch(/ {4}agent .* replied, unverified\n {4}│ The handbook\n {4}│ says so\n/);
+  expect(await idOf("app.yaml")).toBe(id);
+  expect(await run(["comment", id, ""])).toMatchObject({ exitCode: 1, error: expect.stringContaining("/text") });
+  expect(await run(["comment", id])).toMatchObject({ exitCode: 2 });
+});
+
 test("reject leaves the file alone and keeps the reason", async () => {
   const id = await idOf("app.yaml");
   expect(await run(["reject", id, "--reason", "Keep sessions short"])).toMatchObject({ exitCode: 0 });

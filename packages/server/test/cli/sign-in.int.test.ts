@@ -140,6 +140,8 @@ test("G25 the command line decides by the password that a person types, and by n
   expect(wrong).toMatchObject({ exitCode: 1, questions: [expect.anything(), `Password of ${EMAIL}: `] });
   expect(await run(["approve", first!.id, "--yes"])).toMatchObject({ exitCode: 2 });
   expect(await run(["approve", first!.id], recordTerminal(["y", PASSWORD]))).toMatchObject({ exitCode: 0 });
+  const commented = await run(["comment", second!.id, "Not this one"], recordTerminal([PASSWORD]));
+  expect(commented).toMatchObject({ exitCode: 0, questions: [`Password of ${EMAIL}: `] });
   expect(await run(["reject", second!.id], recordTerminal([PASSWORD]))).toMatchObject({ exitCode: 0 });
   const { items } = (await asPerson<ActionPage>("/api/pending-actions?status=pending")).answer;
   expect(items).toHaveLength(6);
@@ -155,6 +157,8 @@ test("G25 a token decides without a terminal only if an administrator confirmed 
     exitCode: 1,
     error: expect.stringContaining("does not decide"),
   });
+  expect(await run(["comment", id, "Seen"], recordTerminal(), ordinary)).toMatchObject({ exitCode: 0 });
+  expect(await run(["comment", id, "Why?", "--ask-agent"], recordTerminal(), ordinary)).toMatchObject({ exitCode: 1 });
   expect(await asToken(ordinary, "POST", "/api/keys", { kind: "user", name: "x", scope: "decide", confirm: true })).toBe(403);
   expect(await asToken(ordinary, "POST", "/api/members", { email: "m@example.org", name: "M", role: "approver" })).toBe(403);
   expect(await run(["approve", id, "--yes"], recordTerminal(), deciding)).toMatchObject({ exitCode: 0 });

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { MAX_COMMENTS, type CommentRequest } from "@countersign/protocol";
 import type { Principal } from "../../src/core/principal.ts";
 import { verifyAudit } from "../../src/engine/records/verify-audit.ts";
+import { addWorkspace } from "../identity/support.ts";
 import { until } from "../support/until.ts";
 import { codeOf, need, openGate, propose, type Gate } from "../support/gate.ts";
 
@@ -182,6 +183,35 @@ describe(`comments on ${kind}`, () => {
     expect(tried.filter(({ ok }) => ok)).toHaveLength(2);
     expect(tried.filter(({ ok }) => !ok).map(codeOf)).toEqual(["INVALID_STATE", "INVALID_STATE"]);
     expect((await read(approver)).commentCount).toBe(MAX_COMMENTS);
+  });
+
+  test("G52 a comment mentions members only, each once; they are on the timeline, and may decide nothing more", async () => {
+    const { admin, approver, viewer } = gate.people;
+    const outsider = (await addWorkspace(gate.database)).admin.id;
+    const refused = await say(viewer, { text: "@x", mentions: [approver.id, outsider, "nobody"] });
+    expect(refused).toMatchObject({
+      refusal: { code: "INVALID_INPUT", errors: [{ path: "/mentions/1" }, { path: "/mentions/2" }] },
+    });
+    expect((await read(admin)).comments).toEqual([]);
+    const named = [viewer, approver].map(({ id: personId, name }) => ({ id: personId, name }));
+    const said = await say(admin, { text: "@viewer @approver", mentions: [viewer.id, approver.id, viewer.id] });
+    expect(need(said).mentions).toEqual(named);
+    expect((await read(approver)).comments?.[0]?.mentions).toEqual(named);
+    const events = need(await gate.engine.actions.timeline(viewer, id));
+    expect(events.at(-1)).toMatchObject({ kind: "action.commented", data: { mentions: named } });
+    const { digest } = await read(viewer);
+    expect(codeOf(await gate.engine.decisions.approve(viewer, id, { digest, channel: "inbox" }))).toBe("FORBIDDEN");
+    expect(await faults()).toEqual([]);
+    await sql`update action_comment set mentions = '[]' where action_id = ${id}`.execute(gate.database.kysely);
+    expect(await faults()).toHaveLength(2);
+  });
+
+  test("a comment that is sent again with its key mentions the same people, or is refused", async () => {
+    const { admin, approver, viewer } = gate.people;
+    const request = { text: "Look", mentions: [viewer.id], idempotencyKey: "m" };
+    const first = need(await say(admin, request));
+    expect(need(await say(admin, request))).toEqual(first);
+    expect(codeOf(await say(admin, { ...request, mentions: [approver.id] }))).toBe("IDEMPOTENCY_CONFLICT");
   });
 
   test("G52 a comment that was changed, deleted or added by hand is found", async () => {

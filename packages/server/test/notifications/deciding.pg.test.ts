@@ -80,6 +80,17 @@ test("G40 a message whose action is edited while it is written shows the argumen
   expect(world.slack.buttonsOf(messageOf(APPROVER))).toEqual([]);
 });
 
+test("G40 a message about a comment has no buttons, and the one that asked keeps its own", async () => {
+  const { approver, other } = people();
+  await connect(approver);
+  const id = await ask();
+  need(await world.gate.engine.comments.add(other, id, { text: "Look", mentions: [approver.id] }));
+  await until(() => world.slack.messages.length === 2);
+  await world.untilQuiet();
+  expect(world.slack.messages.map((one) => world.slack.buttonsOf(one))).toEqual([["approve", "reject"], []]);
+  expect(world.slack.readText(world.slack.messages[1])).toContain("other mentioned you in a comment on an action.");
+});
+
 test("a press rejects", async () => {
   await connect(people().approver);
   const id = await ask();

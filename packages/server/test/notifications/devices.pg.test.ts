@@ -66,6 +66,20 @@ test("G36 who connected devices is told on each of them, and nobody else", async
   expect(phone.received[0]).toMatchObject({ urgency: "high", ttl: 86_400, topic: laptop.received[0]?.topic });
 });
 
+test("a comment that mentions somebody stands beside the question on their device, and is left when it is decided", async () => {
+  const phone = await connected(people().approver);
+  const id = await propose(world.gate, "pay", { amount: 7 });
+  await until(() => phone.received.length === 1);
+  need(await world.gate.engine.comments.add(people().other, id, { text: "Look", mentions: [people().approver.id] }));
+  await until(() => phone.received.length === 2);
+  need(await world.gate.engine.decisions.reject(people().other, id, { channel: "api" }));
+  await until(() => phone.received.length === 3);
+  const [asked, comment, ended] = shownOn(phone);
+  expect(comment?.title).toMatch(/^Comment: pay · /);
+  expect(comment?.tag).not.toBe(id);
+  expect([asked?.tag, ended?.tag]).toEqual([id, id]);
+});
+
 test("G38 after the decision every device says so, silently, in place of the question", async () => {
   const [mine, theirs] = [await connected(people().approver), await connected(people().other)];
   const id = await propose(world.gate, "pay", { amount: 7 });

@@ -139,6 +139,8 @@ export const code: typeof strings = {
     escalated: "Nach Eskalation um Entscheidung gebeten",
     decided: "Über die Entscheidung informiert",
     failed: "Über ein Problem informiert",
+    mentioned: "Über einen Kommentar informiert, der die Person erwähnt",
+    replied: "Über die Antwort des Agenten informiert",
     glass_broken: "Über eine Notfallgenehmigung informiert",
     daily_summary: "Tageszusammenfassung",
     updated: "Nachricht auf den aktuellen Stand gebracht",

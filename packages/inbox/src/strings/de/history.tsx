@@ -16,8 +16,12 @@ export const history: typeof strings = {
     askedAndTold: (when) => <>Eine Frage an den Agenten, die er {when} erhalten hat. Noch keine Antwort.</>,
     yourComment: "Ihr Kommentar",
     forPeopleAndAgent:
-      "Für die Personen in diesem Arbeitsbereich. Als Frage an den Agenten geht der Text auch an ihn. Entschieden wird damit nichts.",
-    forPeople: "Für die Personen in diesem Arbeitsbereich. Entschieden wird damit nichts.",
+      "Für die Personen in diesem Arbeitsbereich; @ erwähnt jemanden. Als Frage an den Agenten geht der Text auch an ihn. Entschieden wird damit nichts.",
+    forPeople: "Für die Personen in diesem Arbeitsbereich; @ erwähnt jemanden. Entschieden wird damit nichts.",
+    people: "Personen zum Erwähnen",
+    offered: (count) =>
+      `${count === 1 ? "1 Person" : `${count} Personen`} zum Erwähnen. Pfeiltasten wählen, Enter erwähnt, Escape schließt die Liste.`,
+    alsoMentioned: (names) => <>Erwähnt außerdem {names}.</>,
     comment: "Kommentieren",
     askAgent: "Agent fragen",
     notSent: (why) => `Nicht gesendet: ${why}`,

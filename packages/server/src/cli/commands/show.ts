@@ -18,7 +18,7 @@ export function addShow(program: Command, context: CommandContext): void {
   const { terminal, paint } = context;
   program
     .command("show <id>")
-    .description("show one action: facts, input, what changes, timeline")
+    .description("show one action: facts, input, what changes, comments, timeline")
     .option("--full", "show the lines that do not change too")
     .option("--json", "print the action as the server sent it")
     .addOption(dataOption())

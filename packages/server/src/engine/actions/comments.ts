@@ -6,6 +6,7 @@ import {
   addComment,
   findAsked,
   findAskedOfAgent,
+  findMembersNamed,
   isChat,
   listComments,
   noteRead,
@@ -41,18 +42,20 @@ export function createComments(deps: EngineDeps): Comments {
           : one.byId === by.id && one.idempotencyKey === idempotencyKey,
     );
     if (!stored) throw new Error("a comment that was stored is not there");
-    return stored.said === comment.said && stored.forAgent === comment.forAgent ? ok(toComment(stored)) : refuseOther(replyTo);
+    return isSame(stored, comment) ? ok(toComment(stored)) : refuseOther(replyTo);
   }
 
   return {
-    async add(by, actionId, { text, forAgent = false, idempotencyKey = null }) {
+    async add(by, actionId, { text, forAgent = false, mentions = [], idempotencyKey = null }) {
       const row = hasRole(by, "viewer") ? await findAction(kysely, by.workspaceId, actionId, by.id) : undefined;
       if (!row) return noAction();
       const refused = forAgent ? await refuseToAsk(deps, asOfNow(by, row), row) : undefined;
       if (refused) return refused;
+      const named = await findMentioned(deps, by, mentions);
+      if (!named.ok) return named;
       const { kind, id, name } = by;
       const about = { workspaceId: by.workspaceId, actionId, id: newId(), by: { kind, id, name } };
-      return add({ ...about, said: text, forAgent, replyTo: null, idempotencyKey });
+      return add({ ...about, said: text, forAgent, mentions: named.value, replyTo: null, idempotencyKey });
     },
 
     async reply(by, actionId, commentId, { text }) {
@@ -62,7 +65,7 @@ export function createComments(deps: EngineDeps): Comments {
       if (!asked?.forAgent) return refuse("NOT_FOUND", "No comment with this id is for you.");
       const { kind, id, name } = by;
       const about = { workspaceId: by.workspaceId, actionId, id: newId(), by: { kind, id, name } };
-      return add({ ...about, said: text, forAgent: false, replyTo: commentId, idempotencyKey: null });
+      return add({ ...about, said: text, forAgent: false, mentions: [], replyTo: commentId, idempotencyKey: null });
     },
 
     async asked(by) {
@@ -76,6 +79,27 @@ export function createComments(deps: EngineDeps): Comments {
 }
 
 const noAction = () => refuse("NOT_FOUND", "There is no such action in this workspace.");
+
+/** Whether a comment that is stored says what is to be stored. */
+const isSame = (stored: CommentRow, { said, forAgent, mentions }: NewComment): boolean =>
+  stored.said === said && stored.forAgent === forAgent && idsOf(stored.mentions) === idsOf(mentions);
+
+const idsOf = (people: NewComment["mentions"]): string => people.map(({ id }) => id).join();
+
+/** The members with these ids, each once, in this order. Every member may read every action of the workspace. */
+async function findMentioned(
+  { database }: EngineDeps,
+  { workspaceId }: Principal,
+  ids: readonly string[],
+): Promise<Result<NewComment["mentions"]>> {
+  const members = new Map((await findMembersNamed(database.kysely, workspaceId, ids)).map((one) => [one.id, one]));
+  const errors = ids.flatMap((id, n) =>
+    members.has(id) ? [] : [{ path: `/mentions/${n}`, message: "is no member of this workspace" }],
+  );
+  if (errors.length > 0)
+    return refuse("INVALID_INPUT", "A comment mentions members of the workspace only. Nothing was stored.", { errors });
+  return ok([...new Set(ids)].flatMap((id) => members.get(id) ?? []));
+}
 
 const refuseOther = (replyTo: string | null) =>
   replyTo === null
@@ -101,6 +125,7 @@ const toComment = (row: CommentRow): ActionComment => ({
   by: { kind: row.byKind, id: row.byId, name: row.byName },
   text: row.said,
   forAgent: row.forAgent,
+  mentions: row.mentions,
   replyTo: row.replyTo,
   readAt: row.readAt?.toISOString() ?? null,
 });

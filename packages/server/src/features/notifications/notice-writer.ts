@@ -1,3 +1,4 @@
+import { isCommentKind } from "@countersign/protocol";
 import type { Notice } from "../../ports/channel.ts";
 import type { AuditRow } from "../../store/statements/audit-events.ts";
 import type { NotifiedPerson } from "../../store/statements/notification-people.ts";
@@ -36,7 +37,8 @@ export function createNoticeWriter({ pass, people, actions, events, titles, addr
     const title = titles.get(action.toolName) ?? action.toolName;
     const url = addressOf(`/actions/${encodeURIComponent(action.id)}`);
     const deciding = { receiver, people, policy: channel.policy, values: deps.buttons };
-    const buttons = hasButtons ? buttonsFor(action, deciding) : undefined;
+    // Only a message that asked for the decision takes it, see `hasAsked`.
+    const buttons = hasButtons && !isCommentKind(row.kind) ? buttonsFor(action, deciding) : undefined;
     return writeNotice({ kind: row.kind, event, action, input, channel, title, url, mask: channel.mask, buttons });
   }
 

@@ -1,4 +1,4 @@
-import { NOTIFIED_EVENTS } from "@countersign/protocol";
+import { isCommentKind, NOTIFIED_EVENTS } from "@countersign/protocol";
 import { failpoint } from "../../engine/failpoint.ts";
 import type { ChannelKind } from "../../ports/channel.ts";
 import { findEventsAfter, type AuditRow } from "../../store/statements/audit-events.ts";
@@ -20,7 +20,7 @@ import type { NotifiedAction } from "../../store/statements/notified-actions.ts"
 import type { NotificationsDeps } from "./notifications-deps.ts";
 import { planEvents, type PlanFacts } from "./plan-events.ts";
 import { readRoutedActions, type RoutedActions } from "./read-actions.ts";
-import { UPDATING } from "./who-is-told.ts";
+import { COMMENTING, UPDATING } from "./who-is-told.ts";
 
 /** Events planned in one transaction. */
 const EVENTS_AT_ONCE = 500;
@@ -78,7 +78,7 @@ const endsHold = ({ kind }: AuditRow): boolean => HOLD_ENDS.has(kind);
 const idsOf = (events: readonly AuditRow[]): string[] => [...new Set(events.flatMap(({ actionId }) => actionId ?? []))];
 
 /** Follows an earlier notice, which may still wait: a reminder, or the decision. */
-const isFollowing = ({ kind }: PlannedNotification): boolean => kind !== "asked" && kind !== "updated";
+const isFollowing = ({ kind }: PlannedNotification): boolean => kind !== "asked" && kind !== "updated" && !isCommentKind(kind);
 
 async function readPlanFacts(
   deps: NotificationsDeps,
@@ -112,7 +112,7 @@ function whileEnabled(read: readonly AuditRow[], connectionId: string): { events
       const { id, enabled } = JSON.parse(data) as { id?: string; enabled?: boolean };
       if (id === connectionId) isEnabled = enabled === true && kind !== "connection.removed";
     }
-    return isEnabled && (NOTIFIED.has(kind) || UPDATING.has(kind));
+    return isEnabled && (NOTIFIED.has(kind) || UPDATING.has(kind) || COMMENTING.has(kind));
   });
   return { events, isEnabled };
 }

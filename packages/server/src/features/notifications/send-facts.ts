@@ -1,4 +1,4 @@
-import { isAskingKind } from "@countersign/protocol";
+import { isAskingKind, isCommentKind } from "@countersign/protocol";
 import type { ChannelMessage } from "../../ports/channel.ts";
 import type { AuditRow } from "../../store/statements/audit-events.ts";
 import { findTold } from "../../store/statements/notification-plans.ts";
@@ -16,7 +16,7 @@ export interface SendFacts extends NoticeWriter {
   actionOf(row: NotificationRow): NotifiedAction | undefined;
   /** Whether it is not known yet on whom the action's decision depends: then nothing may be told of it. */
   isLate(row: NotificationRow): boolean;
-  /** The first message that told the receiver of the action. */
+  /** The first message that told the receiver of the action, comments aside. */
   threadOf(actionId: string): ChannelMessage["thread"];
   /** Whether the receiver was asked about the action by a message that was sent, or may have been. */
   wasAsked(row: NotificationRow): boolean;
@@ -69,7 +69,8 @@ export async function readFacts(
     isLate: ({ actionId }) => actionId !== null && late.has(actionId),
     ...createNoticeWriter({ pass, people, actions, events, titles, addressOf }),
     threadOf(actionId) {
-      const { messageId: key, externalRef: ref = null } = perhapsSent.find((one) => one.actionId === actionId) ?? {};
+      const { messageId: key, externalRef: ref = null } =
+        perhapsSent.find((one) => one.actionId === actionId && !isCommentKind(one.kind)) ?? {};
       return key ? { key, ref } : undefined;
     },
     wasAsked: (row) => perhapsSent.some((one) => asksAbout(row, one)),

@@ -38,6 +38,9 @@ export const UPDATING: ReadonlySet<string> = new Set([
   "action.settled",
 ]);
 
+/** Events of comments, of which nobody is told but the people for whom the comment is. */
+export const COMMENTING: ReadonlySet<string> = new Set(["action.commented", "action.replied"]);
+
 /** Which people are told of an event, and why; undefined if none. `asked`: ids of those who were asked before. */
 export function noticeToPeople(
   event: AuditRow,
@@ -52,6 +55,7 @@ export function noticeToPeople(
   const asks = ASKING[event.kind];
   if (asks) return { kind: asks, to: decidersOf(action, people) };
   if (event.kind === "action.assigned") return { kind: "assigned", to: toAssignee(event, action, people) };
+  if (COMMENTING.has(event.kind)) return toAddressed(event, people);
   // An edit restarts the voting, so people who approved the former version are asked again, and it may make a routing rule apply
   // that names people who were not asked.
   if (event.kind === "action.vote" && isEdit(event, action)) {
@@ -71,6 +75,14 @@ export function noticeToPeople(
 function toAssignee(event: AuditRow, action: NotifiedAction, people: readonly NotifiedPerson[]): NotifiedPerson[] {
   const { assignee } = JSON.parse(event.data) as { assignee: { id: string } | null };
   return decidersOf(action, people).filter(({ id }) => id === assignee?.id && id !== event.actorId);
+}
+
+/** The people whom a comment mentions, or who asked what an agent replies to; not its author. */
+function toAddressed({ kind, actorId, data }: AuditRow, people: readonly NotifiedPerson[]): ReturnType<typeof noticeToPeople> {
+  const { mentions = [], askedBy } = JSON.parse(data) as { mentions?: { id: string }[]; askedBy?: string };
+  const ids = new Set(askedBy === undefined ? mentions.map(({ id }) => id) : [askedBy]);
+  const to = people.filter(({ id }) => ids.has(id) && id !== actorId);
+  return { kind: kind === "action.replied" ? "replied" : "mentioned", to };
 }
 
 /** Why a room is told of an event; undefined if it is not. `wasAsked`: about this action, before. */

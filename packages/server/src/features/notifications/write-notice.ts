@@ -173,6 +173,9 @@ function wordsOf(
     const why = named && comment ? ` The reason given: ${comment}` : "";
     return `${who} approved an action alone, in an emergency, without the approvals that it needs. It runs now, and somebody else has to review it.${why}`;
   }
+  if (kind === "mentioned")
+    return `${named ? event.actorName : "Somebody"} mentioned you in a comment on ${what.a.toLowerCase()}.`;
+  if (kind === "replied") return `The agent replied to what you asked about ${what.a.toLowerCase()}.`;
   if (kind === "decided") return `${what.the} is ${decided[status] ?? status}${by}. Nothing is left to do.`;
   if (event.kind === "action.withdrawn")
     return `The action was approved, and then was not run${by === "" ? "" : `: the approval was withdrawn${by}`}.`;

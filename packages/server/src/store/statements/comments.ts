@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder, type Selectable } from "kysely";
-import type { AskedOfAgent } from "@countersign/protocol";
+import type { AskedOfAgent, Mentioned } from "@countersign/protocol";
 import type { ActionCommentTable } from "../decision-tables.ts";
 import type { Schema } from "../schema.ts";
 import { appendEventsOf, wireInstant, type Actor } from "./row.ts";
@@ -13,6 +13,7 @@ export interface NewComment {
   by: Actor;
   said: string;
   forAgent: boolean;
+  mentions: readonly Mentioned[];
   replyTo: string | null;
   idempotencyKey: string | null;
 }
@@ -32,12 +33,12 @@ export async function addComment(
   { by, ...comment }: NewComment,
   most: number,
 ): Promise<"added" | "full" | "known"> {
-  const { workspaceId, actionId, id, said, forAgent, replyTo, idempotencyKey } = comment;
+  const { workspaceId, actionId, id, said, forAgent, mentions, replyTo, idempotencyKey } = comment;
   return db.transaction().execute(async (transaction) => {
     await sql`select from action where workspace_id = ${workspaceId} and id = ${actionId} for update`.execute(transaction);
     const before = await transaction
       .selectFrom("actionComment")
-      .select(["byId", "idempotencyKey", "replyTo"])
+      .select(["id", "byId", "idempotencyKey", "replyTo"])
       .where("workspaceId", "=", workspaceId)
       .where("actionId", "=", actionId)
       .execute();
@@ -46,16 +47,23 @@ export async function addComment(
       (idempotencyKey !== null && one.byId === by.id && one.idempotencyKey === idempotencyKey);
     if (before.some(isSame)) return "known";
     if (before.length >= most) return "full";
-    const told = { comment: said, commentId: id, ...(forAgent && { forAgent }), ...(replyTo !== null && { replyTo }) };
-    const extra = { ...told, commentCount: before.length + 1 };
+    const asked = before.find((one) => one.id === replyTo);
+    const extra = {
+      comment: said,
+      commentId: id,
+      ...(forAgent && { forAgent }),
+      ...(mentions.length > 0 && { mentions }),
+      ...(asked && { replyTo, askedBy: asked.byId }),
+      commentCount: before.length + 1,
+    };
     await sql`
       with about as (
         select * from action where workspace_id = ${workspaceId} and id = ${actionId}
       ), added as (
         insert into action_comment
-          (workspace_id, action_id, id, by_kind, by_id, by_name, said, for_agent, reply_to, idempotency_key)
-        select workspace_id, id, ${id}, ${by.kind}, ${by.id}, ${by.name}, ${said}, ${forAgent}, ${replyTo},
-          ${idempotencyKey} from about returning id
+          (workspace_id, action_id, id, by_kind, by_id, by_name, said, for_agent, mentions, reply_to, idempotency_key)
+        select workspace_id, id, ${id}, ${by.kind}, ${by.id}, ${by.name}, ${said}, ${forAgent},
+          ${JSON.stringify(mentions)}::jsonb, ${replyTo}, ${idempotencyKey} from about returning id
       )
       ${appendEventsOf("about", {
         kind: sql.lit(replyTo === null ? "action.commented" : "action.replied"),
@@ -65,6 +73,15 @@ export async function addComment(
       })}`.execute(transaction);
     return "added";
   });
+}
+
+/** Those of these people who are members of the workspace, with their names, in any order. */
+export async function findMembersNamed(db: Kysely<Schema>, workspaceId: string, ids: readonly string[]): Promise<Mentioned[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<Mentioned>`
+    select p.id, p.name from member m join person p on p.id = m.user_id
+    where m.workspace_id = ${workspaceId} and m.user_id = any(${[...ids]}::text[])`.execute(db);
+  return rows;
 }
 
 /** All comments and replies of an action, oldest first. */
@@ -146,6 +163,7 @@ export async function findCommentsBesideTheirEvents(db: Kysely<Schema>, workspac
     from told t full join kept k on k.action_id = t.action_id and k.id = t.data ->> 'commentId'
       and k.by_kind = t.actor_kind and k.by_id = t.actor_id and k.by_name = t.actor_name and k.said = t.data ->> 'comment'
       and k.for_agent = coalesce((t.data ->> 'forAgent')::boolean, false)
+      and k.mentions = coalesce(t.data -> 'mentions', '[]')
       and k.reply_to is not distinct from t.data ->> 'replyTo'
     where t.seq is null or k.id is null order by 2 nulls first`.execute(db);
   return rows;

@@ -9,7 +9,12 @@ const MAX_LISTED = 20;
 export const isWaiting = ({ kind, status }: Notice): boolean =>
   isAskingKind(kind) || kind === "daily_summary" || (kind === "updated" && status === "pending");
 
-const HEADS: Readonly<Record<string, string>> = { failed: "Problem", glass_broken: "Emergency approval" };
+const HEADS: Readonly<Record<string, string>> = {
+  failed: "Problem",
+  glass_broken: "Emergency approval",
+  mentioned: "Comment",
+  replied: "Reply",
+};
 
 /**
  * Headline of a message, such as `Approval: Pay an invoice`; constant for one action, so that programs show its messages
@@ -19,8 +24,8 @@ export function headlineOf({ notices, to }: Pick<ChannelMessage, "notices" | "to
   const [first, ...others] = notices;
   if (first && others.length === 0) {
     const title = first.tool ? oneLine(first.tool.title) : first.isQuestion ? "A question" : "an action";
-    if (first.isQuestion && first.kind !== "failed") return title;
-    return `${HEADS[first.kind] ?? "Approval"}: ${title}`;
+    const head = HEADS[first.kind];
+    return first.isQuestion && head === undefined ? title : `${head ?? "Approval"}: ${title}`;
   }
   const waiting = notices.filter(isWaiting).length;
   const rest = notices.length - waiting;

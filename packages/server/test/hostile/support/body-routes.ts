@@ -137,7 +137,7 @@ const BODIES: Record<string, Record<string, unknown>> = {
   "POST /api/pending-actions/{id}/retry": { comment: "c" },
   "POST /api/pending-actions/{id}/rebase": { digest },
   "PUT /api/pending-actions/{id}/assignee": { personId: "p", seen: "s" },
-  "POST /api/pending-actions/{id}/comments": { text: "t", forAgent: true, idempotencyKey: "k" },
+  "POST /api/pending-actions/{id}/comments": { text: "t", forAgent: true, mentions: ["u"], idempotencyKey: "k" },
   "POST /api/pending-actions/{id}/comments/{commentId}/reply": { text: "t" },
   "POST /api/pending-actions/{id}/break-glass": { digest: "0", reason: "It cannot wait any longer" },
   "POST /api/pending-actions/{id}/break-glass/review": { finding: "justified", note: "It was" },

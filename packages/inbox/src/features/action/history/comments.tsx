@@ -1,5 +1,5 @@
-import { type Action, type ActionComment, MAX_COMMENT_CHARACTERS } from "@countersign/protocol";
-import { Button, Group, Text, Textarea } from "@mantine/core";
+import type { Action, ActionComment } from "@countersign/protocol";
+import { Button, Group, Text } from "@mantine/core";
 import { useRef, useState } from "react";
 import { strings } from "../../../strings/history.tsx";
 import { useComment } from "../../../api/comments.ts";
@@ -10,6 +10,8 @@ import { Moment } from "../../../ui/moment.tsx";
 import { PrincipalName } from "../../../ui/principal-name.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { Section } from "../section.tsx";
+import { EMPTY_DRAFT, MentionField } from "./mention-field.tsx";
+import { splitAtNames, stillNamed } from "./mention-text.ts";
 import classes from "./comments.module.css";
 import timeline from "./timeline.module.css";
 
@@ -33,12 +35,19 @@ export function Comments({ action }: { action: Action }) {
             ))}
         </ol>
       )}
-      <CommentForm key={action.id} action={action} mayAsk={mayDecide(me) && action.proposedBy.kind === "agent"} />
+      <CommentForm
+        key={action.id}
+        action={action}
+        meId={me.principal.id}
+        mayAsk={mayDecide(me) && action.proposedBy.kind === "agent"}
+      />
     </Section>
   );
 }
 
-function Said({ comment: { by, at, text } }: { comment: ActionComment }) {
+function Said({ comment: { by, at, text, mentions } }: { comment: ActionComment }) {
+  const named = stillNamed(text, mentions);
+  const others = mentions.filter((one) => !named.includes(one)).map(({ name }) => name);
   return (
     <>
       <div className={timeline.line}>
@@ -48,8 +57,21 @@ function Said({ comment: { by, at, text } }: { comment: ActionComment }) {
         </span>
       </div>
       <blockquote className={timeline.said}>
-        <VisibleText text={text} />
+        {splitAtNames(text, mentions).map((part, index) =>
+          part.isName ? (
+            <strong key={index} className={classes.mention}>
+              <VisibleText text={part.text} />
+            </strong>
+          ) : (
+            <VisibleText key={index} text={part.text} />
+          ),
+        )}
       </blockquote>
+      {others.length > 0 && (
+        <p className={classes.state}>
+          {strings.comments.alsoMentioned(<VisibleText text={others.join(", ")} newlines="mark" />)}
+        </p>
+      )}
     </>
   );
 }
@@ -68,42 +90,39 @@ function Asked({ comment: { readAt }, reply }: { comment: ActionComment; reply: 
   return <p className={classes.state}>{readAt === null ? words.askedNotTold : words.askedAndTold(<Moment at={readAt} />)}</p>;
 }
 
-function CommentForm({ action: { id }, mayAsk }: { action: Action; mayAsk: boolean }) {
+function CommentForm({ action: { id }, meId, mayAsk }: { action: Action; meId: string; mayAsk: boolean }) {
   const words = strings.comments;
   const comment = useComment(id);
-  const [text, setText] = useState("");
+  const [draft, setDraft] = useState(EMPTY_DRAFT);
   const field = useRef<HTMLTextAreaElement>(null);
   /** What was sent last. The same words keep their key, so that sending them again after an error stores them once. */
-  const sent = useRef({ text: "", forAgent: false, idempotencyKey: "" });
+  const sent = useRef({ said: "", idempotencyKey: "" });
   const send = (forAgent: boolean): void => {
-    const said = text.trim();
-    if (said === "" || comment.isPending) return;
-    if (sent.current.text !== said || sent.current.forAgent !== forAgent)
-      sent.current = { text: said, forAgent, idempotencyKey: newKey() };
+    const text = draft.text.trim();
+    if (text === "" || comment.isPending) return;
+    const request = { text, forAgent, mentions: draft.mentions.map((one) => one.id) };
+    const said = JSON.stringify(request);
+    if (sent.current.said !== said) sent.current = { said, idempotencyKey: newKey() };
     comment.mutate(
-      { ...sent.current },
+      { ...request, idempotencyKey: sent.current.idempotencyKey },
       {
         onSuccess: () => {
-          sent.current = { text: "", forAgent: false, idempotencyKey: "" };
-          setText("");
+          sent.current = { said: "", idempotencyKey: "" };
+          setDraft(EMPTY_DRAFT);
           field.current?.focus();
         },
       },
     );
   };
-  const isEmpty = text.trim() === "";
+  const isEmpty = draft.text.trim() === "";
   return (
     <>
-      <Textarea
+      <MentionField
         ref={field}
-        label={words.yourComment}
         description={mayAsk ? words.forPeopleAndAgent : words.forPeople}
-        autosize
-        minRows={2}
-        maxRows={8}
-        maxLength={MAX_COMMENT_CHARACTERS}
-        value={text}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        draft={draft}
+        meId={meId}
+        onChange={setDraft}
       />
       <Group gap="xs" mt="xs">
         <Button size="xs" variant="default" disabled={isEmpty} loading={comment.isPending} onClick={() => send(false)}>

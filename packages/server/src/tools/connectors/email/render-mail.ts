@@ -15,10 +15,7 @@ export function renderMail(message: ChannelMessage): RenderedMail {
   const [first] = notices;
   const lines = notices.length === 1 && first ? about(first) : digest(notices);
   const place = oneLine(workspace.name);
-  const foot = [
-    `You get this because you can decide in the workspace ${place}.`,
-    `Choose what you are told of: ${links.settings}`,
-  ];
+  const foot = [`You get this as a member of the workspace ${place}.`, `Choose what you are told of: ${links.settings}`];
   const name = oneLine(to?.name ?? "");
   const greeting = name === "" ? "Hello," : `Hello ${name},`;
   return {

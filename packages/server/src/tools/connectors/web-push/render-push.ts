@@ -1,3 +1,4 @@
+import { isCommentKind } from "@countersign/protocol";
 import type { ChannelMessage } from "../../../ports/channel.ts";
 import { cutBytes, headlineOf, isWaiting, plainText } from "../message-words.ts";
 import { oneLine } from "../visible-text.ts";
@@ -34,7 +35,8 @@ export function renderPush(message: ChannelMessage, isChange: boolean): PushPayl
       title: oneLine(`${headlineOf(message)} · ${message.workspace.name}`),
       body: fit(plainText(message)),
       navigate: single ? single.url : message.links.inbox,
-      tag: single ? single.actionId : message.key,
+      // What asks for a decision stays beside a comment, and is replaced when it is decided.
+      tag: single && !isCommentKind(single.kind) ? single.actionId : message.key,
       silent: isChange,
     },
     id: isChange ? `${message.key}-changed` : message.key,
