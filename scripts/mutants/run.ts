@@ -12,8 +12,8 @@ import { openTestRunner, type TestRunner } from "./test-runner.ts";
 /*
  * npm run mutants                      removes one guard at a time; a test must fail for each
  * npm run mutants -- --only "a|b"      only mutants whose names contain a or b
- * npm run mutants -- --short           a quarter of the mutants; which one depends on the commit
- * npm run mutants -- --part 0          that quarter of the mutants (0 to 3), to repeat what --short ran on another commit
+ * npm run mutants -- --short           a sixth of the mutants; which one depends on the commit
+ * npm run mutants -- --part 0          that sixth of the mutants (0 to 5), to repeat what --short ran on another commit
  * npm run mutants -- --places          only checks that each mutant's place is in the sources once
  */
 const { values } = parseArgs({
@@ -28,13 +28,13 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 /** Mutants tested at once. More than there are cores, because tests mostly wait: for the database, or for a timeout. */
 const PARALLEL = 4;
 /** `--short` tries one mutant of this many. */
-const PARTS = 4;
+const PARTS = 6;
 const part = values.part === undefined ? (values.short ? partOfCommit() : undefined) : Number(values.part);
 
 const wanted = values.only.split("|");
 const named = MUTANTS.filter(({ name }) => wanted.some((part) => name.includes(part)));
 const chosen = part === undefined ? named : named.filter((_, n) => n % PARTS === part);
-if (chosen.length === 0) throw new Error(`no mutant is named ${values.only} in part ${part ?? "0 to 3"}`);
+if (chosen.length === 0) throw new Error(`no mutant is named ${values.only} in part ${part ?? `0 to ${PARTS - 1}`}`);
 const lost = named.flatMap((mutant) => {
   try {
     findPlace(root, mutant);
@@ -158,7 +158,7 @@ function report(verdicts: readonly Verdict[]): number {
   const survivors = verdicts.filter(({ caughtBy }) => caughtBy === undefined);
   // Once more at the end: the last lines are all that a longer run shows.
   for (const { mutant } of survivors) console.log(`SURVIVED ${mutant.name}`);
-  const quarter = part === undefined ? "" : `part ${part}: `;
-  console.log(`${quarter}${verdicts.length} mutants, ${survivors.length} survived`);
+  const ofPart = part === undefined ? "" : `part ${part}: `;
+  console.log(`${ofPart}${verdicts.length} mutants, ${survivors.length} survived`);
   return survivors.length > 0 ? 1 : 0;
 }

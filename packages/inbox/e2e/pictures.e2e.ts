@@ -3,15 +3,16 @@ import { join } from "node:path";
 import { expect, test, type Page } from "@playwright/test";
 import { PNG } from "pngjs";
 import { fillWorkspace, type FilledWorkspace } from "./support/fill-workspace.ts";
-import { applied, resumeSession, signInFirstTime, whole } from "./support/pages.ts";
+import { applied, MEASURES_ALL, resumeSession, SCHEMES, signInFirstTime, whole } from "./support/pages.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 import { changedPart, thumbnailOf } from "./support/thumbnail.ts";
 
 const FOLDER = join(import.meta.dirname, "pictures");
+/** Each with the scheme in which it is compared; with COUNTERSIGN_TEST_LONG in both. */
 const SIZES = [
-  { width: 1440, height: 900 },
-  { width: 360, height: 780 },
-];
+  { width: 1440, height: 900, scheme: "light" },
+  { width: 360, height: 780, scheme: "dark" },
+] as const;
 /** Part of a page that may differ from its picture: a moved line of text changes more, other times and ids change less. */
 const TOLERANCE = 0.01;
 
@@ -32,10 +33,10 @@ test.afterAll(async () => {
   await server.close();
 });
 
-// npx playwright test --project=rest pictures --update-snapshots: stores how the pages look now. Look at them before committing.
-test("every page looks as in its picture, light and dark, on a phone and on a desk", async ({ browser }, { config }) => {
+// npx playwright test --project=rest pictures --update-snapshots=all: stores how the pages look now. Look at them before committing.
+test("every page looks as in its picture, light and dark, on a phone and on a desk", async ({ browser }, testInfo) => {
   test.setTimeout(600_000);
-  const isUpdate = config.updateSnapshots === "all";
+  const isUpdate = testInfo.config.updateSnapshots === "all";
   mkdirSync(FOLDER, { recursive: true });
   const context = await browser.newContext({ bypassCSP: true, reducedMotion: "reduce", locale: "en-GB" });
   const page = await context.newPage();
@@ -46,7 +47,7 @@ test("every page looks as in its picture, light and dark, on a phone and on a de
     await whole(page);
     await page.addStyleTag({ content: SAME_FONT });
     for (const size of SIZES) {
-      for (const colorScheme of ["light", "dark"] as const) {
+      for (const colorScheme of isUpdate || MEASURES_ALL ? SCHEMES : [size.scheme]) {
         await page.setViewportSize(size);
         await page.emulateMedia({ colorScheme });
         await applied(page, colorScheme);
@@ -54,15 +55,32 @@ test("every page looks as in its picture, light and dark, on a phone and on a de
         const file = join(FOLDER, `${name}-${size.width}-${colorScheme}.png`);
         if (isUpdate) writeFileSync(file, PNG.sync.write(seen, { colorType: 2 }));
         const part = existsSync(file) ? changedPart(seen, PNG.sync.read(readFileSync(file))) : 1;
-        if (process.env["SHOW"]) console.log(`${part.toFixed(4)} ${name} ${size.width} ${colorScheme}`);
-        if (part > TOLERANCE) different.push(`${name} at ${size.width} px, ${colorScheme}: ${(part * 100).toFixed(1)} %`);
+        if (part <= TOLERANCE) continue;
+        const now = testInfo.outputPath(`${name}-${size.width}-${colorScheme}.png`);
+        await page.screenshot({ path: now });
+        different.push(`${(part * 100).toFixed(1)} % of ${file}; now ${now}`);
       }
     }
   };
   await look("sign-in", "/sign-in");
   await resumeSession(page, server);
   for (const [name, path] of workspace.pages) await look(name, path);
-  expect(different).toEqual([]);
+  expect(different, "the pages that look different").toEqual([]);
+});
+
+test("a line of text that moves, and a button that is gone, are more than the tolerance", async ({ browser }) => {
+  const context = await browser.newContext({ bypassCSP: true, reducedMotion: "reduce", viewport: SIZES[1] });
+  const page = await context.newPage();
+  await resumeSession(page, server);
+  await page.goto(`${server.url}/admin/groups`);
+  await whole(page);
+  const before = thumbnailOf(await stillPicture(page));
+  expect(changedPart(before, thumbnailOf(await stillPicture(page)))).toBe(0);
+  for (const content of ["h1 { padding-top: 24px }", "main button { visibility: hidden }"]) {
+    const style = await page.addStyleTag({ content });
+    expect(changedPart(before, thumbnailOf(await stillPicture(page))), content).toBeGreaterThan(TOLERANCE);
+    await style.evaluate((element) => (element as unknown as { remove(): void }).remove());
+  }
 });
 
 /** Returns the page once it no longer changes, with every digit the same: times and ids differ from run to run. */

@@ -68,9 +68,9 @@ export async function applied(page: Page, colorScheme: Scheme): Promise<void> {
   await settle(page);
 }
 
-const SCHEMES = ["light", "dark"] as const satisfies Scheme[];
+export const SCHEMES = ["light", "dark"] as const satisfies Scheme[];
 /** Measures both sizes in both schemes; otherwise the small size in dark and the large one in light only. */
-const MEASURES_ALL = process.env["COUNTERSIGN_TEST_LONG"] !== undefined;
+export const MEASURES_ALL = process.env["COUNTERSIGN_TEST_LONG"] !== undefined;
 
 const SILENT_FRAME = 'iframe[sandbox=""]';
 
