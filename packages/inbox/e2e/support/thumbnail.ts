@@ -8,16 +8,21 @@ export function thumbnailOf({ data, width, height }: PNG): PNG {
   const small = new PNG({ width: Math.ceil(width / BLOCK), height: Math.ceil(height / BLOCK) });
   for (let y = 0; y < small.height; y += 1) {
     for (let x = 0; x < small.width; x += 1) {
-      const sums = [0, 0, 0];
-      let count = 0;
-      for (let v = y * BLOCK; v < Math.min(height, (y + 1) * BLOCK); v += 1) {
-        for (let u = x * BLOCK; u < Math.min(width, (x + 1) * BLOCK); u += 1) {
-          for (const channel of [0, 1, 2]) sums[channel]! += data[(v * width + u) * 4 + channel]!;
-          count += 1;
+      const [bottom, right] = [Math.min(height, (y + 1) * BLOCK), Math.min(width, (x + 1) * BLOCK)];
+      let [red, green, blue] = [0, 0, 0];
+      for (let v = y * BLOCK; v < bottom; v += 1) {
+        for (let from = (v * width + x * BLOCK) * 4; from < (v * width + right) * 4; from += 4) {
+          red += data[from]!;
+          green += data[from + 1]!;
+          blue += data[from + 2]!;
         }
       }
+      const pixels = (bottom - y * BLOCK) * (right - x * BLOCK);
       const at = (y * small.width + x) * 4;
-      for (const channel of [0, 1, 2]) small.data[at + channel] = Math.round(sums[channel]! / count);
+      small.data.set(
+        [red, green, blue].map((sum) => Math.round(sum / pixels)),
+        at,
+      );
       small.data[at + 3] = 255;
     }
   }
