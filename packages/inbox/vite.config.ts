@@ -25,7 +25,7 @@ export default defineConfig({
     // The policy of the page allows no data: fonts or scripts, so every asset is a file.
     assetsInlineLimit: 0,
     target: "es2022",
-    // A browser test limits what the first page loads, with gzip; the builder would warn at 500 kB of one file without.
+    // No warning about single files: a browser test limits the scripts of the first page, all together and compressed.
     chunkSizeWarningLimit: 700,
   },
   server: { proxy: { "/api": { target: "http://127.0.0.1:4100" } } },

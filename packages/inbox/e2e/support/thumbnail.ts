@@ -3,7 +3,7 @@ import { PNG } from "pngjs";
 /** Pixels of the page per pixel of a thumbnail, in each direction. */
 const BLOCK = 8;
 
-/** Returns the picture at an eighth of its size: each pixel has the mean colour of a block, so the shapes of letters are gone. */
+/** Returns the picture at an eighth of its size: each pixel has the mean colour of a block. Letters look alike then, in any font. */
 export function thumbnailOf({ data, width, height }: PNG): PNG {
   const small = new PNG({ width: Math.ceil(width / BLOCK), height: Math.ceil(height / BLOCK) });
   for (let y = 0; y < small.height; y += 1) {

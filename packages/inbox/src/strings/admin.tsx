@@ -7,6 +7,7 @@ export const strings = catalogue("admin", {
   theTool: "The tool",
   nothingSaved: "Nothing was saved",
   closeWithoutSaving: "Close without saving",
+  leave: "You have unsaved changes. Leave this page?",
   /** A group's approval setting of a tool. */
   groupApproval: {
     required: "always asks",

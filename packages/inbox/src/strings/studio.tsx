@@ -49,7 +49,6 @@ export default async function (input, { fetch }) {
   },
   tool: {
     tool: "The tool",
-    leave: "You have unsaved changes. Leave this page?",
     says: (link: (text: string) => ReactNode) => (
       <>{link("Tool Studio")}. What is published stays what it is until you publish again.</>
     ),

@@ -76,7 +76,6 @@ export const strings = catalogue("tools", {
     tick: (tool: string) => `Tick ${tool}`,
     isChanged: "Not saved yet",
     tool: "Tool",
-    alias: "Alias",
     aliasOf: (tool: string) => `Alias of ${tool}`,
     approvalOf: (tool: string) => `Approval of ${tool}`,
     riskOf: (tool: string) => `Risk of ${tool}`,
@@ -87,10 +86,8 @@ export const strings = catalogue("tools", {
     saved: (tools: number) => `Saved: ${count(tools, "tool", "tools")}.`,
     unchanged: "Nothing changed yet. The tools are saved together: all or none.",
     done: "Done",
-    seeMarked: "See what is marked above.",
     seeTool: (tool: string) => `See ${tool}.`,
     tooMany: (tools: number) => `At most ${numberWords(tools)} tools can be saved at once. Undo, and filter the list.`,
-    leave: "You have unsaved changes. Leave this page?",
   },
   states: {
     vetted: "In use",

@@ -102,7 +102,7 @@ export const strings = catalogue("ui", {
     notRated: NOT_RATED,
     notVetted: NOT_VETTED,
     level: (risk: Risk) => `Risk level ${risk} of 5`,
-    /** In a list to choose from. */
+    /** Option of a field in which a level is chosen. */
     choice: (risk: Risk) => `${risk}, ${RISK_NAMES[risk].toLowerCase()}`,
     notRatedTitle: "Nobody has rated the risk of this tool",
     notVettedTitle: "No administrator has looked at this tool, and its server is not trusted",

@@ -13,7 +13,7 @@ interface Props {
   onChoose: (reason: string) => void;
 }
 
-/** Reasons to choose from by one click. They may be texts of an administrator, which change while they are shown. */
+/** One button for each reason. An administrator may change the reasons while they are shown; then no click counts for a moment. */
 export function PresetReasons({ label, reasons, armed, isHidden, onChoose }: Props) {
   const armedToPick = useArmed(JSON.stringify([isHidden, reasons])) && armed && !isHidden;
   return (

@@ -5,6 +5,7 @@ export const admin: typeof strings = {
   theTool: "Das Tool",
   nothingSaved: "Nichts wurde gespeichert",
   closeWithoutSaving: "Schließen, ohne zu speichern",
+  leave: "Ihre Änderungen sind nicht gespeichert. Seite trotzdem verlassen?",
   groupApproval: {
     required: "fragt immer",
     never: "fragt niemanden",

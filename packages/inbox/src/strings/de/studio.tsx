@@ -47,7 +47,6 @@ export default async function (input, { fetch }) {
   },
   tool: {
     tool: "Tool",
-    leave: "Ihre Änderungen sind nicht gespeichert. Seite trotzdem verlassen?",
     says: (link) => <>{link("Tool-Studio")}. Was veröffentlicht ist, bleibt unverändert, bis Sie erneut veröffentlichen.</>,
     save: "Entwurf speichern",
     publish: "Veröffentlichen…",

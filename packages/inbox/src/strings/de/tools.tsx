@@ -67,7 +67,6 @@ export const tools: typeof strings = {
     tick: (tool) => `${tool} ankreuzen`,
     isChanged: "Noch nicht gespeichert",
     tool: "Tool",
-    alias: "Alias",
     aliasOf: (tool) => `Alias von ${tool}`,
     approvalOf: (tool) => `Genehmigung von ${tool}`,
     riskOf: (tool) => `Risiko von ${tool}`,
@@ -78,11 +77,9 @@ export const tools: typeof strings = {
     saved: (tools) => `Gespeichert: ${count(tools, "Tool", "Tools")}.`,
     unchanged: "Noch nichts geändert. Alle Tools werden zusammen gespeichert oder keines.",
     done: "Fertig",
-    seeMarked: "Beachten Sie, was oben markiert ist.",
     seeTool: (tool) => `Siehe ${tool}.`,
     tooMany: (tools) =>
       `Höchstens ${numberWords(tools)} Tools lassen sich zusammen speichern. Machen Sie es rückgängig und filtern Sie die Liste.`,
-    leave: "Ihre Änderungen sind nicht gespeichert. Diese Seite verlassen?",
   },
   states: {
     vetted: "In Gebrauch",

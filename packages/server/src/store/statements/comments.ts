@@ -75,7 +75,7 @@ export async function addComment(
   });
 }
 
-/** Those of these people who are members of the workspace, with their names, in any order. */
+/** Returns the people with these ids who are members of the workspace, with their names, in any order. */
 export async function findMembersNamed(db: Kysely<Schema>, workspaceId: string, ids: readonly string[]): Promise<Mentioned[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<Mentioned>`

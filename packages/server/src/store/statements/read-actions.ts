@@ -133,7 +133,7 @@ export const factsWith = (deciderId: RawBuilder<unknown>) => sql`
       ${policyEpochOf(sql`a.workspace_id`)} as policy_epoch, ${toolQuestionOf("a")} as question,
       ${assigneeOf("a")} as assignee`;
 
-/** Facts of the tool that decide nothing, for the people who read the action. */
+/** What people read about the tool beside an action. No decision of the gate depends on it. */
 const TOLD_TO_PEOPLE = sql`, 'rejectReasons', t.reject_reasons, 'approverNames', (
         select coalesce(json_agg(p.name order by p.name), '[]') from person p where p.id = any(t.approver_ids))`;
 

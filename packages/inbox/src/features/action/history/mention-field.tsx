@@ -96,7 +96,7 @@ const FIRST = { query: "", index: 0 };
 function useOffers({ ref, draft, meId, onChange }: Omit<Props, "description">) {
   const { text, mentions } = draft;
   const [caret, setCaret] = useState<number | null>(null);
-  /** Where an `@` is for which the list was closed. */
+  /** Place in the text of the `@` whose list was closed by Escape; null if none was. */
   const [closedAt, setClosedAt] = useState<number | null>(null);
   const [at, setAt] = useState(FIRST);
   /** Where the caret is to be once the text with a name is there. */

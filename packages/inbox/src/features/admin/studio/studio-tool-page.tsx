@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useBlocker, useParams } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { studioRunsQuery, studioToolQuery } from "../../../api/studio-queries.ts";
+import { strings as adminStrings } from "../../../strings/admin.tsx";
 import { strings } from "../../../strings/studio.tsx";
 import { CodeEditor } from "../../../ui/code/code-editor.tsx";
 import { typeOf } from "../../../ui/code/type-of.ts";
@@ -35,7 +36,7 @@ function Studio({ tool }: { tool: StudioTool }) {
   const state = useDraft(tool);
   const [isPublishing, setIsPublishing] = useState(false);
   useBlocker({
-    shouldBlockFn: () => state.isDirty && !globalThis.confirm(words.leave),
+    shouldBlockFn: () => state.isDirty && !globalThis.confirm(adminStrings.leave),
     enableBeforeUnload: () => state.isDirty,
   });
   return (

@@ -15,7 +15,7 @@ import { draftOf } from "./list-edits.ts";
 import { useListEdits } from "./use-list-edits.ts";
 import classes from "./editable-list.module.css";
 
-/** Rows drawn at first: each has several fields. */
+/** Rows drawn at first, because each has several fields. Nothing is saved that is not drawn. */
 const FIRST_ROWS = 50;
 
 interface Props {
@@ -35,7 +35,7 @@ export function EditableList({ all, shown, search, onClose }: Props) {
   // What is edited stays in sight, whatever the filter says.
   const rows = all.filter((tool) => shown.includes(tool) || state.changed.has(tool.name));
   const tickedRows = rows.filter(({ name }) => ticked.has(name));
-  const drawn = isWhole ? rows : rows.slice(0, FIRST_ROWS);
+  const drawn = rows.filter(({ name }, n) => isWhole || n < FIRST_ROWS || state.changed.has(name));
   const tick = (names: readonly string[], isTicked: boolean): void =>
     setTicked(new Set(isTicked ? [...ticked, ...names] : [...ticked].filter((name) => !names.includes(name))));
 
@@ -67,7 +67,7 @@ export function EditableList({ all, shown, search, onClose }: Props) {
         <li className={classes.columns} aria-hidden>
           <span />
           <span>{words.tool}</span>
-          <span>{words.alias}</span>
+          <span>{strings.names.alias}</span>
           <span>{strings.approval.title}</span>
           <span>{strings.risk.title}</span>
           <span>{strings.groups.title}</span>

@@ -1,13 +1,13 @@
-import { APPROVALS, displayText, RISKS, type Approval, type Tool } from "@countersign/protocol";
+import { APPROVALS, displayText, type Approval, type Tool } from "@countersign/protocol";
 import { ActionIcon, Checkbox, NativeSelect, TextInput } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { strings } from "../../../strings/tools.tsx";
-import { strings as uiStrings } from "../../../strings/ui.tsx";
 import { monospace } from "../../../ui/monospace.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import type { AdminSearch } from "../../../page-search.ts";
 import { takeOutOf, type Faults, type ListDraft } from "./list-edits.ts";
+import { riskChoices } from "./risk-choices.ts";
 import type { ToolDraft } from "./tool-draft.ts";
 import classes from "./editable-list.module.css";
 
@@ -44,7 +44,7 @@ export function EditableRow({ tool, draft, faults, isChanged, isTicked, search, 
       <TextInput
         className={classes.alias}
         size="xs"
-        label={words.alias}
+        label={strings.names.alias}
         aria-label={words.aliasOf(name)}
         placeholder={tool.name}
         styles={monospace}
@@ -76,10 +76,7 @@ export function EditableRow({ tool, draft, faults, isChanged, isTicked, search, 
         aria-label={words.riskOf(name)}
         error={faults?.get("risk")}
         value={draft.risk}
-        data={[
-          { value: "", label: strings.risk.asScored },
-          ...RISKS.map((level) => ({ value: String(level), label: uiStrings.risk.choice(level) })),
-        ]}
+        data={riskChoices()}
         onChange={({ currentTarget }) => {
           const risk = currentTarget.value as ToolDraft["risk"];
           onEdit(() => ({ risk }));

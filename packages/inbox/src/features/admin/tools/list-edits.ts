@@ -7,7 +7,7 @@ const FIELDS: readonly (keyof ListDraft)[] = ["alias", "approval", "risk", "grou
 
 /** Unsaved settings by the tool's name. */
 export type ListEdits = ReadonlyMap<string, Partial<ListDraft>>;
-/** Error messages by field; those of no field are under `""`. */
+/** Error messages by the name of their field. A message about no single field is under `""`. */
 export type Faults = ReadonlyMap<string, string>;
 
 export const draftOf = (tool: Tool, edits: ListEdits): ToolDraft => ({ ...draftOfTool(tool), ...edits.get(tool.name) });
@@ -28,7 +28,7 @@ export const takeOutOf =
   (group: string) =>
   ({ groups }: ToolDraft): Partial<ListDraft> => ({ groups: groups.filter((one) => one.group !== group) });
 
-/** What a tool that is edited would be sent, or why it cannot be. */
+/** A tool that is edited, with the settings to send, or with what is wrong with them. */
 type Read = { tool: Tool } & ReturnType<typeof readToolDraft>;
 
 /** Returns the tools whose settings differ from what is stored now, in the order of the list. */

@@ -1,8 +1,7 @@
-import { RISKS } from "@countersign/protocol";
 import { NativeSelect } from "@mantine/core";
 import { strings } from "../../../strings/tools.tsx";
-import { strings as uiStrings } from "../../../strings/ui.tsx";
 import type { ToolFieldProps, ToolDraft } from "./tool-draft.ts";
+import { riskChoices } from "./risk-choices.ts";
 import { Points } from "../shared/card-parts.tsx";
 import classes from "./tool-drawer.module.css";
 
@@ -18,10 +17,7 @@ export function RiskFields({ tool, draft, faults, onChange }: ToolFieldProps) {
         description={words.usedFor}
         error={faults.get("risk")}
         value={draft.risk}
-        data={[
-          { value: "", label: words.asScored },
-          ...RISKS.map((level) => ({ value: String(level), label: uiStrings.risk.choice(level) })),
-        ]}
+        data={riskChoices()}
         onChange={({ currentTarget }) => onChange({ risk: currentTarget.value as ToolDraft["risk"] })}
       />
     </section>

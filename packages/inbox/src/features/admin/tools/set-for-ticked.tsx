@@ -1,11 +1,11 @@
-import { RISKS, type Approval, type Tool } from "@countersign/protocol";
+import type { Approval, Tool } from "@countersign/protocol";
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { groupsQuery } from "../../../api/admin-queries.ts";
 import { strings } from "../../../strings/tools.tsx";
-import { strings as uiStrings } from "../../../strings/ui.tsx";
 import { addTo, takeOutOf, type ListDraft } from "./list-edits.ts";
+import { riskChoices } from "./risk-choices.ts";
 import type { ToolDraft } from "./tool-draft.ts";
 import classes from "./editable-list.module.css";
 
@@ -46,11 +46,7 @@ export function SetForTicked({ tools, onEdit }: Props) {
         aria-label={words.setRisk}
         disabled={none}
         value="none"
-        data={[
-          { value: "none", label: words.setRisk },
-          { value: "", label: strings.risk.asScored },
-          ...RISKS.map((level) => ({ value: String(level), label: uiStrings.risk.choice(level) })),
-        ]}
+        data={[{ value: "none", label: words.setRisk }, ...riskChoices()]}
         onChange={({ currentTarget }) => {
           const risk = currentTarget.value as ToolDraft["risk"];
           onEdit(() => ({ risk }));

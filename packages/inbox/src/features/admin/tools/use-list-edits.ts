@@ -3,6 +3,7 @@ import { useBlocker } from "@tanstack/react-router";
 import { useState } from "react";
 import { keys } from "../../../api/keys.ts";
 import { useChange } from "../../../api/use-change.ts";
+import { strings as adminStrings } from "../../../strings/admin.tsx";
 import { strings } from "../../../strings/tools.tsx";
 import { useConfirmed } from "../shared/use-confirmed.ts";
 import { changesOf, editEach, ownFaults, readEdits, serverFaults, type ListDraft, type ListEdits } from "./list-edits.ts";
@@ -27,7 +28,8 @@ export function useListEdits(tools: readonly Tool[]) {
   const isDirty = read.length > 0;
   useBlocker({
     // Opening a tool over the list, or filtering it, keeps what is edited.
-    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname && !globalThis.confirm(words.leave),
+    shouldBlockFn: ({ current, next }) =>
+      isDirty && current.pathname !== next.pathname && !globalThis.confirm(adminStrings.leave),
     enableBeforeUnload: () => isDirty,
   });
 
@@ -45,7 +47,7 @@ export function useListEdits(tools: readonly Tool[]) {
     changed: new Set(read.map(({ tool }) => tool.name)),
     faults: marked ? own : serverFaults(save.error?.problem, sent),
     /** Why nothing was saved; null while nothing is wrong. */
-    failure: marked ? words.seeMarked : save.error && (save.error.problem?.detail ?? save.error.message),
+    failure: marked ? strings.form.seeMarked : save.error && (save.error.problem?.detail ?? save.error.message),
     tooMany,
     isDirty,
     /** Number of tools that the last save changed; 0 if something was edited since. */
