@@ -11,6 +11,9 @@ await install()
   .then(() => buildWhenStale())
   .catch(fail);
 
+// Whoever starts a clone on their own machine may run programs there; behind another address the server refuses it anyway.
+process.env["COUNTERSIGN_INBOX_IMPORT"] ??= "local";
+
 // In this process, so that signals reach the server directly and its exit code is that of the command.
 const bin = join(root, "packages/server/dist/cli/bin.js");
 // A `--data` among the given options comes later and takes precedence.

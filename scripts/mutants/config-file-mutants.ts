@@ -9,6 +9,7 @@ const FILES = "packages/server/src/client-import/settings-files.ts";
 const REGISTERED = "packages/server/test/client-import/register-command.int.test.ts";
 const IMPORT = "packages/server/src/client-import/import-client.ts";
 const PLANNED = "packages/server/test/client-import/plan-import.unit.test.ts";
+const IN_INBOX = "packages/server/test/client-import/server-imports.int.test.ts";
 const IMPORTED = "packages/server/test/client-import/import-client.int.test.ts";
 
 /** Guards of a configuration file that changes while the server runs, and of what is imported into it. */
@@ -114,6 +115,54 @@ export const CONFIG_FILE_MUTANTS: readonly Mutant[] = [
     only: "G51 a file that somebody changed",
   },
   {
+    name: "import in the inbox: the password is the person's own",
+    file: "packages/server/src/http/routes/upstreams.ts",
+    find: `confirmed.ok ? imports.write(principal, body) : confirmed`,
+    replace: `imports.write(principal, body)`,
+    test: IN_INBOX,
+    only: "G51 without the person's own password",
+  },
+  {
+    name: "import in the inbox: only from the server's own machine",
+    file: "packages/server/src/http/guard-request.ts",
+    find: `fromLoopback && isLoopbackHost(hostOf(request))`,
+    replace: `fromLoopback && isLoopbackHost(hostOf(request)) !== null`,
+    test: IN_INBOX,
+    only: "G51 a token, another machine",
+  },
+  {
+    name: "import in the inbox: no token imports",
+    file: "packages/server/src/http/routes/upstreams.ts",
+    find: `needsSignIn: true,`,
+    replace: ``,
+    test: IN_INBOX,
+    only: "G51 a token, another machine",
+  },
+  {
+    name: "import in the inbox: who named a command is on the log",
+    file: "packages/server/src/server-imports.ts",
+    find: `await appendAuditEvent(transaction, {`,
+    replace: `void ({`,
+    test: IN_INBOX,
+    only: "G51 with the password the command runs",
+  },
+  {
+    name: "import in the inbox: permissions do not pass to another server",
+    file: "packages/server/src/client-import/plan-import.ts",
+    find: `const KEPT = [`,
+    replace: `const KEPT = ["tools", `,
+    test: IN_INBOX,
+    only: "G51 an entry of another workspace",
+  },
+  {
+    name: "import in the inbox: not where others reach the server",
+    file: "packages/server/src/config.ts",
+    find: ` && isLoopback(host) && `,
+    replace: ` && `,
+    test: IN_INBOX,
+    only: "G51 the inbox imports nothing unless",
+  },
+  {
     name: "import: nothing is written before somebody said yes",
     file: "packages/server/src/cli/commands/import.ts",
     find: `await confirm(flags, terminal);`,
@@ -140,7 +189,7 @@ export const CONFIG_FILE_MUTANTS: readonly Mutant[] = [
   {
     name: "import: the copy is not beside the client's file",
     file: IMPORT,
-    find: `keepCopy(join(dataFolder, "imported"), `,
+    find: `keepCopy(join(resolve(options.dataFolder), "imported"), `,
     replace: `keepCopy(dirname(path), `,
     test: IMPORTED,
     only: "G51 the copy of the former settings",

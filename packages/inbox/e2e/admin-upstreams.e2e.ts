@@ -1,7 +1,9 @@
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import type { Tool } from "@countersign/protocol";
-import { collectComplaints, expectAccessibleAtAllSizes, resumeSession, signInFirstTime } from "./support/pages.ts";
+import { FILESYSTEM } from "./support/filesystem-server.ts";
+import { collectComplaints, expectAccessibleAtAllSizes, PERSON, resumeSession, signInFirstTime } from "./support/pages.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 import { startUpstream, type TestUpstream } from "./support/upstream.ts";
 
@@ -182,4 +184,66 @@ test("an upstream is tried before it is added, its secret never comes back, and 
   });
   expect(upstream.calls).toEqual([]);
   expect(complaints).toEqual([]);
+});
+
+test("servers pasted from a client run behind the gate once the person's password was given, and can be replaced and removed", async ({
+  page,
+}) => {
+  const local = await startTestServer({ COUNTERSIGN_INBOX_IMPORT: "local" });
+  const complaints = collectComplaints(page);
+  await signInFirstTime(page, local);
+  await page.goto(`${local.url}/admin/upstreams`);
+  const dialog = page.getByRole("dialog", { name: "Import from a client" });
+  const open = () => page.getByRole("button", { name: "Import from a client…" }).click();
+  const settings = (args: string[]): string =>
+    JSON.stringify({ mcpServers: { files: { command: process.execPath, args }, hub: { command: "hub", unknown: 1 } } });
+  const gated = dialog.getByRole("region", { name: "Behind the gate" });
+  await open();
+
+  await test.step("what cannot be read is told at once, and nothing can be sent", async () => {
+    await dialog.getByLabel("Settings of the client").fill('{ "mcpServers": {\n x');
+    await expect(dialog.getByText("The pasted text is not JSON: InvalidSymbol in line 2.")).toBeVisible();
+    await expect(dialog.getByRole("button", { name: "Gate servers" })).toBeDisabled();
+  });
+  await test.step("each server is shown with what it runs, or why it stays", async () => {
+    await dialog.getByLabel("Settings of the client").fill(settings([FILESYSTEM, local.dataFolder]));
+    await expect(gated).toContainText(`${FILESYSTEM} ${local.dataFolder}`);
+    await expect(dialog.getByRole("region", { name: "Stays with the client, not gated" })).toContainText(
+      "hub: Countersign does not know its unknown",
+    );
+    await expectAccessibleAtAllSizes(page, "importing settings");
+  });
+  await test.step("a wrong password writes nothing", async () => {
+    await dialog.getByLabel("Your password").fill("not my password");
+    await dialog.getByRole("button", { name: "Gate 1 server" }).click();
+    await expect(dialog.getByText("is not your password")).toBeVisible();
+    expect(await readFile(join(local.dataFolder, "countersign.yaml"), "utf8").catch(() => "")).toBe("");
+  });
+  await test.step("the right one does, and the client's new settings are handed back", async () => {
+    await dialog.getByLabel("Your password").fill(PERSON.password);
+    await dialog.getByRole("button", { name: "Gate 1 server" }).click();
+    await expect(gated).toContainText(/Online\s*\d+ tools/);
+    await expect(dialog.getByLabel("New settings for the client").last()).toContainText('"--stdio"');
+    await expectAccessibleAtAllSizes(page, "imported settings");
+    await dialog.getByRole("button", { name: "Done" }).click();
+  });
+  await test.step("the same name with another command replaces it only when that is ticked", async () => {
+    await open();
+    await dialog.getByLabel("Settings of the client").fill(settings([FILESYSTEM, "/"]));
+    await expect(dialog.getByText(/countersign.yaml has another server files/)).toBeVisible();
+    await dialog.getByLabel("Replace servers of the same name").check();
+    await expect(gated).toContainText("Replaces the server of this name");
+    await dialog.getByLabel("Your password").fill(PERSON.password);
+    await dialog.getByRole("button", { name: "Gate 1 server" }).click();
+    await dialog.getByRole("button", { name: "Done" }).click();
+    await expect(page.getByRole("article", { name: "MCP server files" })).toContainText(`${FILESYSTEM} /`);
+  });
+  await test.step("it is taken out of the file again", async () => {
+    await page.getByRole("button", { name: "Remove files" }).click();
+    await page.getByRole("button", { name: "Remove it" }).click();
+    await expect(page.getByText("No MCP server yet")).toBeVisible();
+    expect(await readFile(join(local.dataFolder, "countersign.yaml"), "utf8")).not.toContain("files");
+  });
+  expect(complaints).toEqual([]);
+  await local.close();
 });

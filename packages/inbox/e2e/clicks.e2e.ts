@@ -1,6 +1,7 @@
 import { expect, test, type Page } from "@playwright/test";
 import type { ActionPage, Tool } from "@countersign/protocol";
-import { armed, signInFirstTime } from "./support/pages.ts";
+import { FILESYSTEM } from "./support/filesystem-server.ts";
+import { armed, PERSON, signInFirstTime } from "./support/pages.ts";
 import { propose } from "./support/propose.ts";
 import { readDigest } from "./support/read-digest.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
@@ -15,6 +16,7 @@ const MOST = {
   "what an agent did yesterday": 3,
   "why it failed, and retry": 3,
   "stop everything": 1,
+  "gate a local MCP server from its JSON": 3,
   "create an agent with its key": 3,
   "require approval above an amount, without an expression": 5,
 } as const;
@@ -26,7 +28,7 @@ let page: Page;
 let clicks = 0;
 const counted: [string, number][] = [];
 test.beforeAll(async ({ browser }) => {
-  server = await startTestServer();
+  server = await startTestServer({ COUNTERSIGN_INBOX_IMPORT: "local" });
   page = await (await browser.newContext()).newPage();
   await page.exposeFunction("countClick", () => void (clicks += 1));
   await page.addInitScript(() => {
@@ -161,6 +163,25 @@ task(
     await button("Emergency stop").click({ delay: 1500 });
     await expect(page.getByText(/Everything is stopped by/)).toBeVisible();
     await server.fetch("/api/emergency-stop/lift", { body: {} });
+  },
+);
+
+task(
+  "gate a local MCP server from its JSON",
+  () => "/admin/upstreams",
+  async () => {
+    await button("Import from a client…").click();
+    const dialog = page.getByRole("dialog", { name: "Import from a client" });
+    await expect(dialog.getByLabel("Settings of the client")).toBeFocused();
+    const files = { command: process.execPath, args: [FILESYSTEM, server.dataFolder] };
+    await page.keyboard.insertText(JSON.stringify({ mcpServers: { files } }));
+    await expect(dialog.getByRole("region", { name: "Behind the gate" })).toContainText("server-filesystem");
+    await dialog.getByLabel("Your password").focus();
+    await page.keyboard.type(PERSON.password);
+    await press("Gate 1 server");
+    await expect(dialog.getByRole("region", { name: "Behind the gate" }).getByText("Online")).toBeVisible();
+    await button("Done").click();
+    await expect(page.getByRole("article", { name: "MCP server files" })).toBeVisible();
   },
 );
 

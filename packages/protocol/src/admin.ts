@@ -119,6 +119,7 @@ export const commandLineSchema = z.object({
     .nullable()
     .optional()
     .describe("The same for `countersign import`, with its options and without the file"),
+  importsHere: z.boolean().optional().describe("An administrator may import a client's settings in the inbox"),
 });
 export type CommandLine = z.infer<typeof commandLineSchema>;
 

@@ -267,6 +267,9 @@ export {
   type SavedRecord,
 } from "./connections.ts";
 export {
+  MAX_CLIENT_SETTINGS,
+  importSettingsSchema,
+  settingsImportSchema,
   DEFAULT_LIMITS,
   LIMIT_BOUNDS,
   DEFAULT_MAX_CONNECTIONS,
@@ -296,6 +299,8 @@ export {
   type UpstreamLimits,
   type UpstreamServer,
   type UpstreamTransport,
+  type ImportSettings,
+  type SettingsImport,
 } from "./upstreams.ts";
 export {
   emergencySchema,

@@ -121,7 +121,7 @@ const changeable = {
   ...upstreamLimits,
 };
 
-/** Command (stdio) servers are configured in countersign.yaml only: setting a command here would allow running any program. */
+/** A command (stdio) server is not created here, but in countersign.yaml or by an import of a client's settings. */
 export const createUpstreamSchema = z.object({
   name: upstreamName,
   url: changeable.url,
@@ -179,3 +179,42 @@ export const upstreamCheckSchema = z.object({
   tools: z.array(z.object({ name: z.string(), description: z.string() })),
 });
 export type UpstreamCheck = z.infer<typeof upstreamCheckSchema>;
+
+/** Longest text of a client's settings that is imported, in characters. */
+export const MAX_CLIENT_SETTINGS = 262_144;
+
+export const importSettingsSchema = z.object({
+  settings: z.string().min(1).max(MAX_CLIENT_SETTINGS).describe("A client's settings as they are: `mcp.json` and the like"),
+  trust: z.enum(TRUSTS).optional().describe("Default `untrusted`"),
+  replace: z.boolean().optional().describe("Replaces servers of `countersign.yaml` with the same names"),
+  password: z.string().min(1).max(1000).optional().describe("That of the person who sends this; without it nothing is written"),
+});
+export type ImportSettings = z.infer<typeof importSettingsSchema>;
+
+const importedName = z.string().describe("Name in the client's settings");
+export const settingsImportSchema = z.object({
+  isWritten: z.boolean().describe("The servers are in `countersign.yaml`"),
+  gated: z
+    .array(
+      z.object({
+        from: importedName,
+        name: upstreamName,
+        shown: z.string().describe("What it runs or reaches, without values that may be secrets"),
+        isPresent: z.boolean().describe("`countersign.yaml` had it already"),
+        isReplaced: z.boolean().describe("It takes the place of another server of this name"),
+      }),
+    )
+    .describe("Servers that go behind the gate"),
+  left: z
+    .array(
+      z.object({
+        from: importedName,
+        why: z.string(),
+        isTaken: z.boolean().describe("Another server has this name; `replace` takes its place"),
+      }),
+    )
+    .describe("Servers that stay with the client"),
+  elsewhere: z.array(z.string()).describe("Other places of the settings that name servers, which were not read"),
+  settings: z.string().describe("The client's settings with Countersign in the place of the servers behind the gate"),
+});
+export type SettingsImport = z.infer<typeof settingsImportSchema>;

@@ -1,9 +1,14 @@
-import { resolve } from "node:path";
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
 import { z } from "zod";
 import type { StartOptions } from "./cli/server-port.ts";
+import { isLoopback } from "./core/is-loopback.ts";
 import { FEATURE_NAMES, type FeatureName } from "./features/feature-names.ts";
 import { isAddressOrNetwork } from "./http/client-address.ts";
 import { mailServerSchema, type MailServer } from "./mail-server.ts";
+
+/** The data folder of a command line that names none. */
+export const DEFAULT_DATA_FOLDER = join(homedir(), ".countersign");
 
 export interface Config {
   dataFolder: string;
@@ -36,6 +41,8 @@ export interface Config {
   mail: (MailServer & { from: string }) | undefined;
   /** Addresses and networks whose `X-Forwarded-For` is trusted. */
   trustedProxies: string[];
+  /** Administrators on this machine may import MCP servers, commands too, in the inbox. */
+  importsInInbox: boolean;
   /** Parts of the server beside the gate that it runs. */
   features: FeatureName[];
 }
@@ -95,6 +102,7 @@ const variables = z.object({
       "must be addresses or networks such as 10.0.0.0/8, separated by commas",
     )
     .optional(),
+  COUNTERSIGN_INBOX_IMPORT: z.enum(["local", "off"], "must be local or off").default("off"),
   COUNTERSIGN_FEATURES: z
     .string()
     .transform((text) => (text.trim() === "none" ? [] : splitList(text)))
@@ -127,12 +135,13 @@ export function readConfig(options: StartOptions, env: Record<string, string | u
   if (!parsed.success) throw new ConfigFault(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`));
   const values = parsed.data;
   const dataFolder = resolve(options.dataFolder);
+  const host = options.host ?? values.COUNTERSIGN_HOST ?? "127.0.0.1";
   return {
     dataFolder,
     configFile: options.configFile ?? values.COUNTERSIGN_CONFIG,
     databaseUrl: values.DATABASE_URL,
     databaseWaitSeconds: values.COUNTERSIGN_DATABASE_WAIT_SECONDS,
-    host: options.host ?? values.COUNTERSIGN_HOST ?? "127.0.0.1",
+    host,
     port: options.port ?? values.COUNTERSIGN_PORT,
     publicUrl: values.COUNTERSIGN_PUBLIC_URL?.replace(/\/+$/, ""),
     allowedHosts: splitList(values.COUNTERSIGN_ALLOWED_HOSTS ?? ""),
@@ -148,6 +157,9 @@ export function readConfig(options: StartOptions, env: Record<string, string | u
     maxStreamsPerCredential: values.COUNTERSIGN_MAX_STREAMS_PER_CREDENTIAL,
     mail: mailOf(values.COUNTERSIGN_MAIL_URL, values.COUNTERSIGN_MAIL_FROM),
     trustedProxies: values.COUNTERSIGN_TRUSTED_PROXIES ?? [],
+    // Whoever reaches the server from elsewhere, also by a proxy on this machine, must not name programs to run on it.
+    importsInInbox:
+      values.COUNTERSIGN_INBOX_IMPORT === "local" && isLoopback(host) && values.COUNTERSIGN_PUBLIC_URL === undefined,
     features: values.COUNTERSIGN_FEATURES ?? [...FEATURE_NAMES],
   };
 }

@@ -37,6 +37,7 @@ import { createIdentity, type Identity } from "./identity/identity.ts";
 import { createOnCallTeams } from "./identity/on-call-teams.ts";
 import { createMcpServer } from "./mcp/create-mcp-server.ts";
 import { followConfigFile, type ConfigText } from "./follow-config-file.ts";
+import { createServerImports } from "./server-imports.ts";
 import { createServedWorkspaces, type ServedWorkspaces } from "./served-workspaces.ts";
 import type { Database } from "./store/database.ts";
 import { migrate } from "./store/migrate.ts";
@@ -171,11 +172,12 @@ async function assemble(
     return address.publicUrl;
   };
   const featureDeps = { database, engine, registry, log, dataFolder, openProvider, channels, onCall, secrets, publicUrl };
+  const imports = config.importsInInbox ? createServerImports({ database, config, publicUrl }) : undefined;
   const features: Feature[] = [
     ...config.features.map((name) => FEATURES[name](featureDeps)),
     {
       name: "upstreams",
-      routes: upstreamRoutes(gateway.admin),
+      routes: upstreamRoutes(gateway.admin, imports),
       register: gateway.serve,
       leave: gateway.leave,
       stop: configFile.stop,
@@ -291,6 +293,7 @@ function createListeners(parts: Parts, identity: Identity, urls: { ownUrl: strin
       trustedProxies,
       commandLine: COMMAND_LINE,
       importCommand: importCommandOf(config),
+      importsHere: config.importsInInbox,
     },
     publicFolder: PUBLIC_FOLDER,
     metrics,

@@ -214,6 +214,7 @@ export const strings = catalogue("code", {
     "upstream.created": "connected an MCP server",
     "upstream.configured": "read an MCP server from countersign.yaml",
     "upstream.changed": "changed an MCP server",
+    "upstream.file_changed": "changed the MCP servers in countersign.yaml",
     "upstream.removed": "removed an MCP server",
     "studio.created": "began a tool in the Tool Studio",
     "studio.saved": "changed the draft of a tool",

@@ -13,7 +13,7 @@ export const strings = catalogue("upstreams", {
     search: "Name or address of a server",
     empty: "No MCP server yet",
     howToAdd:
-      "Connect a server that has an address here. Import those that your client has already, also those that are commands to run.",
+      "Import those that your client has already, also commands that run on this machine, or connect a server by its address.",
     noMatch: "No server matches.",
   },
   status: {
@@ -65,7 +65,7 @@ export const strings = catalogue("upstreams", {
     trusted: "Trusted",
     notTrusted: "Not trusted",
     setUp: "Set up",
-    inFile: "in countersign.yaml, read only here",
+    inFile: "in countersign.yaml",
     onThisPage: "on this page",
     tools: "Tools",
     toolCount: (tools: number) => count(tools, "tool", "tools"),
@@ -98,8 +98,7 @@ export const strings = catalogue("upstreams", {
     setInFile: "Set in countersign.yaml",
     editFile: (entry: ReactNode, section: ReactNode, file: ReactNode) => (
       <>
-        It cannot be changed here. Edit its entry {entry} under {section} in {file} on the server; a change takes effect within
-        seconds.
+        To change it, edit its entry {entry} under {section} in {file} on the server. A change takes effect within seconds.
       </>
     ),
     selfDescription: "What it says of itself",
@@ -202,7 +201,11 @@ export const strings = catalogue("upstreams", {
   },
   importDialog: {
     title: "Import from a client",
-    says: "Run this on the server's machine. The command lists the MCP servers of the client, asks, puts them behind Countersign, and puts Countersign into the client's settings. They appear here within seconds. A page cannot do it, because whoever could name a command here could run anything.",
+    byPasting: "Paste",
+    byCommand: "Command line",
+    commandSays:
+      "Run this on the server's machine. The command lists the MCP servers of the client, asks, puts them behind Countersign, and puts Countersign into the client's settings. They appear here within seconds.",
+    notHere: "This page cannot import them, because whoever could name a command here could run any program on the server.",
     command: (client: string) => `Command for ${client}`,
     clients: {
       project: { name: "Claude Code", where: "In the project's folder." },
@@ -213,5 +216,31 @@ export const strings = catalogue("upstreams", {
       "vs-code": { name: "VS Code", where: "In the project's folder." },
       cursor: { name: "Cursor", where: "In the project's folder, or in your own." },
     },
+  },
+  importForm: {
+    settings: "Settings of the client",
+    settingsSays: "The whole of .mcp.json, claude_desktop_config.json, .vscode/mcp.json or .cursor/mcp.json",
+    chooseFile: "Choose file…",
+    tooLong: "This is longer than the settings of any client. Paste only the part with the servers.",
+    behindGate: "Behind the gate",
+    staysWithClient: "Stays with the client, not gated",
+    elsewhere: (places: string) => `Not read, and not gated: ${places}`,
+    nothing: "These settings name no server that is not behind the gate already.",
+    present: "Connected already",
+    replaced: "Replaces the server of this name",
+    replace: "Replace servers of the same name",
+    replaceSays: "What waits for a decision on their tools fails, and every tool is looked at anew",
+    trust: "Trust these servers",
+    trustSays: "Tools that they call read-only run without approval",
+    password: "Your password",
+    passwordSays: "The commands run on this machine with the rights of the server, so an open browser is not enough",
+    gateNone: "Gate servers",
+    gate: (servers: number) => `Gate ${count(servers, "server", "servers")}`,
+    allPresent: "All these servers are behind the gate already. Take them out of the client's settings.",
+    failed: "Nothing was saved",
+    done: "Done",
+    handBack: "New settings for the client",
+    handBackSays:
+      "Put this into the client's file in place of what you pasted, and restart the client. It then reaches these servers through Countersign only.",
   },
 });

@@ -1,11 +1,8 @@
 import { readFile } from "node:fs/promises";
-import { homedir } from "node:os";
 import { join } from "node:path";
 import { credentialsSchema, type Credentials } from "@countersign/protocol";
 import { parseJson } from "../core/parse-json.ts";
 import { CliFault, EXIT } from "./exit.ts";
-
-export const DEFAULT_DATA_FOLDER = join(homedir(), ".countersign");
 
 export const agentFilePath = (dataFolder: string): string => join(dataFolder, "agent.json");
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { Option, type Command } from "commander";
-import { DEFAULT_DATA_FOLDER } from "./agent-file.ts";
+import { DEFAULT_DATA_FOLDER } from "../config.ts";
 import type { Paint } from "./paint.ts";
 import type { StartServer } from "./server-port.ts";
 import type { Terminal } from "./terminal.ts";

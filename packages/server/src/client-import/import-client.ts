@@ -7,7 +7,7 @@ import { readClientSettings, readOthers, readServers, replaceServers } from "./c
 import { ImportFault } from "./import-fault.ts";
 import { planImport, type ImportPlan } from "./plan-import.ts";
 import { codeOf, readText, refuseChanged, replaceFile, withFileLock } from "./settings-files.ts";
-import { addToConfig, mustHold, readUpstreamEntries } from "./upstreams-file.ts";
+import { addToConfig, mustHold, readUpstreamEntries, removeFromConfig } from "./upstreams-file.ts";
 
 export { ImportFault } from "./import-fault.ts";
 export type { ImportPlan } from "./plan-import.ts";
@@ -25,16 +25,22 @@ export interface ImportOptions {
   ownUrl: string | undefined;
 }
 
-/** An import that is ready to be written. */
-export interface PreparedImport extends ImportPlan {
+/** The servers of a client's settings, and what becomes of both files. */
+export interface PlannedSettings extends ImportPlan {
   /** Path of `countersign.yaml`. */
   configFile: string;
-  /** Other places of the client's file that name servers, which were not read. */
+  /** Other places of the settings that name servers, which were not read. */
   elsewhere: readonly string[];
   /** What the client's settings get in place of the servers behind the gate; undefined if they have it already. */
   added: { name: string; entry: object } | undefined;
+  /** The client's settings with it. */
+  nextSettings: string;
   /** Adds the servers to `countersign.yaml`. */
   writeConfig(): Promise<void>;
+}
+
+/** An import that is ready to be written. */
+export interface PreparedImport extends PlannedSettings {
   /** Changes the client's file. Returns the path, in the data folder, of a copy of its former content. */
   writeClient(): Promise<string>;
 }
@@ -47,9 +53,31 @@ export async function prepareImport(options: ImportOptions): Promise<PreparedImp
   const path = resolve(options.path);
   const settings = await readText(path);
   if (settings === undefined) throw new ImportFault(`There is no file ${path}.`);
-  const { place, servers, elsewhere } = readClientSettings(settings, path);
+  const planned = await planSettings(settings, { ...options, path, title: path, replaces: false });
+  return {
+    ...planned,
+    async writeClient() {
+      await refuseChanged(path, settings);
+      const copy = await keepCopy(join(resolve(options.dataFolder), "imported"), basename(path), settings);
+      await replaceFile(path, planned.nextSettings);
+      return copy;
+    },
+  };
+}
+
+export interface SettingsOptions extends ImportOptions {
+  /** What messages call the settings. */
+  title: string;
+  /** A server of `countersign.yaml` with the same name is replaced by that of the settings. */
+  replaces: boolean;
+}
+
+/** Like `prepareImport`, for the text of a client's settings. `path` says only to which folder relative paths belong. */
+export async function planSettings(settings: string, options: SettingsOptions): Promise<PlannedSettings> {
+  const { path, title } = options;
+  const { place, servers, elsewhere } = readClientSettings(settings, title);
   const dataFolder = resolve(options.dataFolder);
-  const configFile = (await findConfigFile(options.configFile, dataFolder)) ?? join(dataFolder, "countersign.yaml");
+  const configFile = await configFileOf(options.configFile, dataFolder);
   const config = (await readText(configFile)) ?? "";
   const present = readUpstreamEntries(config, configFile);
   const [command, program] = COMMAND_LINE;
@@ -71,26 +99,32 @@ export async function prepareImport(options: ImportOptions): Promise<PreparedImp
   const added = plan.ownName === undefined ? { name: freeName(left.map(([name]) => name)), entry } : undefined;
   const add: [string, object][] = added ? [[added.name, added.entry]] : [];
   const nextSettings = replaceServers(settings, place, { without, add });
-  mustHold(isDeepStrictEqual(readServers(nextSettings, place), [...add, ...left]), path);
-  mustHold(isDeepStrictEqual(readOthers(nextSettings, place), readOthers(settings, place)), path);
+  mustHold(isDeepStrictEqual(readServers(nextSettings, place), [...add, ...left]), title);
+  mustHold(isDeepStrictEqual(readOthers(nextSettings, place), readOthers(settings, place)), title);
   return {
     ...plan,
     configFile,
     elsewhere,
     added,
+    nextSettings,
     writeConfig: () =>
       withFileLock(configFile, async () => {
         await refuseChanged(configFile, config);
         if (nextConfig !== config) await replaceFile(configFile, nextConfig);
       }),
-    async writeClient() {
-      await refuseChanged(path, settings);
-      const copy = await keepCopy(join(dataFolder, "imported"), basename(path), settings);
-      await replaceFile(path, nextSettings);
-      return copy;
-    },
   };
 }
+
+/** Takes a server out of `countersign.yaml`. Throws an `ImportFault` if the file does not have it or cannot be changed safely. */
+export async function removeServer(options: Pick<ImportOptions, "dataFolder" | "configFile">, name: string): Promise<void> {
+  const configFile = await configFileOf(options.configFile, resolve(options.dataFolder));
+  await withFileLock(configFile, async () =>
+    replaceFile(configFile, removeFromConfig((await readText(configFile)) ?? "", configFile, name)),
+  );
+}
+
+const configFileOf = async (given: string | undefined, dataFolder: string): Promise<string> =>
+  (await findConfigFile(given, dataFolder)) ?? join(dataFolder, "countersign.yaml");
 
 function freeName(taken: readonly string[]): string {
   const names = ["countersign", "countersign-gate", ...taken.map((_, n) => `countersign-${n + 2}`)];

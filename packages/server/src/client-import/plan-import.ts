@@ -7,8 +7,8 @@ import { isOff, readEntry, texts } from "./read-entry.ts";
 /** What becomes of the servers of a client's settings. */
 export interface ImportPlan {
   gated: GatedServer[];
-  /** Servers that stay with the client, and why. */
-  left: { from: string; why: string }[];
+  /** Servers that stay with the client, and why. `isTaken`: another server has the name, and `replaces` would replace it. */
+  left: { from: string; why: string; isTaken: boolean }[];
   /** Name under which the client reaches this Countersign already; undefined if it does not. */
   ownName: string | undefined;
   /** Names of entries that start this Countersign by another program, such as an earlier installation; they are replaced. */
@@ -24,6 +24,8 @@ export interface GatedServer {
   upstream: Record<string, unknown>;
   /** `countersign.yaml` has it already; only the client has to let go of it. */
   isPresent: boolean;
+  /** It takes the place of another server of this name. */
+  isReplaced: boolean;
   /** What it runs or reaches, and with what, without values that may be secrets. */
   shown: string;
 }
@@ -34,6 +36,8 @@ export interface PlanOptions {
   /** Entries of `countersign.yaml`. */
   present: Readonly<Record<string, unknown>>;
   trust: "trusted" | "untrusted";
+  /** A server of `countersign.yaml` with the same name is replaced, unless it belongs to a workspace that the file names. */
+  replaces: boolean;
   own: OwnAddress;
 }
 
@@ -51,19 +55,33 @@ export function planImport(servers: readonly [string, unknown][], options: PlanO
     const name = nameOf(from);
     const read = readEntry(name, entry, options);
     if ("why" in read) {
-      plan.left.push({ from, why: read.why });
+      plan.left.push({ from, why: read.why, isTaken: false });
       continue;
     }
-    const isPresent = isSameServer(options.present[name], read.upstream);
-    if (taken.has(name) && (!isPresent || plan.gated.some((one) => one.name === name))) {
-      plan.left.push({ from, why: `countersign.yaml has another server ${name}; give this one another name` });
+    const present = options.present[name];
+    const isPresent = isSameServer(present, read.upstream);
+    const isDouble = plan.gated.some((one) => one.name === name);
+    const isReplaceable = !isDouble && fieldsOf(present)["workspace"] === undefined;
+    if (taken.has(name) && (isDouble || !(isPresent || (options.replaces && isReplaceable)))) {
+      const why = `countersign.yaml has another server ${name}; give this one another name`;
+      plan.left.push({ from, why, isTaken: isReplaceable });
       continue;
     }
     taken.add(name);
-    plan.gated.push({ from, name, isPresent, ...read });
+    const isReplaced = present !== undefined && !isPresent;
+    const upstream = isReplaced ? { ...keptOf(present), ...read.upstream } : read.upstream;
+    plan.gated.push({ from, name, isPresent, isReplaced, upstream, shown: read.shown });
   }
   return plan;
 }
+
+/** Fields of an entry that are as good for another command or address. Permissions and settings of its tools are not. */
+const KEPT = ["prefix", "era", "sharing", "maxConnections", "callSeconds", "maxResultMebibytes", "maxTools"];
+
+const fieldsOf = (entry: unknown): Record<string, unknown> => z.record(z.string(), z.unknown()).safeParse(entry).data ?? {};
+
+const keptOf = (entry: unknown): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fieldsOf(entry)).filter(([key]) => KEPT.includes(key)));
 
 /** A name that `countersign.yaml` takes, as close as possible. */
 export function nameOf(from: string): string {

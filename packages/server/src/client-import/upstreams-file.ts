@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isAlias, isMap, parseDocument, YAMLMap } from "yaml";
+import { isAlias, isMap, parseDocument, YAMLMap, type Document } from "yaml";
 import { ConfigFault } from "../config.ts";
 import { parseConfigFile } from "../config-file.ts";
 import { ImportFault } from "./import-fault.ts";
@@ -41,6 +41,17 @@ export function addToConfig(text: string, path: string, entries: ReadonlyMap<str
   return next;
 }
 
+/** Takes an entry out of the file's text. Throws an `ImportFault` if it is not there, or if anything else would change. */
+export function removeFromConfig(text: string, path: string, name: string): string {
+  const { [name]: removed, ...others } = readUpstreamEntries(text, path);
+  if (removed === undefined) throw new ImportFault(`${path} has no server ${name}.`);
+  const document = parseDocument(text);
+  document.deleteIn(["upstreams", name]);
+  const next = written(document, text);
+  mustHold(isDeepStrictEqual(readUpstreamEntries(next, path), others), path);
+  return next;
+}
+
 export function mustHold(isSo: boolean, path: string): void {
   if (!isSo)
     throw new ImportFault(`${path} can not be changed without changing something else in it; add the servers by hand.`);
@@ -55,7 +66,12 @@ export function addUpstreamEntries(text: string, entries: ReadonlyMap<string, ob
   const upstreams = document.get("upstreams") as YAMLMap;
   upstreams.flow = false;
   for (const [name, entry] of entries) upstreams.set(document.createNode(name), document.createNode(entry));
+  return `${text.trim() === "" ? HEAD : ""}${written(document, text)}`;
+}
+
+/** The document in the text's own indentation and line ends. */
+function written(document: Document, text: string): string {
   const indent = /\n( +)\S/.exec(text)?.[1]?.length ?? 2;
-  const written = `${text.trim() === "" ? HEAD : ""}${document.toString({ lineWidth: 0, indent })}`;
-  return text.includes("\r\n") ? written.replaceAll("\n", "\r\n") : written;
+  const next = document.toString({ lineWidth: 0, indent });
+  return text.includes("\r\n") ? next.replaceAll("\n", "\r\n") : next;
 }

@@ -6,7 +6,10 @@ import { isLoopback } from "../core/is-loopback.ts";
 export const hostOf = (request: Request): string => (request.headers.get("host") ?? new URL(request.url).host).toLowerCase();
 
 const withoutPort = (host: string) => host.replace(/:\d+$/, "");
-export const isLoopbackHost = (host: string): boolean => isLoopback(withoutPort(host));
+const isLoopbackHost = (host: string): boolean => isLoopback(withoutPort(host));
+/** Whether the caller is on the server's machine, and reaches it there: a proxy in front of it has another name. */
+export const isOnThisMachine = ({ request, fromLoopback }: { request: Request; fromLoopback: boolean }): boolean =>
+  fromLoopback && isLoopbackHost(hostOf(request));
 export const changesState = (request: Request): boolean => !["GET", "HEAD", "OPTIONS"].includes(request.method);
 export const usesCookie = (request: Request): boolean => request.headers.has("cookie") && !request.headers.has("authorization");
 

@@ -11,6 +11,8 @@ export interface Settings {
   commandLine?: readonly string[];
   /** Command that puts the servers of a client's settings behind this server's gate, without the file. */
   importCommand?: readonly string[];
+  /** Whether administrators on this machine may import servers, commands too, in the inbox. */
+  importsHere?: boolean;
 }
 
 /** `detail`: one sentence on what is missing. */

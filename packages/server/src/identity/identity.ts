@@ -8,6 +8,7 @@ import { keepAdminToken, revokeTokens } from "./admin-token.ts";
 import { authenticate, type Authentication } from "./authenticate.ts";
 import { bootstrapWorkspace, type FirstCredentials } from "./bootstrap-workspace.ts";
 import { handleSignIn } from "./handle-sign-in.ts";
+import { confirmPassword } from "./confirm-password.ts";
 import { createKeyCache } from "./key-cache.ts";
 import { openKeyUse } from "./key-use.ts";
 import { createKey, listKeys, revokeKey, type CreatedKey, type CreateKeyRequest } from "./keys.ts";
@@ -34,6 +35,9 @@ export interface Identity {
   authenticateUrgently(request: Request, workspaceId?: string | null): Promise<Authentication>;
   /** Like `authenticate`, for one `Authorization` header; cached for one second, for callers of many small requests. */
   recognise(authorization: string): Authentication | Promise<Authentication>;
+
+  /** Refuses unless this is the person's own password. Failures count like those of a sign-in. */
+  confirmPassword(by: Principal, given: { password: string; address: string | undefined }): Promise<Result<null>>;
 
   /** Returns the raw token of a sign-in link: single use, valid for 15 minutes. */
   createSignInLink(userId: string): Promise<string>;
@@ -107,7 +111,8 @@ export function createIdentity(options: IdentityOptions): Identity {
   const urgentPeople = openPeople(urgent);
   const urgentAuth = urgent === kysely ? auth : openAuth({ ...settings, kysely: urgent, people: urgentPeople });
   const urgentParts = { auth: urgentAuth, people: urgentPeople, keyUse, resign };
-  const signIn = { auth, people, attempts: createSignInAttempts(people, limits, now), baseUrl, resign };
+  const attempts = createSignInAttempts(people, limits, now);
+  const signIn = { auth, people, attempts, baseUrl, resign };
   const keyCache = createKeyCache();
   /** Notifies open pages at once if the change succeeds. */
   const told = async <T>({ workspaceId }: Principal, change: Promise<Result<T>>): Promise<Result<T>> => {
@@ -121,6 +126,10 @@ export function createIdentity(options: IdentityOptions): Identity {
     authenticateUrgently: (request, workspaceId) => authenticate(urgentParts, request, workspaceId),
     recognise: (authorization) =>
       keyCache.find(authorization, () => authenticate(parts, new Request(baseUrl, { headers: { authorization } }))),
+    async confirmPassword(by, given) {
+      const { password } = await auth.$context;
+      return confirmPassword({ people, attempts, verify: password.verify }, by, given);
+    },
     createSignInLink: (userId) => createLink(people, userId),
     consumeSignInLink: (token) => consumeLink(people, token, "sign_in"),
     signInUrl: (token) => signInUrl(baseUrl, token),

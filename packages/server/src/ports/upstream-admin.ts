@@ -4,6 +4,8 @@ import type { Result } from "../core/refusal.ts";
 
 /** Administration of upstreams. Those of the configuration file can be changed only there. */
 export interface UpstreamAdmin {
+  /** Whether the configuration file has the upstream. */
+  isInFile(by: Principal, name: string): Promise<boolean>;
   list(by: Principal): Promise<Result<UpstreamServer[]>>;
   create(by: Principal, request: CreateUpstream): Promise<Result<UpstreamServer>>;
   change(by: Principal, name: string, request: ChangeUpstream): Promise<Result<UpstreamServer>>;

@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { DEFAULT_DATA_FOLDER } from "../../src/cli/agent-file.ts";
+import { DEFAULT_DATA_FOLDER } from "../../src/config.ts";
 import { seedDemoFiles } from "../../src/cli/demo-files.ts";
 import { readEdits } from "../../src/cli/read-edits.ts";
 import { runCli } from "../../src/cli/run-cli.ts";

@@ -12,6 +12,7 @@ const plan = (servers: Record<string, unknown>, more: object = {}) =>
     path: "/home/ada/shop/.mcp.json",
     present: {},
     trust: "untrusted",
+    replaces: false,
     own: {
       program: OWN.args[0] ?? "",
       dataFolder: "/srv/data",

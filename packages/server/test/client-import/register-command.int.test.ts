@@ -103,6 +103,6 @@ test.each([
 test("G51 an import leaves a wrapped server as it is", () => {
   const entry = { command: "node", args: ["/opt/countersign/bin/countersign.mjs", "wrap", "--", "npx", "-y", "x"] };
   const own = { program: "/opt/countersign/bin/countersign.mjs", dataFolder: "/d", defaultFolder: "/d", url: undefined };
-  const plan = planImport([["x", entry]], { path: "/srv/.mcp.json", present: {}, trust: "untrusted", own });
+  const plan = planImport([["x", entry]], { path: "/srv/.mcp.json", present: {}, trust: "untrusted", replaces: false, own });
   expect(plan).toMatchObject({ gated: [], outdated: [], ownName: undefined, left: [{ why: "it is a Countersign already" }] });
 });

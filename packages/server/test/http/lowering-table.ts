@@ -72,6 +72,7 @@ export const LOWERING: Record<string, Lowering> = {
   "POST /api/upstreams/check": lowers("private addresses"),
   "PUT /api/upstreams/{name}": lowers("a trusted upstream", "another server in a trusted one's place"),
   "DELETE /api/upstreams/{name}": REVOKES,
+  "POST /api/upstreams/import": never("nothing is written without the person's password, which is the confirmation"),
   "POST /api/upstreams/{name}/restart": never("it connects anew to what is configured"),
   "POST /api/notifications/{id}/repeat": never("what a channel may show is a setting of its connection"),
   "PUT /api/notification-preference": never("how a person is told; who may decide does not depend on it"),

@@ -191,6 +191,7 @@ export const CHANGES: Record<string, Change> = {
     await made.now();
     await made.ask("DELETE", `/api/upstreams/${name}`);
   }),
+  "POST /api/upstreams/import": none("it writes a file, and an event that says what and who"),
   "POST /api/upstreams/{name}/restart": none("it connects anew to what is configured"),
   "PUT /api/chat/agents/{id}": none("how people talk to an agent is not compared, see SPEC.md"),
   "POST /api/chat/sessions": CONVERSATION,

@@ -145,6 +145,7 @@ const SAMPLES: Record<string, (ids: Ids) => { query?: string; body?: unknown }> 
   "PUT /api/upstreams/{name}": () => ({ body: { url: CLOSED } }),
   "DELETE /api/upstreams/{name}": () => ({}),
   "POST /api/upstreams/{name}/restart": () => ({ body: {} }),
+  "POST /api/upstreams/import": () => ({ body: { settings: '{"mcpServers":{}}' } }),
   "GET /api/notifications": () => ({ query: "limit=5" }),
   "GET /api/pending-actions/{id}/notifications": () => ({}),
   "POST /api/notifications/{id}/repeat": () => ({}),

@@ -203,6 +203,7 @@ export const code: typeof strings = {
     "upstream.created": "hat einen MCP-Server verbunden",
     "upstream.configured": "hat einen MCP-Server aus countersign.yaml gelesen",
     "upstream.changed": "hat einen MCP-Server geändert",
+    "upstream.file_changed": "hat die MCP-Server in countersign.yaml geändert",
     "upstream.removed": "hat einen MCP-Server entfernt",
     "studio.created": "hat ein Tool im Tool-Studio begonnen",
     "studio.saved": "hat den Entwurf eines Tools geändert",

@@ -11,7 +11,7 @@ export const upstreams: typeof strings = {
     search: "Name oder Adresse eines Servers",
     empty: "Noch kein MCP-Server",
     howToAdd:
-      "Verbinden Sie hier einen Server, der eine Adresse hat. Importieren Sie die Server, die Ihr Client schon kennt, auch solche, die als Befehl gestartet werden.",
+      "Importieren Sie die Server, die Ihr Client schon kennt, auch Befehle, die auf diesem Rechner laufen, oder verbinden Sie einen Server über seine Adresse.",
     noMatch: "Kein passender Server.",
   },
   status: {
@@ -64,7 +64,7 @@ export const upstreams: typeof strings = {
     trusted: "Vertrauenswürdig",
     notTrusted: "Nicht vertrauenswürdig",
     setUp: "Eingerichtet",
-    inFile: "in countersign.yaml, hier nur lesbar",
+    inFile: "in countersign.yaml",
     onThisPage: "auf dieser Seite",
     tools: "Tools",
     toolCount: (tools) => count(tools, "Tool", "Tools"),
@@ -97,8 +97,8 @@ export const upstreams: typeof strings = {
     setInFile: "In countersign.yaml festgelegt",
     editFile: (entry, section, file) => (
       <>
-        Dieser Server lässt sich hier nicht ändern. Bearbeiten Sie auf dem Server in {file} den Eintrag {entry} unter {section};
-        Änderungen gelten nach wenigen Sekunden.
+        Um ihn zu ändern, bearbeiten Sie auf dem Server in {file} den Eintrag {entry} unter {section}. Änderungen gelten nach
+        wenigen Sekunden.
       </>
     ),
     selfDescription: "Selbstauskunft",
@@ -201,7 +201,12 @@ export const upstreams: typeof strings = {
   },
   importDialog: {
     title: "Aus Client importieren",
-    says: "Führen Sie diesen Befehl auf dem Rechner des Servers aus. Er listet die MCP-Server des Clients auf, fragt nach, stellt sie hinter Countersign und trägt Countersign in die Einstellungen des Clients ein. Nach wenigen Sekunden erscheinen sie hier. Eine Webseite kann das nicht übernehmen: Wer hier einen Befehl angeben könnte, könnte alles ausführen.",
+    byPasting: "Einfügen",
+    byCommand: "Befehlszeile",
+    commandSays:
+      "Führen Sie diesen Befehl auf dem Rechner des Servers aus. Er listet die MCP-Server des Clients auf, fragt nach, stellt sie hinter Countersign und trägt Countersign in die Einstellungen des Clients ein. Nach wenigen Sekunden erscheinen sie hier.",
+    notHere:
+      "Diese Seite kann das nicht übernehmen: Wer hier einen Befehl angeben könnte, könnte auf dem Server jedes Programm ausführen.",
     command: (client) => `Befehl für ${client}`,
     clients: {
       project: { name: "Claude Code", where: "Im Ordner des Projekts." },
@@ -212,5 +217,31 @@ export const upstreams: typeof strings = {
       "vs-code": { name: "VS Code", where: "Im Ordner des Projekts." },
       cursor: { name: "Cursor", where: "Im Ordner des Projekts oder in Ihrem eigenen." },
     },
+  },
+  importForm: {
+    settings: "Einstellungen des Clients",
+    settingsSays: "Der ganze Inhalt von .mcp.json, claude_desktop_config.json, .vscode/mcp.json oder .cursor/mcp.json",
+    chooseFile: "Datei wählen…",
+    tooLong: "Das ist länger als die Einstellungen jedes Clients. Fügen Sie nur den Teil mit den Servern ein.",
+    behindGate: "Hinter dem Gate",
+    staysWithClient: "Bleibt beim Client, ohne Gate",
+    elsewhere: (places) => `Nicht gelesen und ohne Gate: ${places}`,
+    nothing: "Diese Einstellungen nennen keinen Server, der nicht schon hinter dem Gate ist.",
+    present: "Schon verbunden",
+    replaced: "Ersetzt den Server dieses Namens",
+    replace: "Server mit demselben Namen ersetzen",
+    replaceSays: "Was auf eine Entscheidung über ihre Tools wartet, schlägt fehl, und jedes Tool wird neu geprüft",
+    trust: "Diesen Servern vertrauen",
+    trustSays: "Tools, die sie als nur lesend bezeichnen, laufen ohne Freigabe",
+    password: "Ihr Passwort",
+    passwordSays: "Die Befehle laufen auf diesem Rechner mit den Rechten des Servers; ein offener Browser genügt dafür nicht",
+    gateNone: "Server hinter das Gate stellen",
+    gate: (servers) => `${count(servers, "Server", "Server")} hinter das Gate stellen`,
+    allPresent: "Alle diese Server sind schon hinter dem Gate. Nehmen Sie sie aus den Einstellungen des Clients.",
+    failed: "Es wurde nichts gespeichert",
+    done: "Fertig",
+    handBack: "Neue Einstellungen für den Client",
+    handBackSays:
+      "Ersetzen Sie damit in der Datei des Clients, was Sie eingefügt haben, und starten Sie den Client neu. Er erreicht diese Server dann nur noch über Countersign.",
   },
 };

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { PreparedImport } from "../../client-import/import-client.ts";
-import { ConfigFault } from "../../config.ts";
-import { DEFAULT_DATA_FOLDER, readAgentFile } from "../agent-file.ts";
+import { ConfigFault, DEFAULT_DATA_FOLDER } from "../../config.ts";
+import { readAgentFile } from "../agent-file.ts";
 import { configOption, dataOption, type CommandContext } from "../command-context.ts";
 import { CliFault, EXIT } from "../exit.ts";
 import { renderForTerminal } from "../render-for-terminal.ts";

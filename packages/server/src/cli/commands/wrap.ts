@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Command } from "commander";
 import type { RegisteredCommand, RegisterOptions } from "../../client-import/register-command.ts";
-import { ConfigFault } from "../../config.ts";
-import { DEFAULT_DATA_FOLDER, readAgentFile } from "../agent-file.ts";
+import { ConfigFault, DEFAULT_DATA_FOLDER } from "../../config.ts";
+import { readAgentFile } from "../agent-file.ts";
 import { agentKeyOption, configOption, dataOption, type CommandContext } from "../command-context.ts";
 import { CliFault, EXIT } from "../exit.ts";
 import { hasProgram } from "../find-program.ts";

@@ -1,7 +1,7 @@
 import { agentSchema, changeAgentSchema, commandLineSchema } from "@countersign/protocol";
 import { z } from "zod";
 import { ok } from "../../core/refusal.ts";
-import { hostOf, isLoopbackHost } from "../guard-request.ts";
+import { isOnThisMachine } from "../guard-request.ts";
 import { mapResult } from "../map-result.ts";
 import { route } from "../route.ts";
 
@@ -25,9 +25,9 @@ export const agentRoutes = [
     who: "member",
     answers: { 200: { description: "Program and arguments, as absolute paths", schema: commandLineSchema } },
     run: async ({ settings, request, fromLoopback }) => {
-      const isHere = fromLoopback && isLoopbackHost(hostOf(request));
-      const { commandLine = null, importCommand = null } = isHere ? settings : {};
-      return ok({ command: commandLine, importCommand });
+      const isHere = isOnThisMachine({ request, fromLoopback });
+      const { commandLine = null, importCommand = null, importsHere = false } = isHere ? settings : {};
+      return ok({ command: commandLine, importCommand, importsHere });
     },
   }),
   route({

@@ -1,5 +1,5 @@
 import { refuse } from "../../core/refusal.ts";
-import { hostOf, isLoopbackHost } from "../guard-request.ts";
+import { isOnThisMachine } from "../guard-request.ts";
 import { identify } from "../identify.ts";
 import { route } from "../route.ts";
 
@@ -42,7 +42,7 @@ export const serviceRoutes = [
     answers: { 200: { description: "Prometheus text", contentType: "text/plain" } },
     problems: ["UNAUTHENTICATED", "FORBIDDEN", "RATE_LIMITED"],
     run: async ({ identity, metrics, request, fromLoopback, countFailure }) => {
-      if (!(fromLoopback && isLoopbackHost(hostOf(request)))) {
+      if (!isOnThisMachine({ request, fromLoopback })) {
         const caller = await identify({ who: "admin" }, request, identity, undefined, countFailure);
         if (!caller.ok) return caller;
         if (!(await identity.isFirstWorkspace(caller.value?.principal.workspaceId ?? "")))

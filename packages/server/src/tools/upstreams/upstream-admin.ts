@@ -43,6 +43,8 @@ export function createUpstreamAdmin(options: UpstreamAdminOptions): UpstreamAdmi
   const { kysely } = database;
 
   return {
+    isInFile: (by, name) => isInFile(by.workspaceId, name),
+
     async list(by) {
       const refusal = refuseOthers(by);
       if (refusal) return { ok: false, refusal };

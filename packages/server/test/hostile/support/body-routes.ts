@@ -232,6 +232,7 @@ const BODIES: Record<string, Record<string, unknown>> = {
     allowPrivate: false,
     confirm: true,
   },
+  "POST /api/upstreams/import": { settings: "{}", trust: "untrusted", replace: false, password: "p" },
   "PUT /api/upstreams/{name}": {
     url: "http://127.0.0.1:9/mcp",
     transport: "http",

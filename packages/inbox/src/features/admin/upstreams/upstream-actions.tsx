@@ -1,5 +1,7 @@
 import type { UpstreamServer } from "@countersign/protocol";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { commandLineQuery } from "../../../api/admin-queries.ts";
 import { keys } from "../../../api/keys.ts";
 import { pathOf, useChange } from "../../../api/use-change.ts";
 import { strings as uiStrings } from "../../../strings/ui.tsx";
@@ -16,9 +18,10 @@ interface Props {
   onEdit: () => void;
 }
 
-/** Actions of an administrator on one upstream. An upstream from the configuration file can only be restarted. */
+/** Actions of an administrator on one upstream. One of the configuration file can be restarted, and removed where it can be imported. */
 export function UpstreamActions({ upstream: { name, origin, enabled }, onEdit }: Props) {
   const words = strings.actions;
+  const importsHere = useQuery(commandLineQuery).data?.importsHere ?? false;
   const change = useChange(keys.upstreams, keys.tools, keys.groups);
   const [asked, setAsked] = useState<Verb | null>(null);
   const close = (): void => {
@@ -47,7 +50,9 @@ export function UpstreamActions({ upstream: { name, origin, enabled }, onEdit }:
         </>
       )}
       {enabled && <CardAction verb={words.restart} name={name} asks onClick={() => setAsked("restart")} />}
-      {origin === "admin" && <CardAction verb={uiStrings.remove} name={name} asks onClick={() => setAsked("remove")} />}
+      {(origin === "admin" || importsHere) && (
+        <CardAction verb={uiStrings.remove} name={name} asks onClick={() => setAsked("remove")} />
+      )}
       {confirmed.error && asked === null && (
         <Notice tone="error" title={words.failed}>
           {confirmed.error.message}

@@ -8,17 +8,10 @@ import { TextLink } from "../../../ui/text-link.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { Fact, UnmaskedNotice } from "../shared/card-parts.tsx";
 import { StateBadge } from "../../../ui/status-badge.tsx";
-import type { Tone } from "../../../ui/status-words.ts";
 import { UpstreamActions } from "./upstream-actions.tsx";
+import { STATUS_TONES } from "./upstream-status.ts";
 import { UpstreamDetails } from "./upstream-details.tsx";
 import classes from "../shared/admin.module.css";
-
-const STATUS_TONES = {
-  starting: "busy",
-  online: "good",
-  offline: "bad",
-  disabled: "quiet",
-} as const satisfies Record<UpstreamServer["status"], Tone>;
 
 interface Props {
   upstream: UpstreamServer;
