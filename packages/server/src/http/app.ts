@@ -105,7 +105,7 @@ export function createApp(options: AppOptions): App {
   });
   const description = JSON.stringify(describeApi(routes, settings.publicUrl));
   app.get("/openapi.json", (context) => context.body(description, 200, { "Content-Type": "application/json" }));
-  app.get("/docs", (context) => context.html(docsPage(routes)));
+  app.get("/docs", (context) => context.html(docsPage(routes, settings.publicUrl)));
 
   app.notFound(async (context) => {
     const guide = await serveGuide(files, context.req.raw);

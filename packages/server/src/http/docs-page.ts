@@ -1,5 +1,6 @@
 import { ERRORS } from "@countersign/protocol";
 import { html, raw } from "hono/html";
+import { curlExample } from "./curl-example.ts";
 import { schemaOf } from "./openapi.ts";
 import { problemsOf } from "./problems-of.ts";
 import { AUDIENCES } from "./audience.ts";
@@ -28,11 +29,13 @@ const schemaBlock = (label: string, schema: object): Part =>
 const anchor = ({ method, path }: Route) => `${method}-${path.replace(/[^\w]+/g, "-")}`;
 
 function section(route: Route): Part {
+  const command = curlExample(route);
   const query = Object.keys(route.query?.shape ?? {});
   return html`<section id="${anchor(route)}">
     <h3><code>${route.method} ${route.path}</code></h3>
     <p>${prose(route.summary)}.</p>
     <p class="soft">For ${AUDIENCES[route.who]}.</p>
+    ${command === undefined ? "" : html`<pre tabindex="0">${command}</pre>`}
     ${query.length > 0 ? html`<p>Query: ${query.map((name) => html`<code>${name}</code> `)}</p>` : ""}
     ${route.body && Object.keys(route.body.shape).length > 0 ? schemaBlock("Body", schemaOf(route.body, "input")) : ""}
     ${Object.entries(route.answers).map(([status, { description, schema }]) =>
@@ -45,7 +48,7 @@ function section(route: Route): Part {
 }
 
 /** The API documentation as an HTML page without scripts. */
-export function docsPage(routes: readonly Route[]): Part {
+export function docsPage(routes: readonly Route[], publicUrl: string): Part {
   const tags = [...new Set(routes.map(({ tag }) => tag))];
   return html`<!doctype html>
     <html lang="en">
@@ -65,6 +68,16 @@ export function docsPage(routes: readonly Route[]): Part {
             in <code>snake_case</code> too. A person of several workspaces adds <code>?workspaceId=</code>. The same description
             for programs: <a href="/openapi.json">openapi.json</a>. Everything else is in the <a href="/docs/guide/">guide</a>.
           </p>
+          <p>
+            The commands below take the address and the keys from the shell. A person makes a token under
+            <a href="/tokens">Personal tokens</a>; one that decides has the scope <code>decide</code>. Fill in what stands in
+            angle brackets.
+          </p>
+          <pre tabindex="0">
+export COUNTERSIGN_URL=${publicUrl}
+export COUNTERSIGN_TOKEN=csu_…
+export COUNTERSIGN_AGENT_KEY=csa_…
+export COUNTERSIGN_WORKER_KEY=csw_…</pre>
           <nav aria-label="Sections">
             ${tags.map((tag) => html`<a href="#${tag.replaceAll(" ", "-")}">${tag}</a> `)}<a href="#refusals">Refusals</a>
           </nav>

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { curlExample } from "../../src/http/curl-example.ts";
 import { ROUTES } from "./all-routes.ts";
 import { startFakeApp } from "./fake-parts.ts";
 
@@ -63,4 +64,33 @@ test("the page for people names every route and holds no script", async () => {
   const page = await response.text();
   for (const { path } of ROUTES) expect(page).toContain(path);
   expect(page).not.toMatch(/<script|javascript:|\son\w+=/i);
+});
+
+const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | undefined)?.[key], value);
+
+test("every route that a key may call has a command, whose body lacks nothing but what stands in angle brackets", () => {
+  const unlike: string[] = [];
+  for (const route of ROUTES) {
+    const command = curlExample(route);
+    expect(command === undefined, route.path).toBe(route.needsSignIn === true);
+    if (command === undefined) continue;
+    const [, path] = /^curl "\$COUNTERSIGN_URL([^"?]+)/.exec(command) ?? [];
+    expect(path?.replaceAll(/<(\w+)>/g, "{$1}")).toBe(route.path);
+    const [, text] = /-d '([^']*)'$/.exec(command) ?? [];
+    if (!route.body || text === undefined) continue;
+    const body = JSON.parse(text) as object;
+    const faults = route.body.safeParse(body).error?.issues ?? [];
+    // A body of which one of several keys is needed is wrong as a whole.
+    for (const { path: at } of faults.filter(({ path: all }) => all.length > 0))
+      if (!String(valueAt(body, at)).startsWith("<")) unlike.push(`${route.path} ${at.join(".")}`);
+  }
+  expect(unlike).toEqual([]);
+});
+
+test("the page shows the commands with this server's address", async () => {
+  const { send } = await startFakeApp();
+  const page = await (await send("GET", "/docs")).text();
+  expect(page).toContain("export COUNTERSIGN_URL=http");
+  expect(page).toContain("curl &quot;$COUNTERSIGN_URL/api/pending-actions/&lt;id&gt;/approve&quot;");
 });
