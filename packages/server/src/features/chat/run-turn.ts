@@ -174,7 +174,13 @@ async function answerOnce(
       { rounds: 1, ...(end && costOf(agent, end)) },
     );
   try {
-    const tools = [...named].map(([name, { description, inputSchema }]) => ({ name, description, inputSchema }));
+    const tools = [...named].map(([name, { title, description, inputSchema, approval }]) => ({
+      name,
+      title,
+      description,
+      inputSchema,
+      runsAtOnce: approval === "never",
+    }));
     const model = await deps.openModel(agent);
     const request = { instructions: instructionsOf(agent.instructions), messages: of.messages, tools, signal };
     for await (const part of untilAborted(model.answer(request), signal)) {
