@@ -103,6 +103,7 @@ function Opened({ chat, isLive, draw }: { chat: Chat; isLive: boolean; draw: Pro
           <QueuedMessages
             messages={draft.queued}
             onSend={queue.isHeld ? queue.sendNow : undefined}
+            sendingKey={turn.isPending && turn.variables.name === "messages" ? turn.variables.body.key : undefined}
             onEdit={draft.edit}
             onRemove={draft.unqueue}
           />

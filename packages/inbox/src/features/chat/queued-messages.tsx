@@ -10,12 +10,14 @@ interface Props {
   messages: readonly QueuedMessage[];
   /** Sends the first message; undefined if it is sent without that. */
   onSend: (() => void) | undefined;
+  /** Key of the message that is being sent, which cannot be changed any more. */
+  sendingKey: string | undefined;
   onEdit: (message: QueuedMessage) => void;
   onRemove: (key: string) => void;
 }
 
 /** Messages that are sent when the running turn has ended. */
-export function QueuedMessages({ messages, onSend, onEdit, onRemove }: Props) {
+export function QueuedMessages({ messages, onSend, sendingKey, onEdit, onRemove }: Props) {
   const words = strings.queued;
   return (
     <section className={classes.queued} aria-label={words.label} hidden={messages.length === 0}>
@@ -41,6 +43,7 @@ export function QueuedMessages({ messages, onSend, onEdit, onRemove }: Props) {
                 c="dimmed"
                 aria-label={words.edit(said)}
                 title={words.editHint}
+                disabled={message.key === sendingKey}
                 onClick={() => onEdit(message)}
               >
                 <IconPencil size={16} aria-hidden />
@@ -51,6 +54,7 @@ export function QueuedMessages({ messages, onSend, onEdit, onRemove }: Props) {
                 c="dimmed"
                 aria-label={words.remove(said)}
                 title={words.removeHint}
+                disabled={message.key === sendingKey}
                 onClick={() => onRemove(message.key)}
               >
                 <IconX size={16} aria-hidden />
