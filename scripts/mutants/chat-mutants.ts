@@ -1,6 +1,7 @@
 import type { Mutant } from "./mutants.ts";
 
 const CHAT = "packages/server/test/chat/chat.contract.test.ts";
+const UNANSWERED = "packages/server/test/chat/unanswered.contract.test.ts";
 const source = (path: string): string => `packages/server/src/${path}.ts`;
 const TURNS = source("store/statements/chat-turns");
 const SESSIONS = source("store/statements/chat-sessions");
@@ -13,6 +14,22 @@ export const CHAT_MUTANTS: readonly Mutant[] = [
     replace: "",
     test: CHAT,
     only: "whose process died",
+  },
+  {
+    name: "chat: a proposal ends with the agent's time",
+    file: source("features/chat/propose-calls"),
+    find: "      ...lifetimeOf(tool, deps.unansweredSeconds),\n",
+    replace: "",
+    test: UNANSWERED,
+    only: "nobody answered",
+  },
+  {
+    name: "chat: the agent's time lengthens none of a tool",
+    file: source("features/chat/propose-calls"),
+    find: "Math.min(...limits, lifetimeSeconds ?? Infinity)",
+    replace: "Math.min(...limits)",
+    test: UNANSWERED,
+    only: "lengthens no time",
   },
   {
     name: "chat: one turn at a time",

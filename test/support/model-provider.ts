@@ -23,6 +23,8 @@ export type ProviderAnswer =
       cut?: boolean;
       /** Called before the first words are sent. */
       onFirst?: () => void;
+      /** Awaited after the first words were sent. */
+      pause?: Promise<unknown>;
     }
   | { status: number; message: string };
 
@@ -112,7 +114,7 @@ let made = 0;
 
 async function stream(
   response: ServerResponse,
-  { text = "", calls = [], cut = false, onFirst }: Extract<ProviderAnswer, { text?: string }>,
+  { text = "", calls = [], cut = false, onFirst, pause }: Extract<ProviderAnswer, { text?: string }>,
   model: string,
 ): Promise<void> {
   made += 1;
@@ -127,6 +129,7 @@ async function stream(
     if (n === 0) onFirst?.();
     send({ index: 0, delta: { role: "assistant", content }, finish_reason: null });
     await new Promise((resolve) => setImmediate(resolve));
+    if (n === 0) await pause;
   }
   if (cut) return void response.destroy();
   for (const [index, { name, input }] of calls.entries()) {

@@ -2,10 +2,11 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, type Page } from "@playwright/test";
 import type { Action } from "@countersign/protocol";
-import { beginChat, callsOf, cards, openChatAgent, press, readChat, say } from "./support/chat.ts";
+import { beginChat, callsOf, cards, groupsOf, messageBox, openChatAgent, press, readChat, say } from "./support/chat.ts";
 import { read } from "./support/content.ts";
 import { expectAccessibleAtAllSizes, signIn, signInFirstTime } from "./support/pages.ts";
 import { addPerson } from "./support/people.ts";
+import { nestedScrollBars, verticalScrollBars } from "./support/scroll-bars.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 import { watchPage } from "./support/watch-page.ts";
 
@@ -171,6 +172,64 @@ test("an administrator sets the chat of an agent up, within bounds", async () =>
     limits: { softRounds: 3, hardRounds: 4 },
     isScript: true,
   });
+});
+
+test("without a model a plain sentence becomes a card; a vague one calls nothing, and Enter decides on nothing", async () => {
+  expect((await server.fetch("/api/content/sample", { body: {} })).status).toBe(200);
+  await openChatAgent(server, "Editor", ["default", ...(await groupsOf(server, "content"))]);
+  const log = page.getByRole("log");
+  const id = await beginChat(page, server, "Editor", "change the price of the Oslo chair to 129");
+  await expect(cards(page)).toHaveCount(1);
+  await expect(cards(page).first()).toContainText("/products/chairs/oslo-chair");
+  await expect(
+    cards(page)
+      .first()
+      .getByRole("group", { name: /^Price: / }),
+  ).toContainText("129.00 EUR");
+  await expect(page.getByRole("article", { name: "Agent" }).first()).toContainText("Built-in script");
+
+  await messageBox(page).press("Enter");
+  await expect(page.getByText("Enter decides on none of them.")).toBeVisible();
+  await say(page, "write hello to greeting.md");
+  await expect(cards(page)).toHaveCount(2);
+  await say(page, "delete the old files");
+  await expect(log).toContainText("I have called nothing.");
+  await say(page, "what can you do?");
+  await expect(log).toContainText("understand short requests such as");
+  await say(page, "change the price of the oslo to 5");
+  await expect(log).toContainText("Which one do you mean?");
+  await say(page, "change the colour of the Oslo chair to 20");
+  await expect(log).toContainText("this script cannot change it");
+  const calls = callsOf(await readChat(page, id)).filter(({ actionIds }) => actionIds.length > 0);
+  expect(calls.map(({ toolName }) => toolName)).toEqual(["propose_data_object_update", "write_file"]);
+  for (const action of await Promise.all(calls.map(({ actionIds }) => actionOf(actionIds[0]!)))) {
+    expect(action).toMatchObject({ status: "pending", decisions: [] });
+  }
+});
+
+test("a long table of proposals has one scroll bar at every size, also when all its changes are shown", async () => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const lines = Array.from({ length: 14 }, (_, n) => write(`long/row-${n}.md`, `line\n`.repeat(30)));
+  await beginChat(page, server, "First agent", lines.join("\n"));
+  await expect(page.getByRole("checkbox", { name: /^Select: Create long/ })).toHaveCount(14);
+  for (const isOpen of [false, true]) {
+    if (isOpen) {
+      await page.getByRole("button", { name: "Expand all" }).click();
+      await expect(page.getByRole("table", { name: /before and after/ })).toHaveCount(14);
+    }
+    for (const [width, height] of [
+      [1440, 900],
+      [1024, 600],
+      [360, 640],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      expect(await nestedScrollBars(page)).toEqual([]);
+      expect(await verticalScrollBars(page), `${width} × ${height}`).toEqual(["Conversation"]);
+    }
+  }
+  await page.getByRole("button", { name: "Collapse all" }).click();
+  await expect(page.getByRole("table", { name: /before and after/ })).toHaveCount(0);
+  await page.setViewportSize({ width: 1280, height: 900 });
 });
 
 test("no accessibility fault and nothing wider than the window: list, new, a card, a table, the dialog", async () => {

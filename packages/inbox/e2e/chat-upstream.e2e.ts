@@ -6,8 +6,8 @@ import {
   type ProviderAnswer,
   type ProviderRequest,
 } from "../../../test/support/model-provider.ts";
-import { beginChat, callsOf, cards, openChatAgent, press, readChat, say } from "./support/chat.ts";
-import { signInFirstTime } from "./support/pages.ts";
+import { beginChat, callsOf, cards, messageBox, openChatAgent, press, readChat, say } from "./support/chat.ts";
+import { resumeSession, signInFirstTime } from "./support/pages.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 import { startUpstream, type TestUpstream } from "./support/upstream.ts";
 
@@ -22,7 +22,7 @@ const WRITE = {
   annotations: { destructiveHint: false },
 };
 
-test.describe.configure({ timeout: 240_000 });
+test.describe.configure({ mode: "serial", timeout: 240_000 });
 
 let server: TestServer;
 let upstream: TestUpstream;
@@ -131,4 +131,69 @@ test("G6 G14 a tool of an upstream is declined in the conversation and nothing i
   expect(JSON.stringify(told)).toContain("that one is needed");
   // Four answers of 20 input and 7 output tokens each, at prices of 1 and 2 per million tokens.
   expect(chat.session.usage).toEqual({ inputTokens: 80, outputTokens: 28, costMicros: 136 });
+});
+
+test("a message that is written during an answer waits visibly, can be changed, and is sent once when the answer is finished", async ({
+  page,
+}) => {
+  await resumeSession(page, server);
+  const waiting = page.getByRole("region", { name: "Messages to be sent" });
+  const box = messageBox(page);
+  const answers = page.getByRole("article", { name: "Agent" });
+  let finish = (): void => undefined;
+  const pause = new Promise<void>((resolve) => (finish = resolve));
+  provider.answerWith((request) =>
+    textOf(request) === "first" ? { text: "One moment, please; I think.", pause } : { text: `You said ${textOf(request)}.` },
+  );
+  const id = await beginChat(page, server, "Librarian", "first");
+  // The first words are shown while the model still writes.
+  await expect(answers.first()).toContainText("One mome");
+  await expect(answers.first()).toHaveAttribute("aria-busy", "true");
+
+  await box.press("Enter");
+  await expect(page.getByText("Nothing to send. Write a message first.")).toBeVisible();
+  for (const text of ["seccond", "third"]) {
+    await box.fill(text);
+    await box.press("Enter");
+    await expect(box).toHaveValue("");
+  }
+  await box.fill("a draft");
+  await page.reload();
+  await expect(waiting.getByRole("listitem")).toHaveText(["seccond", "third"]);
+  await expect(box).toHaveValue("a draft");
+  await waiting.getByRole("button", { name: "Remove: third" }).click();
+  await box.fill("");
+  await waiting.getByRole("button", { name: "Edit: seccond" }).click();
+  await expect(waiting).toBeHidden();
+  await expect(box).toHaveValue("seccond");
+  await box.fill("second");
+  await page.getByRole("button", { name: "Send when the answer is finished" }).click();
+  await expect(waiting.getByRole("status")).toHaveText("Will be sent when the answer is finished.");
+  expect((await readChat(page, id)).messages.filter(({ role }) => role === "user")).toHaveLength(1);
+
+  finish();
+  await expect(answers.last()).toContainText("You said second.");
+  await expect(waiting).toBeHidden();
+  const said = (await readChat(page, id)).messages.filter(({ role }) => role === "user").map(({ text }) => text);
+  expect(said).toEqual(["first", "second"]);
+});
+
+test("a message that waits is kept when the answer fails, until the person sends it", async ({ page }) => {
+  await resumeSession(page, server);
+  let fail = (): void => undefined;
+  const pause = new Promise<void>((resolve) => (fail = resolve));
+  provider.answerWith((request) =>
+    textOf(request) === "first" ? { text: "One moment, please.", pause, cut: true } : { text: `You said ${textOf(request)}.` },
+  );
+  await beginChat(page, server, "Librarian", "first");
+  await expect(page.getByRole("article", { name: "Agent" })).toContainText("One mome");
+  await messageBox(page).fill("second");
+  await messageBox(page).press("Enter");
+  fail();
+  const waiting = page.getByRole("region", { name: "Messages to be sent" });
+  await expect(page.getByText("The agent could not go on")).toBeVisible();
+  await expect(waiting.getByRole("listitem")).toHaveText(["second"]);
+  await waiting.getByRole("button", { name: "Send now" }).click();
+  await expect(page.getByRole("article", { name: "Agent" }).last()).toContainText("You said second.");
+  await expect(waiting).toBeHidden();
 });

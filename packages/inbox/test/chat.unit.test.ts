@@ -101,7 +101,14 @@ test("a call says where it stands", () => {
 });
 
 test("what was used is said with its limits, and money only where it is counted", () => {
-  const limits = { softRounds: 16, hardRounds: 18, identicalCalls: 3, resultCharacters: 1, sessionTokens: null };
+  const limits = {
+    softRounds: 16,
+    hardRounds: 18,
+    identicalCalls: 3,
+    resultCharacters: 1,
+    sessionTokens: null,
+    unansweredSeconds: null,
+  };
   const usage = { inputTokens: 1000, outputTokens: 234, costMicros: 0 };
   expect(usageWords({ round: 2, usage, limits: { ...limits, sessionCostMicros: null } })).toEqual([
     "Round 2 of 18",
@@ -138,6 +145,7 @@ const agent: ChatAgent = {
     resultCharacters: 12_000,
     sessionTokens: null,
     sessionCostMicros: 1_500_000,
+    unansweredSeconds: null,
   },
   enabled: true,
 };
@@ -151,6 +159,7 @@ test("an agent's settings are sent as far as they were changed, money in million
   expect(changeOf({ ...draft, sessionCost: "", hardRounds: 20 }, agent)).toEqual({
     limits: { ...agent.limits, hardRounds: 20, sessionCostMicros: null },
   });
+  expect(changeOf({ ...draft, unansweredMinutes: 5 }, agent)).toEqual({ limits: { ...agent.limits, unansweredSeconds: 300 } });
   // The built-in script has no model name.
   expect(changeOf({ ...draft, connectionId: null }, agent)).toEqual({
     model: { connectionId: null, name: "", inputPriceMicros: 2_500_000, outputPriceMicros: null },

@@ -26,6 +26,11 @@ export const chatLimitsSchema = z.object({
   resultCharacters: count.min(200).max(1_000_000).describe("Of one result that the model is told"),
   sessionTokens: count.min(1).nullable().describe("Of a session, in and out; null for no limit"),
   sessionCostMicros: micros.min(1).nullable(),
+  unansweredSeconds: count
+    .min(60)
+    .max(2_592_000)
+    .nullable()
+    .describe("After these seconds a proposal that nobody answered expires; null for no limit"),
 });
 export type ChatLimits = z.infer<typeof chatLimitsSchema>;
 

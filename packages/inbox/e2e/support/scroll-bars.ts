@@ -7,7 +7,8 @@ interface Scrolled {
   scrollHeight: number;
   clientHeight: number;
   parentElement: Scrolled | null;
-  getBoundingClientRect(): { top: number; bottom: number };
+  getAttribute(name: string): string | null;
+  getBoundingClientRect(): { top: number; bottom: number; width: number };
 }
 interface Window {
   innerHeight: number;
@@ -44,4 +45,20 @@ export const nestedScrollBars = (page: Page): Promise<string[]> =>
           .filter(scrolls)
           .map((outer) => `${nameOf(element)} in ${nameOf(outer)}`),
       );
+  });
+
+/** Names or classes of all elements that a person sees a vertical scroll bar of, the page included, without text fields. */
+export const verticalScrollBars = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { document, getComputedStyle } = globalThis as unknown as Window;
+    const { documentElement: root } = document;
+    return [root, ...document.querySelectorAll("body *")]
+      .filter((element) => {
+        const { overflowY, visibility } = getComputedStyle(element);
+        const isScroller = element === root ? overflowY !== "hidden" : /^(auto|scroll)$/.test(overflowY);
+        const { top, bottom, width } = element.getBoundingClientRect();
+        const isSeen = visibility !== "hidden" && width > 0 && bottom > top;
+        return element.tagName !== "TEXTAREA" && isScroller && isSeen && element.scrollHeight > element.clientHeight + 1;
+      })
+      .map((element) => element.getAttribute("aria-label") ?? `${element.tagName.toLowerCase()}.${String(element.className)}`);
   });

@@ -121,6 +121,8 @@ export const strings = catalogue("agents", {
     resultCharacters: "Characters of a result",
     sessionTokens: "Tokens of a conversation",
     sessionCost: "Cost of a conversation",
+    unansweredMinutes: "Minutes until an unanswered proposal expires",
+    unansweredMinutesSays: "Then it counts as a no, and the agent goes on.",
     noLimit: "No limit",
     separators: { thousandSeparator: ",", decimalSeparator: "." },
   },

@@ -4,6 +4,7 @@ import { catalogue } from "./catalogue.ts";
 export const strings = catalogue("app", {
   withdrawnApproval: "Withdrawn, approved by you",
   approvedByYou: (status: string) => `${status}, approved by you`,
+  proposalExpires: (when: ReactNode) => <>Without an answer it expires {when}, which counts as a no.</>,
   newRights: {
     title: "New rights for a person",
     countsFrom: (time: string) => `Approval rules count this from ${time}.`,

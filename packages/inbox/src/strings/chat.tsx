@@ -45,6 +45,10 @@ export const strings = catalogue("chat", {
     continuesWhenDecided: "The agent continues once all proposals are decided.",
     continueNow: "Continue without waiting",
     goOn: "Let the agent go on",
+    nothingToSend: "Nothing to send. Write a message first.",
+    decideAbove: (amount: number) =>
+      `Nothing to send. ${count(amount, "proposal waits", "proposals wait")} above; Enter decides on none of them.`,
+    queueIsFull: "Three messages are waiting already. Edit or remove one of them, or send this one later.",
   },
 
   header: {
@@ -84,6 +88,19 @@ export const strings = catalogue("chat", {
     textIsKept: "What you wrote is still here.",
     stop: "Stop the agent",
     send: "Send",
+    queue: "Send when the answer is finished",
+  },
+
+  queued: {
+    label: "Messages to be sent",
+    whenFinished: (amount: number): string =>
+      amount === 1 ? "Will be sent when the answer is finished." : "Will be sent one by one, each when an answer is finished.",
+    held: "Not sent yet.",
+    sendNow: "Send now",
+    edit: (text: string) => `Edit: ${text}`,
+    editHint: "Edit in the message field",
+    remove: (text: string) => `Remove: ${text}`,
+    removeHint: "Remove; it is not sent",
   },
 
   messages: {

@@ -25,6 +25,8 @@ export const strings = catalogue("panel", {
     kind: "Kind",
     status: "Status",
     changes: "Changes",
+    expandAll: "Expand all",
+    collapseAll: "Collapse all",
   },
   row: {
     select: (title: string) => `Select: ${title}`,

@@ -34,6 +34,8 @@ export interface GatewayTool {
   delivery: "queue" | "wait" | null;
   waitSeconds: number | null;
   onWaitEnd: "park" | "expire" | null;
+  /** Usual lifetime of its actions; null: no end. */
+  lifetimeSeconds: number | null;
   /** See client-needs.ts. */
   clientNeeds: readonly string[];
   /** The policy epoch under which this was read. */

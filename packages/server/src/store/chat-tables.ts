@@ -18,6 +18,7 @@ export interface ChatAgentTable {
   sessionTokens: number | null;
   sessionCostMicros: number | null;
   enabled: Generated<boolean>;
+  unansweredSeconds: number | null;
 }
 
 export interface ChatSessionTable {

@@ -187,11 +187,13 @@ create table chat_agent (
   session_tokens bigint,
   session_cost_micros bigint,
   enabled boolean default true not null,
+  unanswered_seconds integer,
   constraint chat_agent_pkey PRIMARY KEY (workspace_id, agent_id),
   constraint chat_agent_workspace_id_agent_id_fkey FOREIGN KEY (workspace_id, agent_id) REFERENCES api_key(workspace_id, id),
   constraint chat_agent_check CHECK ((soft_rounds <= hard_rounds)),
   constraint chat_agent_input_price_micros_check CHECK ((input_price_micros >= 0)),
-  constraint chat_agent_output_price_micros_check CHECK ((output_price_micros >= 0))
+  constraint chat_agent_output_price_micros_check CHECK ((output_price_micros >= 0)),
+  constraint chat_agent_unanswered_seconds_check CHECK (((unanswered_seconds >= 60) AND (unanswered_seconds <= 2592000)))
 );
 
 create table chat_call (

@@ -10,7 +10,13 @@ beforeAll(async () => (provider = await startModelProvider(KEY)));
 afterAll(() => provider.close());
 afterEach(() => provider.answerWith(() => ({ text: "Hello." })));
 
-const PAY = { name: "pay", description: "Pays", inputSchema: { type: "object", properties: { amount: { type: "integer" } } } };
+const PAY = {
+  name: "pay",
+  title: null,
+  description: "Pays",
+  inputSchema: { type: "object", properties: { amount: { type: "integer" } } },
+  runsAtOnce: false,
+};
 
 async function ask(
   messages: ModelMessage[],

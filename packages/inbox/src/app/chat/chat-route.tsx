@@ -3,9 +3,12 @@ import type { Action } from "@countersign/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { ChatPage } from "../../features/chat/chat-page.tsx";
 import { actionQuery } from "../../api/action-queries.ts";
+import { strings } from "../../strings/app.tsx";
+import { Countdown } from "../../ui/moment.tsx";
 import { ActionCard } from "../../features/action/action-card.tsx";
 import type { DrawProposals } from "../../features/chat/calls.tsx";
 import { ProposalsInChat } from "./proposals-in-chat.tsx";
+import classes from "./proposals-in-chat.module.css";
 
 export function ChatRoute() {
   const { id } = useParams({ from: "/chat/$id" });
@@ -20,15 +23,25 @@ const drawProposals = (sessionId: string, shown: ReadonlySet<string>): DrawPropo
 
 function CardInChat({ id, shown }: { id: string; shown: ReadonlySet<string> }) {
   return (
-    <ActionCard
-      id={id}
-      replaced={(action) =>
-        action.supersededBy !== null && !shown.has(action.supersededBy) ? (
-          <Rebased former={action} id={action.supersededBy} shown={shown} />
-        ) : null
-      }
-    />
+    <>
+      <TimeLeft id={id} />
+      <ActionCard
+        id={id}
+        replaced={(action) =>
+          action.supersededBy !== null && !shown.has(action.supersededBy) ? (
+            <Rebased former={action} id={action.supersededBy} shown={shown} />
+          ) : null
+        }
+      />
+    </>
   );
+}
+
+/** When a proposal expires that nobody answers. */
+function TimeLeft({ id }: { id: string }) {
+  const { data: action } = useQuery(actionQuery(id));
+  if (action?.status !== "pending" || action.expiresAt === null) return null;
+  return <p className={classes.timeLeft}>{strings.proposalExpires(<Countdown until={action.expiresAt} />)}</p>;
 }
 
 /**

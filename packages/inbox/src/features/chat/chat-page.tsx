@@ -1,7 +1,7 @@
 import type { Chat } from "@countersign/protocol";
 import { Button, Skeleton, Stack } from "@mantine/core";
 import { IconMessageQuestion } from "@tabler/icons-react";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { ConversationContext } from "../../api/refine-in-chat.ts";
 import { useChat } from "../../api/use-chat.ts";
 import { strings } from "../../strings/chat.tsx";
@@ -14,7 +14,9 @@ import { ChatHeader } from "./chat-header.tsx";
 import { Composer } from "./composer.tsx";
 import { groupCalls } from "./group-calls.ts";
 import { MessageLog } from "./message-log.tsx";
+import { QueuedMessages } from "./queued-messages.tsx";
 import { useDraft } from "./use-draft.ts";
+import { useQueuedMessages } from "./use-queued-messages.ts";
 import { useTurn } from "./use-session-change.ts";
 import classes from "./chat-page.module.css";
 
@@ -57,16 +59,22 @@ function Opened({ chat, isLive, draw }: { chat: Chat; isLive: boolean; draw: Pro
   const words = strings.conversation;
   const draft = useDraft(session.id);
   const turn = useTurn(session.id);
+  const [isFull, setIsFull] = useState(false);
   // Drawing a proposal depends on which others are shown, and must not repeat with every streamed word.
   const parts = messages.flatMap(({ calls }) => groupCalls(calls));
   const shown = parts.flatMap((part) => (part.kind === "proposals" ? part.actionIds : [])).join(" ");
   const draws = useMemo(() => draw(session.id, new Set(shown.split(" "))), [draw, session.id, shown]);
-  const send = (): void =>
-    turn.mutate(
-      { name: "messages", body: { text: draft.text.trim(), key: draft.keyToSend() } },
-      { onSuccess: () => draft.clear() },
-    );
   const ended = messages.at(-1);
+  const isRunning = session.status === "running";
+  const queue = useQueuedMessages(session, ended?.status === "failed", draft, turn);
+  const send = (): void => {
+    // Messages keep their order.
+    if (isRunning || draft.queued.length > 0) return draft.canQueue ? draft.queue() : setIsFull(true);
+    const key = draft.keyToSend();
+    turn.mutate({ name: "messages", body: { text: draft.text.trim(), key } }, { onSuccess: () => draft.clear(key) });
+  };
+  // The message is still queued, and is sent when the turn that runs has ended.
+  const isEarly = turn.error?.code === "INVALID_STATE" && draft.queued.length > 0;
   const canGoOn = session.status === "idle" && (ended?.status === "stopped" || ended?.status === "failed");
   return (
     <ConversationContext value={session.id}>
@@ -76,10 +84,14 @@ function Opened({ chat, isLive, draw }: { chat: Chat; isLive: boolean; draw: Pro
         <Composer
           text={draft.text}
           placeholder={session.status === "waiting" ? words.messageWhileOpen : strings.sayWhatYouWant}
-          isRunning={session.status === "running"}
+          isRunning={isRunning}
           isSending={turn.isPending && turn.variables.name === "messages"}
-          error={turn.error && turn.variables?.name === "messages" ? turn.error.message : undefined}
-          onWrite={draft.write}
+          emptyHint={session.waiting > 0 ? words.decideAbove(session.waiting) : words.nothingToSend}
+          error={turn.error && turn.variables?.name === "messages" && !isEarly ? turn.error.message : undefined}
+          onWrite={(text) => {
+            setIsFull(false);
+            draft.write(text);
+          }}
           onSend={send}
           onStop={() => turn.mutate({ name: "stop" })}
         >
@@ -87,6 +99,18 @@ function Opened({ chat, isLive, draw }: { chat: Chat; isLive: boolean; draw: Pro
             <Notice tone="error" title={words.notDone}>
               {turn.error.message}
             </Notice>
+          )}
+          <QueuedMessages
+            messages={draft.queued}
+            onSend={queue.isHeld ? queue.sendNow : undefined}
+            sendingKey={turn.isPending && turn.variables.name === "messages" ? turn.variables.body.key : undefined}
+            onEdit={draft.edit}
+            onRemove={draft.unqueue}
+          />
+          {isFull && !draft.canQueue && (
+            <p className={classes.waits} role="alert">
+              {words.queueIsFull}
+            </p>
           )}
           {session.status === "waiting" && (
             <p className={classes.waits}>

@@ -1,6 +1,6 @@
 import { ActionIcon, Textarea } from "@mantine/core";
 import { IconPlayerStopFilled, IconSend2 } from "@tabler/icons-react";
-import type { KeyboardEvent, ReactNode } from "react";
+import { useState, type KeyboardEvent, type ReactNode } from "react";
 import { strings } from "../../strings/chat.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import classes from "./composer.module.css";
@@ -8,8 +8,10 @@ import classes from "./composer.module.css";
 interface Props {
   text: string;
   placeholder: string;
-  /** True while a turn runs: text may be written, and is sent only after the turn has ended. */
+  /** True while a turn runs: a message is queued and sent after the turn has ended. */
   isRunning: boolean;
+  /** Shown when a person presses Enter and there is nothing to send. */
+  emptyHint?: string;
   isSending: boolean;
   error: string | undefined;
   onWrite: (text: string) => void;
@@ -20,15 +22,20 @@ interface Props {
 
 /** Message field: Enter sends, Shift+Enter inserts a line break. */
 export function Composer(props: Props) {
-  const { text, placeholder, isRunning, isSending, error, onWrite, onSend, onStop, children } = props;
+  const { text, placeholder, isRunning, emptyHint, isSending, error, onWrite, onSend, onStop, children } = props;
   const words = strings.composer;
-  const canSend = text.trim() !== "" && !isRunning && !isSending;
+  const [isHinted, setIsHinted] = useState(false);
+  const isEmpty = text.trim() === "";
+  const canSend = !isEmpty && !isSending;
   const press = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     // While a character is composed from several keys (IME), Enter only ends the composition.
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    if (canSend && !event.repeat) onSend();
+    if (event.repeat) return;
+    setIsHinted(isEmpty);
+    if (canSend) onSend();
   };
+  const sendWords = isRunning ? words.queue : words.send;
   return (
     <form
       className={classes.composer}
@@ -54,26 +61,26 @@ export function Composer(props: Props) {
           maxRows={8}
           maxLength={100_000}
           value={text}
-          onChange={(event) => onWrite(event.currentTarget.value)}
+          onChange={(event) => {
+            setIsHinted(false);
+            onWrite(event.currentTarget.value);
+          }}
           onKeyDown={press}
         />
-        {isRunning && onStop ? (
+        {isRunning && onStop && (
           <ActionIcon type="button" size={36} color="red.9" aria-label={words.stop} title={words.stop} onClick={onStop}>
             <IconPlayerStopFilled size={18} aria-hidden />
           </ActionIcon>
-        ) : (
-          <ActionIcon
-            type="submit"
-            size={36}
-            aria-label={words.send}
-            title={words.send}
-            disabled={!canSend}
-            loading={isSending}
-          >
+        )}
+        {(!isRunning || !isEmpty) && (
+          <ActionIcon type="submit" size={36} aria-label={sendWords} title={sendWords} disabled={!canSend} loading={isSending}>
             <IconSend2 size={18} aria-hidden />
           </ActionIcon>
         )}
       </div>
+      <p className={classes.hint} role="status">
+        {isHinted && isEmpty && emptyHint}
+      </p>
     </form>
   );
 }

@@ -66,8 +66,8 @@ function Begin({ agents, first, order, onBegun }: BeginProps) {
       await request<ChatSession>("POST", chatPath(id, "/messages"), message);
       return id;
     },
-    onSuccess: (id) => {
-      draft.clear();
+    onSuccess: (id, { key }) => {
+      draft.clear(key);
       void cache.invalidateQueries({ queryKey: keys.chatSessions });
       onBegun(id);
     },
@@ -96,6 +96,7 @@ function Begin({ agents, first, order, onBegun }: BeginProps) {
         text={draft.text}
         placeholder={strings.sayWhatYouWant}
         isRunning={false}
+        emptyHint={strings.conversation.nothingToSend}
         isSending={begin.isPending}
         error={begin.error?.message}
         onWrite={draft.write}

@@ -1,6 +1,8 @@
 import type { ActionSummary } from "@countersign/protocol";
+import { Button } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import type { ReviewPayload } from "../../api/proposals-query.ts";
+import { noteShown } from "../../api/shown-since.ts";
 import { mayDecide, useMe } from "../../api/signed-in.ts";
 import { strings } from "../../strings/panel.tsx";
 import { SessionRow } from "./session-row.tsx";
@@ -25,17 +27,26 @@ interface Props extends ProposalActions {
 /** Proposals to decide together: one row each with its changes below, and a checkbox to select pending ones. */
 export function ProposalsTable({ rows, payloads, detail, decide, tools, children }: Props) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const canDecide = mayDecide(useMe());
   const waiting = rows.filter(({ status }) => status === "pending");
   const selected = waiting.filter(({ id }) => ticked.has(id));
   const all = waiting.length > 0 && selected.length === waiting.length;
-  const toggle = (id: string): void => {
-    const next = new Set(ticked);
-    if (!next.delete(id)) next.add(id);
-    setTicked(next);
+  const toggle = (id: string): void => setTicked(toggled(ticked, id));
+  const isAllOpen = rows.length > 0 && rows.every(({ id }) => opened.has(id));
+  const show = (next: ReadonlySet<string>): void => {
+    for (const id of next) if (!opened.has(id)) noteShown(id);
+    setOpened(next);
   };
   return (
     <>
+      {rows.length > 1 && (
+        <p className={classes.expand}>
+          <Button size="compact-xs" variant="subtle" onClick={() => show(new Set(isAllOpen ? [] : rows.map(({ id }) => id)))}>
+            {isAllOpen ? strings.table.collapseAll : strings.table.expandAll}
+          </Button>
+        </p>
+      )}
       <table className={classes.table}>
         <thead>
           <tr>
@@ -67,6 +78,8 @@ export function ProposalsTable({ rows, payloads, detail, decide, tools, children
             isTicked={ticked.has(row.id) && row.status === "pending"}
             {...(canDecide ? { onTick: () => toggle(row.id) } : {})}
             detail={detail}
+            isOpen={opened.has(row.id)}
+            onToggle={() => show(toggled(opened, row.id))}
             tools={canDecide && row.status === "pending" ? tools?.(row) : undefined}
           />
         ))}
@@ -75,4 +88,10 @@ export function ProposalsTable({ rows, payloads, detail, decide, tools, children
       <div className={classes.decide}>{canDecide && decide(selected, () => setTicked(new Set()))}</div>
     </>
   );
+}
+
+function toggled(ids: ReadonlySet<string>, id: string): Set<string> {
+  const next = new Set(ids);
+  if (!next.delete(id)) next.add(id);
+  return next;
 }

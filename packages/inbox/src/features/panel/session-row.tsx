@@ -1,9 +1,9 @@
 import { displayText, type ActionSummary } from "@countersign/protocol";
 import { Button } from "@mantine/core";
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { ReviewPayload } from "../../api/proposals-query.ts";
-import { noteShown } from "../../api/shown-since.ts";
 import { strings } from "../../strings/panel.tsx";
+import { Countdown } from "../../ui/moment.tsx";
 import { RiskMarks } from "../../ui/risk-marks.tsx";
 import { SaidWords } from "../../ui/said-words.tsx";
 import { shortChanges } from "../../ui/short-changes.ts";
@@ -23,18 +23,15 @@ interface Props {
   /** Undefined if the person may not decide. */
   onTick?: () => void;
   detail: (payload: ReviewPayload) => ReactNode;
+  isOpen: boolean;
+  onToggle: () => void;
   /** Further actions for this row. */
   tools?: ReactNode;
 }
 
 /** One proposal: title, change and status; the details of its changes open below. */
-export function SessionRow({ row, payload, columns, isTicked, onTick, detail, tools }: Props) {
-  const [isOpen, setIsOpen] = useState(false);
+export function SessionRow({ row, payload, columns, isTicked, onTick, detail, isOpen, onToggle, tools }: Props) {
   const title = displayText(row.preview.title, { newlines: "mark" });
-  const toggle = (): void => {
-    setIsOpen(!isOpen);
-    noteShown(row.id);
-  };
   return (
     <tbody data-open={isOpen || undefined}>
       <tr>
@@ -64,6 +61,7 @@ export function SessionRow({ row, payload, columns, isTicked, onTick, detail, to
         <td>
           <span className={classes.marks}>
             <StatusBadge status={row.status} isQuestion={row.isQuestion} />
+            {row.status === "pending" && row.expiresAt !== null && <Countdown until={row.expiresAt} />}
             <RiskMarks of={row} />
           </span>
         </td>
@@ -73,7 +71,7 @@ export function SessionRow({ row, payload, columns, isTicked, onTick, detail, to
             size="compact-xs"
             variant="default"
             aria-expanded={isOpen}
-            onClick={toggle}
+            onClick={onToggle}
             aria-label={strings.row.changesOf(title)}
           >
             {isOpen ? strings.row.hide : strings.row.viewChanges}

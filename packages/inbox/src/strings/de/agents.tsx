@@ -122,6 +122,8 @@ export const agents: typeof strings = {
     resultCharacters: "Zeichen je Ergebnis",
     sessionTokens: "Tokens je Unterhaltung",
     sessionCost: "Kosten je Unterhaltung",
+    unansweredMinutes: "Minuten, bis ein unbeantworteter Vorschlag abläuft",
+    unansweredMinutesSays: "Er gilt dann als abgelehnt, und der Agent macht weiter.",
     noLimit: "Keine Grenze",
     separators: { thousandSeparator: ".", decimalSeparator: "," },
   },

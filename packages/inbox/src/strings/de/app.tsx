@@ -3,6 +3,7 @@ import type { strings } from "../app.tsx";
 export const app: typeof strings = {
   withdrawnApproval: "Zurückgezogen, von Ihnen genehmigt",
   approvedByYou: (status) => `${status}, von Ihnen genehmigt`,
+  proposalExpires: (when) => <>Ohne Antwort läuft der Vorschlag {when} ab; das zählt als Ablehnung.</>,
   newRights: {
     title: "Neue Rechte für eine Person",
     countsFrom: (time) => `Genehmigungsregeln berücksichtigen das ab ${time}.`,

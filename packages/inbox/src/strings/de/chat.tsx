@@ -44,6 +44,10 @@ export const chat: typeof strings = {
     continuesWhenDecided: "Der Agent macht weiter, sobald über alle Vorschläge entschieden ist.",
     continueNow: "Ohne Entscheidung weitermachen",
     goOn: "Agenten weitermachen lassen",
+    nothingToSend: "Nichts zu senden. Schreiben Sie zuerst eine Nachricht.",
+    decideAbove: (amount) =>
+      `Nichts zu senden. Oben ${amount === 1 ? "ist 1 Vorschlag" : `sind ${amount} Vorschläge`} offen; Enter entscheidet über keinen.`,
+    queueIsFull: "Drei Nachrichten warten schon. Bearbeiten oder entfernen Sie eine davon, oder senden Sie diese später.",
   },
 
   header: {
@@ -83,6 +87,21 @@ export const chat: typeof strings = {
     textIsKept: "Ihr Text ist noch da.",
     stop: "Agenten anhalten",
     send: "Senden",
+    queue: "Senden, wenn die Antwort fertig ist",
+  },
+
+  queued: {
+    label: "Nachrichten, die noch gesendet werden",
+    whenFinished: (amount) =>
+      amount === 1
+        ? "Wird gesendet, wenn die Antwort fertig ist."
+        : "Werden einzeln gesendet, jeweils wenn eine Antwort fertig ist.",
+    held: "Noch nicht gesendet.",
+    sendNow: "Jetzt senden",
+    edit: (text) => `Bearbeiten: ${text}`,
+    editHint: "Im Nachrichtenfeld bearbeiten",
+    remove: (text) => `Entfernen: ${text}`,
+    removeHint: "Entfernen; wird nicht gesendet",
   },
 
   messages: {

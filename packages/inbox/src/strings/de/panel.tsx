@@ -23,6 +23,8 @@ export const panel: typeof strings = {
     kind: "Art",
     status: "Status",
     changes: "Änderungen",
+    expandAll: "Alle ausklappen",
+    collapseAll: "Alle einklappen",
   },
   row: {
     select: (title) => `Auswählen: ${title}`,

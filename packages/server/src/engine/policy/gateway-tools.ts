@@ -93,6 +93,7 @@ const toGatewayTool = (row: AgentToolRow, exposedName: string): GatewayTool => (
   delivery: row.delivery,
   waitSeconds: row.waitSeconds,
   onWaitEnd: row.onWaitEnd,
+  lifetimeSeconds: row.lifetimeSeconds,
   clientNeeds: row.clientNeeds,
   policyEpoch: row.policyEpoch,
 });

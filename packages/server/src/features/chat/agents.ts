@@ -80,6 +80,7 @@ const LIMITS = [
   "resultCharacters",
   "sessionTokens",
   "sessionCostMicros",
+  "unansweredSeconds",
 ] as const;
 
 function columnsOf({ instructions, model, widgets, limits = {}, enabled }: ChangeChatAgent) {
@@ -119,6 +120,7 @@ export const toAgent = (row: ChatAgentRow): ChatAgent => ({
     resultCharacters: row.resultCharacters,
     sessionTokens: row.sessionTokens,
     sessionCostMicros: row.sessionCostMicros,
+    unansweredSeconds: row.unansweredSeconds,
   },
   enabled: row.enabled,
 });

@@ -26,6 +26,8 @@ interface Proposing {
   write: Write;
   identicalCalls: number;
   widgets: readonly string[];
+  /** Lifetime of proposals, set for the agent; null: no end. */
+  unansweredSeconds: number | null;
   signal: AbortSignal;
 }
 
@@ -84,12 +86,24 @@ async function proposeOne(deps: Proposing, call: ChatCallRow, sameTurn: readonly
       idempotencyKey: `chat/${call.sessionId}/${call.seq}/${call.place}`,
       delivery: "queue",
       ...(call.supersedes !== null && { supersedes: call.supersedes }),
-      ...(tool.onWaitEnd === "expire" && { expiresInSeconds: tool.waitSeconds ?? EXPIRES_SECONDS }),
+      ...lifetimeOf(tool, deps.unansweredSeconds),
     },
     deps.signal,
   );
   if (!asked.ok) return refused(refusalWords(asked.refusal));
   return toldAs(asked.value, deps.widgets);
+}
+
+/** The shortest of what the agent's chat settings and the tool allow; a lifetime of the call replaces the tool's usual one. */
+function lifetimeOf(
+  { onWaitEnd, waitSeconds, lifetimeSeconds }: GatewayTool,
+  unansweredSeconds: number | null,
+): { expiresInSeconds?: number } {
+  const limits = [
+    ...(onWaitEnd === "expire" ? [waitSeconds ?? EXPIRES_SECONDS] : []),
+    ...(unansweredSeconds === null ? [] : [unansweredSeconds]),
+  ];
+  return limits.length === 0 ? {} : { expiresInSeconds: Math.min(...limits, lifetimeSeconds ?? Infinity) };
 }
 
 /** Stores an outcome. An open one is replaced by its final outcome, or marked as still waiting when a new turn begins. */

@@ -89,9 +89,13 @@ async function settleCalls(
   of: { agent: ChatAgentRow; named: ReadonlyMap<string, GatewayTool>; answered: ChatMessageRow; turnRows: ChatMessageRow[] },
 ): Promise<"goes on" | "waits"> {
   const by = principalOf(of.agent);
-  const { identicalCalls, widgets } = of.agent;
+  const { identicalCalls, widgets, unansweredSeconds } = of.agent;
   const { signal } = run;
-  await proposeCalls({ engine, by, tools: of.named, write, identicalCalls, widgets, signal }, of.answered, of.turnRows);
+  await proposeCalls(
+    { engine, by, tools: of.named, write, identicalCalls, widgets, unansweredSeconds, signal },
+    of.answered,
+    of.turnRows,
+  );
   // A change between this and the wait is not lost: the notified resume loop finds this turn.
   database.notify(run.workspaceId);
   let waits = false;
@@ -151,7 +155,8 @@ async function answerOnce(
   const place = { workspaceId, sessionId, seq };
   let text = "";
   const calls: ModelCall[] = [];
-  let savedAt = performance.now();
+  // The first words are saved at once, for a client that begins to listen after they were sent.
+  let savedAt = -Infinity;
   let end: { inputTokens: number; outputTokens: number; data?: Json } | undefined;
   let answered: (string | null)[] = [];
   const finish = (change: { status: "done" | "stopped" | "failed"; error?: string }) =>
@@ -174,7 +179,13 @@ async function answerOnce(
       { rounds: 1, ...(end && costOf(agent, end)) },
     );
   try {
-    const tools = [...named].map(([name, { description, inputSchema }]) => ({ name, description, inputSchema }));
+    const tools = [...named].map(([name, { title, description, inputSchema, approval }]) => ({
+      name,
+      title,
+      description,
+      inputSchema,
+      runsAtOnce: approval === "never",
+    }));
     const model = await deps.openModel(agent);
     const request = { instructions: instructionsOf(agent.instructions), messages: of.messages, tools, signal };
     for await (const part of untilAborted(model.answer(request), signal)) {

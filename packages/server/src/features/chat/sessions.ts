@@ -172,6 +172,7 @@ export function toSession(row: ChatSessionRow, agent: ChatAgentRow | undefined):
           resultCharacters: 200,
           sessionTokens: null,
           sessionCostMicros: null,
+          unansweredSeconds: null,
         },
       };
   return {

@@ -113,6 +113,7 @@ const BODIES: Record<string, Record<string, unknown>> = {
       resultCharacters: 200,
       sessionTokens: null,
       sessionCostMicros: null,
+      unansweredSeconds: 60,
     },
     enabled: true,
   },

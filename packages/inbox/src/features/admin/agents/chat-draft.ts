@@ -18,6 +18,8 @@ export interface ChatDraft {
   sessionTokens: number | "";
   /** In whole currency units. */
   sessionCost: number | "";
+  /** Minutes after which an unanswered proposal expires; empty if it does not. */
+  unansweredMinutes: number | "";
 }
 
 /** Limits that the server uses if none are stored. */
@@ -28,6 +30,7 @@ const FIRST_LIMITS: ChatLimits = {
   resultCharacters: 12_000,
   sessionTokens: null,
   sessionCostMicros: null,
+  unansweredSeconds: null,
 };
 
 const MICROS = 1_000_000;
@@ -50,6 +53,7 @@ export function draftOf(agent: ChatAgent | null): ChatDraft {
     resultCharacters: limits.resultCharacters,
     sessionTokens: limits.sessionTokens ?? "",
     sessionCost: whole(limits.sessionCostMicros),
+    unansweredMinutes: limits.unansweredSeconds === null ? "" : Math.ceil(limits.unansweredSeconds / 60),
   };
 }
 
@@ -90,6 +94,7 @@ function bodyOf(draft: ChatDraft) {
       resultCharacters: or(draft.resultCharacters, "resultCharacters"),
       sessionTokens: sessionTokens === "" ? null : sessionTokens,
       sessionCostMicros: micros(draft.sessionCost),
+      unansweredSeconds: draft.unansweredMinutes === "" ? null : draft.unansweredMinutes * 60,
     },
   };
 }

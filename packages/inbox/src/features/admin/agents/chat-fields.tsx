@@ -149,6 +149,14 @@ function LimitFields({ draft, faults, onChange }: Props) {
           value={draft.sessionCost}
           onChange={(sessionCost) => onChange({ sessionCost })}
         />
+        <Whole
+          label={words.unansweredMinutes}
+          description={words.unansweredMinutesSays}
+          placeholder={words.noLimit}
+          max={43_200}
+          value={draft.unansweredMinutes}
+          onChange={(unansweredMinutes) => onChange({ unansweredMinutes })}
+        />
       </SimpleGrid>
       {faults.has("limits") && (
         <Text size="xs" c="var(--mantine-color-error)" role="alert" mt={4}>
@@ -164,6 +172,7 @@ interface NumberProps {
   value: number | "";
   min?: number;
   max?: number;
+  description?: string;
   placeholder?: string;
   onChange: (value: number | "") => void;
 }

@@ -4,8 +4,11 @@ import type { Json, JsonObject } from "@countersign/protocol";
 export interface ModelTool {
   /** Letters, digits, `_` and `-`, at most 64 characters, which every provider accepts. */
   name: string;
+  title: string | null;
   description: string;
   inputSchema: JsonObject;
+  /** No call of this tool waits for a person. */
+  runsAtOnce: boolean;
 }
 
 export interface ModelCall {

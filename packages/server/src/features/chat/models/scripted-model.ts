@@ -1,9 +1,13 @@
 import { isJsonObject, type Json, type JsonObject } from "@countersign/protocol";
 import { parseJson } from "../../../core/parse-json.ts";
-import type { Model, ModelCall, ModelMessage, ModelPart, ModelRequest } from "./model-port.ts";
+import type { Model, ModelCall, ModelMessage, ModelPart, ModelRequest, ModelTool } from "./model-port.ts";
+import { contentIn } from "./script/change-file.ts";
+import { makeChange } from "./script/make-change.ts";
+import { STEPS, type Done } from "./script/step.ts";
+import { understand, type Understood } from "./script/understand.ts";
 
 const HELP = [
-  "I am a built-in script, not a model: I only understand these commands:",
+  "I am a built-in script, not a model. I understand short requests such as `list the files`, and these commands:",
   "",
   "- `tools` lists what may be called here.",
   "- `call <tool> {…}` calls a tool with that JSON; several lines are several calls of one turn.",
@@ -35,9 +39,15 @@ interface Reply {
 /** Exported for tests. */
 export function reply({ messages, tools }: Pick<ModelRequest, "messages" | "tools">): Reply {
   const last = messages.at(-1);
-  if (last?.role === "results") return answerResults(messages, last.results);
   const said = messages.findLast(({ role }) => role === "user");
   const words = said?.role === "user" ? said.text.trim() : "";
+  if (last?.role === "results") {
+    const made = messages.at(-2);
+    const ids = made?.role === "assistant" ? made.calls.map(({ id }) => id) : [];
+    const step = STEPS.find((name) => ids.length > 0 && ids.every((id) => id.startsWith(`${name}_`)));
+    const before = step && { step, results: last.results };
+    return before ? answerPlainWords(messages, words, tools, before) : answerResults(messages, last.results);
+  }
   if (last?.role === "note") return answerNote(messages, last.text, words);
   if (/^tools$/i.test(words)) {
     return {
@@ -45,17 +55,42 @@ export function reply({ messages, tools }: Pick<ModelRequest, "messages" | "tool
       calls: [],
     };
   }
+  if (/^help$/i.test(words)) return { text: HELP, calls: [] };
   const lines = words.split("\n").filter((line) => line.trim() !== "");
   const read = lines.map((line, n) => readCall(line, `call_${messages.length}_${n}`));
-  if (lines.length === 0 || read.every((one) => one === undefined)) return { text: HELP, calls: [] };
+  if (lines.length === 0 || read.every((one) => one === undefined)) return answerPlainWords(messages, words, tools);
   const wrong = lines.find((_, n) => !isCall(read[n]));
   if (wrong !== undefined)
     return {
-      text: `I can not read this line: \`${wrong}\`. It has to be \`call <tool> {…}\` with an object of JSON.`,
+      text: `I cannot read this line: \`${wrong}\`. It has to be \`call <tool> {…}\` with an object of JSON.`,
       calls: [],
     };
   return { text: "", calls: read.filter(isCall) };
 }
+
+/** Answers a request in everyday words. `before` is the step whose results have come. */
+function answerPlainWords(
+  messages: readonly ModelMessage[],
+  words: string,
+  tools: readonly ModelTool[],
+  before?: Parameters<typeof makeChange>[2],
+): Reply {
+  const understood = understand(words, tools);
+  const done = doWhat(understood, tools, before);
+  const calls = done.calls.map((call, n) => ({ ...call, id: `${done.step}_${messages.length}_${n}` }));
+  const names = [...new Set(calls.map(({ name }) => `\`${name}\``))].join(", ");
+  const does = calls.length === 0 ? "" : `I call ${names}.`;
+  return { text: signed([done.text, does].filter((part) => part !== "").join(" ")), calls };
+}
+
+function doWhat(understood: Understood, tools: readonly ModelTool[], before: Parameters<typeof makeChange>[2]): Done {
+  if (understood.kind === "change") return makeChange(understood.change, tools, before);
+  if (understood.kind === "calls") return { text: "", calls: understood.calls, step: "call" };
+  return { text: understood.text, calls: [], step: "call" };
+}
+
+/** Every answer says what wrote it. */
+const signed = (text: string): string => (/\bscript\b/i.test(text) ? text : `Built-in script: ${text}`);
 
 const isCall = (one: ModelCall | "unreadable" | undefined): one is ModelCall => typeof one === "object";
 
@@ -83,7 +118,22 @@ function answerResults(
   if (again.length > 0 && changed.length === 0)
     return { text: `I am a script and do not understand “${again[0]!.feedback}”. Say \`set <key> to <value>\`.`, calls: [] };
   if (changed.length > 0) return { text: "Changed as asked, once more:", calls: changed };
-  return { text: results.map(({ name, text }) => `- \`${name}\`: ${saying(text)}`).join("\n"), calls: [] };
+  return {
+    text: results.map(({ name, text }) => `- \`${name}\`: ${saying(text)}${quotedContent(text)}`).join("\n"),
+    calls: [],
+  };
+}
+
+const MAX_QUOTED = 4000;
+
+/** Text of a file that was read, as a block of code whose fence does not occur in it. */
+function quotedContent(told: string): string {
+  const content = contentIn(told);
+  if (content === undefined || content.trim() === "") return "";
+  const shown = content.length <= MAX_QUOTED ? content : `${content.slice(0, MAX_QUOTED)}\n[…]`;
+  const longest = Math.max(2, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return `\n\n${fence}\n${shown}\n${fence}\n`;
 }
 
 /** Finds the calls of the refined actions that the gate's note names, among all calls so far. */
@@ -124,24 +174,52 @@ function idsOf(outcome: JsonObject): string[] {
   return Array.isArray(calls) ? calls.map((one) => textAt(one, "pendingActionId")) : [];
 }
 
+const SET = /^\s*(?:please\s+)?(?:set|change|make)\s+(?:the\s+)?(\S+)\s+to\s+(.+?)\s*$/is;
+
 /** Applies `set a.b to 3; set c to some words`. Returns undefined if the text contains no such sentence. */
 function change(call: ModelCall, words: string, id: string): ModelCall | undefined {
-  const sentences = words.split(/[;\n]/).flatMap((part) => /^\s*set\s+(\S+)\s+to\s+(.+?)\s*$/is.exec(part) ?? []);
+  const sentences = words.split(/[;\n]/).flatMap((part) => SET.exec(part) ?? []);
   const input = structuredClone(isJsonObject(call.input) ? call.input : {});
   let isChanged = false;
   for (let n = 0; n + 2 < sentences.length; n += 3) {
-    setAt(input, sentences[n + 1]!.split("."), parseJson(sentences[n + 2]!) ?? sentences[n + 2]!);
+    const said = sentences[n + 2]!;
+    const path = placeOf(input, sentences[n + 1]!);
+    const now = path.reduce<Json | undefined>(valueAt, input);
+    const read = parseJson(said);
+    setAt(input, path, typeof now === "string" && typeof read !== "string" ? said : (read ?? said));
     isChanged = true;
   }
   return isChanged ? { ...call, id, input } : undefined;
 }
 
-function setAt(object: JsonObject, [key, ...rest]: readonly string[], value: Json): void {
+const valueAt = (inside: Json | undefined, key: string): Json | undefined => {
+  if (Array.isArray(inside)) return inside[Number(key)];
+  return isJsonObject(inside) && Object.hasOwn(inside, key) ? inside[key] : undefined;
+};
+
+/** A key that is not at the top is found below it, if it is there once. */
+function placeOf(input: JsonObject, said: string): string[] {
+  const path = said.split(".");
+  if (path.length > 1 || Object.hasOwn(input, said)) return path;
+  const found = placesOf(input, said);
+  return found.length === 1 ? found[0]! : path;
+}
+
+function placesOf(inside: Json, key: string): string[][] {
+  if (typeof inside !== "object" || inside === null) return [];
+  return Object.entries(inside).flatMap(([name, value]) => [
+    ...(name === key ? [[name]] : []),
+    ...placesOf(value, key).map((rest) => [name, ...rest]),
+  ]);
+}
+
+function setAt(inside: JsonObject | Json[], [key, ...rest]: readonly string[], value: Json): void {
   if (key === undefined) return;
-  const inner = Object.hasOwn(object, key) ? object[key] : undefined;
-  const next: Json = rest.length === 0 ? value : isJsonObject(inner) ? inner : {};
-  Object.defineProperty(object, key, { value: next, enumerable: true, configurable: true, writable: true });
-  if (rest.length > 0 && isJsonObject(next)) setAt(next, rest, value);
+  const now = valueAt(inside, key);
+  const isInner = Array.isArray(now) || isJsonObject(now);
+  const next: Json = rest.length === 0 ? value : isInner ? now : {};
+  Object.defineProperty(inside, key, { value: next, enumerable: true, configurable: true, writable: true });
+  if (rest.length > 0 && (Array.isArray(next) || isJsonObject(next))) setAt(next, rest, value);
 }
 
 const textAt = (value: Json, key: string): string => {
