@@ -10,7 +10,6 @@ const WIDGET_POLICY = [
   "img-src data: blob:",
   "font-src data:",
   "connect-src 'none'",
-  "webrtc 'block'",
   "frame-ancestors 'self'",
   "form-action 'none'",
   "base-uri 'none'",

@@ -21,7 +21,7 @@ test("G56 a widget is sent with a policy under which it loads, sends and opens n
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": [
       "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:",
-      "font-src data:; connect-src 'none'; webrtc 'block'; frame-ancestors 'self'; form-action 'none'; base-uri 'none'",
+      "font-src data:; connect-src 'none'; frame-ancestors 'self'; form-action 'none'; base-uri 'none'",
     ].join("; "),
     "x-content-type-options": "nosniff",
     "x-frame-options": "SAMEORIGIN",

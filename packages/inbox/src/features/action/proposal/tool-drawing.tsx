@@ -13,7 +13,7 @@ import classes from "./tool-drawing.module.css";
 const BROWSER_FONT_PX = 16;
 
 /**
- * The tool's own drawing of the proposal, below the values that bind. Nothing depends on it. Not on pages that other sites
+ * The tool's own drawing of the proposal, below the fields. The values of the page bind. Nothing depends on it. Not on pages that other sites
  * frame, because a drawing may be framed by this server's pages only.
  */
 export function ToolDrawing({ action }: { action: Action }) {
