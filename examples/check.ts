@@ -23,6 +23,7 @@ interface Described {
   target: string | null;
   supersedes: string | null;
   preview: { content: { changed: string[]; fields: { kind: string }[] } };
+  widget: { sha256: string };
   current: { value: Entry };
   proposed: { value: Entry };
 }
@@ -123,6 +124,10 @@ async function checkCustomProposalType(): Promise<void> {
   assert.equal(chair!.preview.content.fields[0]?.kind, "money");
   assert.equal(chair!.current.value.price.amount, "149.00");
   assert.equal(chair!.proposed.value.price.amount, "159.00");
+  const drawing = await fetch(`${url}/api/widgets/${chair!.widget.sha256}`, {
+    headers: { authorization: `Bearer ${userToken}` },
+  });
+  assert.match(await drawing.text(), /<title>Price before and after<\/title>/);
   const payloads = await ask<Record<string, { elementPath: string }>>(
     `sessions/${encodeURIComponent(chair!.sessionId)}/proposals?ids=${chair!.id},${table!.id}`,
   );

@@ -1,7 +1,11 @@
 // The custom type: what an agent may propose, how it is checked, shown and written. The server has no code for it.
 import { type Countersign, type ContentField, type Issue, ToolError } from "@countersign/sdk";
+import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { entryOf, readList, versionOf, writeEntry, type Entry, type PriceList } from "./price-list.ts";
+
+/** Draws the price before and after as bars. */
+const WIDGET = readFileSync(new URL("price-widget.html", import.meta.url), "utf8");
 
 /** Declared fields; the inbox shows each by its kind. */
 const FIELDS: readonly ContentField[] = [
@@ -27,6 +31,7 @@ export const gatePriceChange = (countersign: Countersign, file: string) =>
     batchKey: "proposals", // many proposals in one call, each decided separately
     protectedKeys: ["product"],
     effect: "reconcilable",
+    widget: { html: WIDGET, height: 90 }, // its own drawing, below the fields
 
     // Validates and previews without writing. Reports every fault with its JSON Pointer.
     async describe(proposal) {

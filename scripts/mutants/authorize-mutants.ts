@@ -256,7 +256,7 @@ export const AUTHORIZE_MUTANTS: readonly Mutant[] = [
   {
     name: "run: the definition that was approved",
     file: AUTHORIZE,
-    find: " && tool!.definitionHash === toolHash",
+    find: " && tool.definitionHash === toolHash",
     replace: "",
     test: GUARDS,
     only: "right is lost",
@@ -264,8 +264,8 @@ export const AUTHORIZE_MUTANTS: readonly Mutant[] = [
   {
     name: "run: the source that was approved",
     file: AUTHORIZE,
-    find: " && tool!.source === source",
-    replace: "",
+    find: "tool?.source === source && tool.definitionHash",
+    replace: "tool?.definitionHash",
     test: GUARDS,
     only: "right is lost",
   },

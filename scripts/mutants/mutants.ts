@@ -37,6 +37,7 @@ import { TEMPLATE_MUTANTS } from "./template-mutants.ts";
 import { TIME_LIMIT_MUTANTS } from "./time-limit-mutants.ts";
 import { CONDITION_MUTANTS } from "./condition-mutants.ts";
 import { TITLE_MUTANTS } from "./title-mutants.ts";
+import { WIDGET_MUTANTS } from "./widget-mutants.ts";
 import { WORKSPACE_MUTANTS } from "./workspace-mutants.ts";
 
 /** A guard to remove, and the tests that must fail without it. */
@@ -83,6 +84,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...TEMPLATE_MUTANTS,
   ...TITLE_MUTANTS,
   ...CONDITION_MUTANTS,
+  ...WIDGET_MUTANTS,
   ...WORKSPACE_MUTANTS,
   ...ON_CALL_MUTANTS,
   ...NOTIFICATION_MUTANTS,

@@ -194,8 +194,8 @@ export const ROUTING_MUTANTS: readonly Mutant[] = [
   {
     name: "routing: the rules are evidence",
     file: source("store/statements/setting-evidence"),
-    find: `later: ["routing_rules", "reject_reasons"],`,
-    replace: `later: ["reject_reasons"],`,
+    find: `later: ["routing_rules", "reject_reasons", `,
+    replace: `later: ["reject_reasons", `,
     test: "packages/server/test/engine/altered-settings.contract.test.ts",
     only: "G12 a routing rule",
   },

@@ -3,6 +3,7 @@ import { actionCommentSchema } from "./comments.ts";
 import { votesSchema } from "./approval-rule.ts";
 import { json, jsonObject } from "./json.ts";
 import { previewSchema } from "./preview.ts";
+import { shownWidgetSchema } from "./widget.ts";
 import { ACTION_STATUSES, EFFECTS, FAILURE_CODES, PRINCIPAL_KINDS, RISKS, VERDICTS } from "./words.ts";
 
 const instant = z.string().describe("ISO 8601 with milliseconds, UTC");
@@ -108,6 +109,10 @@ export const actionSchema = z.object({
     .array(z.string())
     .optional()
     .describe("The tool's reasons to choose from when it is rejected; empty: the inbox's own; told to people only"),
+  widget: shownWidgetSchema
+    .nullable()
+    .optional()
+    .describe("The tool's own drawing; null without one, or where the tool changed since the proposal; told to people only"),
   result: json.nullable(),
   error: failureSchema.nullable(),
   createdAt: instant,
@@ -152,6 +157,7 @@ export type Action = z.infer<typeof actionSchema>;
 export const actionSummarySchema = actionSchema.omit({
   latestExpiresAt: true,
   rejectReasons: true,
+  widget: true,
   current: true,
   proposed: true,
   approval: true,

@@ -381,4 +381,16 @@ export {
   type SendChatMessage,
 } from "./chat.ts";
 export { safetySchema, type Safety } from "./safety.ts";
+export {
+  MAX_WIDGET_BYTES,
+  WIDGET_HEIGHT_PX,
+  findWidgetFault,
+  shownWidgetSchema,
+  toolWidgetSchema,
+  widgetMessageSchema,
+  type ShownWidget,
+  type ToolWidget,
+  type WidgetMessage,
+  type WidgetShow,
+} from "./widget.ts";
 export * from "./notifications.ts";

@@ -3,6 +3,7 @@ import { approvalRuleSchema, approverList, routingRules } from "./approval-rule.
 import { jsonObject, text } from "./json.ts";
 import { rejectReasons } from "./reject-reasons.ts";
 import { ratedRisk, risk, vetted } from "./action.ts";
+import { toolWidgetSchema } from "./widget.ts";
 import { AFTER_REJECT, APPROVALS, EFFECTS, GROUP_APPROVALS, VETTING_STATES } from "./words.ts";
 
 /** Pattern of the input key under which a tool takes a list of calls. */
@@ -36,6 +37,7 @@ export const toolDefinitionSchema = z.object({
     .regex(BATCH_KEY, "a letter, then letters, digits and `_`, at most 64")
     .optional()
     .describe("Agents call it with a list of inputs under this key, each an action of its own"),
+  widget: toolWidgetSchema.optional().describe("The tool's own drawing of its proposals, shown beside their values"),
 });
 export type ToolDefinition = z.infer<typeof toolDefinitionSchema>;
 

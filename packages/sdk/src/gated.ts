@@ -1,10 +1,12 @@
-import type { Effect, Json, JsonObject, Outcome, Preview, Risk, ToolDefinition } from "@countersign/protocol";
+import type { Effect, Json, JsonObject, Outcome, Preview, Risk, ToolDefinition, ToolWidget } from "@countersign/protocol";
 import type { OnQuestion } from "./answering.ts";
 import { type Duration, readDuration } from "./duration.ts";
 import { type HandlerContext, keepHandler, type LookupAnswer } from "./handlers.ts";
 import { copyInput } from "./plain-json.ts";
 import type { ChangeOrFaults } from "./proposed-change.ts";
 import { type InputSchema, readJsonSchema, validateInput } from "./standard-schema.ts";
+
+const MAX_WIDGET_BYTES = 262_144;
 
 /** Sends a gated function's proposal; provided by the client. */
 export type ProposeCall = (
@@ -46,6 +48,11 @@ interface Described {
   timeoutSeconds?: number;
   /** Agents pass a list of inputs under this key, each of which becomes an action; the gated function still takes one input. */
   batchKey?: string;
+  /**
+   * The tool's own drawing of its proposals: one HTML document with its scripts and styles, at most 256 KiB, shown in a sandboxed
+   * frame beside the values. See `WidgetShow` for what it is sent. `height` in CSS pixels, until the widget reports its own.
+   */
+  widget?: ToolWidget;
 }
 
 interface Handled<Input> {
@@ -114,14 +121,15 @@ function defineTool(
   tool: Described & Pick<Handled<never>, "preview" | "describe" | "lookup">,
   inputSchema: JsonObject | undefined,
 ): ToolDefinition {
-  const { name, title, description, effect, risk, group, protectedKeys, timeoutSeconds, batchKey } = tool;
+  const { name, title, description, effect, risk, group, protectedKeys, timeoutSeconds, batchKey, widget } = tool;
   if (inputSchema === undefined)
     throw new TypeError(`${name} needs \`input\` (a Standard Schema) or \`inputSchema\` (a JSON Schema).`);
   if (effect === "reconcilable" && tool.lookup === undefined)
     throw new TypeError(`${name} has effect "reconcilable" and needs \`lookup\`.`);
   if (tool.preview !== undefined && tool.describe !== undefined)
     throw new TypeError(`${name} has both \`preview\` and \`describe\`; \`describe\` gives the preview, too.`);
-  const given = { title, effect, risk, group, protectedKeys, timeoutSeconds, batchKey };
+  refuseWidget(name, widget);
+  const given = { title, effect, risk, group, protectedKeys, timeoutSeconds, batchKey, widget };
   const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   // Copied, so that later changes to the caller's objects do not change the registered definition.
   return structuredClone({
@@ -131,6 +139,16 @@ function defineTool(
     ...present,
     ...((tool.preview ?? tool.describe) && { previews: true }),
   });
+}
+
+/** Checks what can be known here. The server also refuses a document that loads something. */
+function refuseWidget(name: string, widget: { html: unknown } | undefined): void {
+  if (widget === undefined) return;
+  if (typeof widget.html !== "string" || widget.html === "")
+    throw new TypeError(`${name}: \`widget.html\` must be the text of an HTML document.`);
+  const bytes = new TextEncoder().encode(widget.html).length;
+  if (bytes > MAX_WIDGET_BYTES)
+    throw new TypeError(`${name}: \`widget.html\` has ${bytes} bytes; at most ${MAX_WIDGET_BYTES} are allowed.`);
 }
 
 function freezeDeep<T extends object>(value: T): T {

@@ -35,4 +35,7 @@ export type {
   ProposedBatch,
   ProposeManyRequest,
   ProposeRequest,
+  ToolWidget,
+  WidgetMessage,
+  WidgetShow,
 } from "@countersign/protocol";

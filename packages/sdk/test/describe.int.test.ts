@@ -145,3 +145,17 @@ test("a tool has a preview or a description, not both", async () => {
   const { countersign } = await openGate();
   expect(() => gatePrice(countersign, { preview: () => ({ title: "x" }) })).toThrow("has both `preview` and `describe`");
 });
+
+test("a widget is registered with its tool; one that is no text or too large is refused here", async () => {
+  const widget = { html: "<p>price</p>", height: 120 };
+  const { server } = await openPrice({ widget });
+  expect(server.tools.get("price")).toMatchObject({ widget });
+  const { countersign } = await openGate();
+  for (const html of [undefined, 7, "", Buffer.from("<p>")])
+    expect(() => gatePrice(countersign, { widget: { html } })).toThrow(
+      "price: `widget.html` must be the text of an HTML document.",
+    );
+  expect(() => gatePrice(countersign, { widget: { html: "é".repeat(131_073) } })).toThrow(
+    "price: `widget.html` has 262146 bytes; at most 262144 are allowed.",
+  );
+});

@@ -49,6 +49,17 @@ export const strings = catalogue("proposal", {
     makesNew: "Nothing is there yet; this creates it.",
     removes: "Afterwards it is gone.",
   },
+  drawing: {
+    title: "Drawing",
+    drawnBy: (tool: ReactNode) => (
+      <>Drawn by the tool {tool}; not checked by Countersign. You approve the values on this page, not the drawing.</>
+    ),
+    frame: (tool: string) => `Drawing by ${tool}`,
+    hide: "Hide the tool's drawing",
+    show: "Show the tool's drawing",
+    late: "The drawing did not load. The values on this page are complete without it.",
+    left: "The drawing tried to open another page and was closed. The values on this page are complete without it.",
+  },
   edits: {
     title: "Edited before it was approved",
     input: "Input",

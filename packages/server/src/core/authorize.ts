@@ -204,9 +204,15 @@ export const answersInClient = (tool: ToolPolicy, agent: AgentFacts): boolean =>
   tool.approvalRule === null &&
   !mayRouteApprovals(tool.routingRules);
 
+type ProposedFor = Pick<ActionFacts, "tool" | "source" | "toolHash">;
+
+/** Whether the tool still has the definition and source that it had when the action was proposed. */
+export const isSameDefinition = ({ tool, source, toolHash }: ProposedFor): boolean =>
+  tool?.source === source && tool.definitionHash === toolHash;
+
 /** Whether the tool is still the one that the action was proposed for, and may be called. */
-export const isSameTool = ({ tool, source, toolHash }: Pick<ActionFacts, "tool" | "source" | "toolHash">): boolean =>
-  Boolean(tool) && isCallable(tool!) && tool!.source === source && tool!.definitionHash === toolHash;
+export const isSameTool = (action: ProposedFor): boolean =>
+  Boolean(action.tool) && isCallable(action.tool!) && isSameDefinition(action);
 
 /** Approvers that escalation added; none before it. */
 export const escalatedToOf = ({ tool, escalatedAt }: Pick<ActionFacts, "tool" | "escalatedAt">): Approver[] =>

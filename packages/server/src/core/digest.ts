@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Json, ToolDefinition } from "@countersign/protocol";
+import { WIDGET_HEIGHT_PX, type Json, type ToolDefinition, type ToolWidget } from "@countersign/protocol";
 import { canonicalJson, canonicalWith } from "./canonical-json.ts";
 
 /** SHA-256 of the UTF-8 bytes, as 64 hex digits. */
@@ -35,6 +35,9 @@ export const actionDigest = (call: {
     ),
   );
 
+/** A widget as its tool's row names it. */
+export const widgetOf = ({ html, height = WIDGET_HEIGHT_PX.default }: ToolWidget) => ({ sha256: sha256Hex(html), height });
+
 /**
  * Identifies what a reviewer relies on when they read a tool's name. Excludes group and risk: they are administrative, and
  * changing them must not invalidate pending actions.
@@ -50,4 +53,5 @@ export const definitionHash = (definition: ToolDefinition): string =>
     timeoutSeconds: definition.timeoutSeconds ?? 300,
     // Included only if set, so that the hashes of all other tools stay the same.
     ...(definition.batchKey !== undefined && { batchKey: definition.batchKey }),
+    ...(definition.widget !== undefined && { widget: { ...widgetOf(definition.widget) } }),
   });

@@ -23,6 +23,8 @@ import type { Result } from "../core/refusal.ts";
 
 export interface ToolAdmin {
   list(by: Principal): Promise<Result<Tool[]>>;
+  /** Returns the HTML of a widget of one of the workspace's tools, by its SHA-256. For people only. */
+  widget(by: Principal, sha256: string): Promise<Result<string>>;
   change(by: Principal, name: string, settings: ToolSettings): Promise<Result<Tool>>;
   /** Changes the settings of several tools in one transaction, all or none. Tools in the order asked. */
   changeMany(by: Principal, request: ChangeTools): Promise<Result<Tool[]>>;

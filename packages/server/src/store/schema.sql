@@ -876,6 +876,7 @@ create table tool (
   vetted_fingerprint text,
   routing_rules text,
   reject_reasons text[],
+  widget text,
   constraint tool_pkey PRIMARY KEY (workspace_id, name),
   constraint tool_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
   constraint tool_after_reject_check CHECK ((after_reject = ANY (ARRAY['ask'::text, 'refuse'::text, 'pause'::text]))),
@@ -906,6 +907,14 @@ create table tool_group (
   updated_at timestamp with time zone default now() not null,
   constraint tool_group_pkey PRIMARY KEY (workspace_id, name),
   constraint tool_group_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
+
+create table tool_widget (
+  workspace_id text not null,
+  sha256 text not null,
+  html text not null,
+  constraint tool_widget_pkey PRIMARY KEY (workspace_id, sha256),
+  constraint tool_widget_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id) ON DELETE CASCADE
 );
 
 create table upstream (

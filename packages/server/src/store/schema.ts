@@ -76,6 +76,7 @@ export interface Schema {
   studioVersion: StudioVersionTable;
   upstream: UpstreamTable;
   keptResult: { workspaceId: string; actionId: string; sha256: string; page: number; text: string };
+  toolWidget: { workspaceId: string; sha256: string; html: string };
   upstreamTarget: UpstreamTargetTable;
   actionComment: ActionCommentTable;
   assignment: AssignmentTable;
@@ -196,6 +197,8 @@ export interface ToolTable {
   afterReject: Generated<AfterReject>;
   /** Null uses the inbox's own; never empty. */
   rejectReasons: string[] | null;
+  /** Canonical JSON with its hash and height; null if the tool has none. */
+  widget: string | null;
   riskSource: Generated<"scored" | "set">;
   /** Rating without an administrator's override; if `rated` is false, the level that rules use. */
   scoredRisk: number;

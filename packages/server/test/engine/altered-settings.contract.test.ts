@@ -45,6 +45,7 @@ const NO_SETTINGS: Record<string, string> = {
   push_device: "where people are told",
   saved_record: "results of actions",
   studio_run: "runs",
+  tool_widget: "compared with its hash when it is read",
   upstream_target: "where an upstream was last seen",
 };
 
@@ -148,6 +149,10 @@ const MANIPULATIONS: Record<string, [setting: string, ...statements: string[]]> 
   "a tool comes from another source": [
     "tool/pay",
     "update tool set source = 'key_other' where name = 'pay' and workspace_id = $w",
+  ],
+  "a tool draws something else": [
+    "tool/pay",
+    `update tool set widget = '{"height":240,"sha256":"ab"}' where name = 'pay' and workspace_id = $w`,
   ],
   "a tool is repeated when lost": [
     "tool/pay",

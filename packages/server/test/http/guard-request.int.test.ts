@@ -71,6 +71,7 @@ test("GET and HEAD call nothing that writes", async () => {
     "reports.insights",
     "reports.safety",
     "tools.list",
+    "tools.widget",
     "groups.list",
     "agents.list",
     "actions.proposals",

@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+
+import { sha256Hex } from "../../src/core/digest.ts";
 import type { Route } from "../../src/http/route.ts";
 import { ROUTES } from "./all-routes.ts";
 import { openRealApp } from "./real-app.ts";
@@ -35,6 +37,7 @@ interface Ids {
 }
 let ids: Ids;
 let connections = 0;
+const WIDGET = `<p>${MARK}</p>`;
 /** An element of our workspace, and the hash of an asset's bytes. */
 let content: { elementId: string; hash: string };
 
@@ -51,6 +54,8 @@ beforeAll(async () => {
   });
   const { file } = (await uploaded.json()) as { file: { hash: string } };
   content = { elementId: id, hash: file.hash };
+  const tool = { name: "drawn", description: "d", inputSchema: { type: "object" }, widget: { html: WIDGET } };
+  await send("POST", "/api/worker/tools", ourKeys.worker, { tools: [tool] });
   const draft = { ...STUDIO_DRAFT, description: MARK };
   const studio = await send("POST", "/api/studio/tools", ourKeys.admin, { name: STUDIO_TOOL, draft });
   if (studio.status !== 201) throw new Error(`the Tool Studio refused: ${await studio.text()}`);
@@ -231,6 +236,7 @@ const SAMPLES: Record<string, (ids: Ids) => { query?: string; body?: unknown }> 
   "GET /api/content/elements/{id}/page": () => ({}),
   "GET /api/pending-actions/{id}/page/{side}": () => ({}),
   "POST /api/content/assets": () => ({ query: "path=/other.txt" }),
+  "GET /api/widgets/{sha256}": () => ({}),
   "GET /api/content/files/{hash}": () => ({}),
   "GET /api/content/rights": () => ({}),
   "PUT /api/content/rights": () => ({ body: { items: [] } }),
@@ -269,6 +275,7 @@ function sampleOf(route: Route) {
     kind: "object",
     side: "proposed",
     hash: content.hash,
+    sha256: sha256Hex(WIDGET),
     sessionId: MARK,
     missionId: MARK,
     commentId: "no-such-comment",

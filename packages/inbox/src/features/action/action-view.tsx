@@ -28,6 +28,7 @@ import { Facts, MoreFacts, WhyAsked } from "./proposal/facts.tsx";
 import { FormerProposal } from "./history/former-proposal.tsx";
 import { LookAlikeNotice } from "./proposal/look-alike-notice.tsx";
 import { NearRepeatNotice } from "./proposal/near-repeat-notice.tsx";
+import { ToolDrawing } from "./proposal/tool-drawing.tsx";
 import { Outcome } from "./history/outcome.tsx";
 import { StaleTarget } from "./history/stale-target.tsx";
 import { Deliveries } from "./history/deliveries.tsx";
@@ -94,6 +95,7 @@ export function ActionView({ action, filter, readError }: Props) {
             <>
               <PreviewView of={action} />
               <Changes action={action} layout={layout} />
+              <ToolDrawing action={action} />
               <Edits action={action} layout={layout} />
               {action.supersedes !== null && <FormerProposal action={action} formerId={action.supersedes} layout={layout} />}
               <InputView input={action.effectiveInput} edited={action.userEdits !== null} digest={action.digest} />

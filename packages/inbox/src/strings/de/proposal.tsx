@@ -47,6 +47,20 @@ export const proposal: typeof strings = {
     makesNew: "Hier gibt es noch nichts; die Aktion legt es neu an.",
     removes: "Die Aktion entfernt es.",
   },
+  drawing: {
+    title: "Darstellung",
+    drawnBy: (tool) => (
+      <>
+        Dargestellt vom Tool {tool}; nicht von Countersign geprüft. Sie genehmigen die Werte auf dieser Seite, nicht die
+        Darstellung.
+      </>
+    ),
+    frame: (tool) => `Darstellung von ${tool}`,
+    hide: "Darstellung des Tools ausblenden",
+    show: "Darstellung des Tools einblenden",
+    late: "Die Darstellung wurde nicht geladen. Die Werte auf dieser Seite sind auch ohne sie vollständig.",
+    left: "Die Darstellung wollte eine andere Seite öffnen und wurde geschlossen. Die Werte auf dieser Seite sind auch ohne sie vollständig.",
+  },
   edits: {
     title: "Vor der Genehmigung bearbeitet",
     input: "Eingabe",

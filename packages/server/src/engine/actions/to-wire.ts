@@ -6,9 +6,11 @@ import {
   type Json,
   type JsonObject,
   type PrincipalRef,
+  type ShownWidget,
 } from "@countersign/protocol";
 import { askingPolicies } from "../../core/asking-policies.ts";
-import { approvalRulesOf, escalatedToOf } from "../../core/authorize.ts";
+import { approvalRulesOf, escalatedToOf, isSameDefinition } from "../../core/authorize.ts";
+import type { widgetOf } from "../../core/digest.ts";
 import { explainApproval } from "../../core/explain-approval.ts";
 import { approvalFor } from "../../core/group-approval.ts";
 import { fillPrompt } from "../../core/fill-prompt.ts";
@@ -118,7 +120,16 @@ export function toActionOfPeople(stored: StoredAction): Action {
     ...action,
     approval: { ...action.approval, policies: askingPolicies({ ...stored, isUnasked }) },
     ...(stored.tool && { rejectReasons: stored.tool.rejectReasons ?? [] }),
+    widget: toWidget(stored),
   };
+}
+
+/** None where the tool changed since the proposal: a drawing by another definition would show another call. */
+function toWidget(stored: StoredAction): ShownWidget | null {
+  const { tool } = stored;
+  if (!tool?.widget || !isSameDefinition({ ...stored, tool })) return null;
+  const { sha256, height } = JSON.parse(tool.widget) as ReturnType<typeof widgetOf>;
+  return { sha256, height, toolTitle: tool.title ?? tool.name };
 }
 
 /** As the agent may read a question: no answer of which it is not certain yet that it is given, or that was not given. */

@@ -1,4 +1,5 @@
 import { canonicalJson } from "../../core/canonical-json.ts";
+import { widgetOf } from "../../core/digest.ts";
 import { findBatchKeyFault } from "../../core/list-call.ts";
 import { approvalByDefault, rateTool } from "../../core/risk.ts";
 import { findNameLike, RESERVED_NAMES } from "../../core/tool-names.ts";
@@ -68,6 +69,7 @@ export const columnsOf = ({ definition, hash }: Pick<ConnectionTool, "definition
   protectedKeys: definition.protectedKeys ?? [],
   timeoutSeconds: definition.timeoutSeconds ?? 300,
   batchKey: definition.batchKey ?? null,
+  widget: definition.widget === undefined ? null : canonicalJson(widgetOf(definition.widget)),
   definitionHash: hash,
 });
 

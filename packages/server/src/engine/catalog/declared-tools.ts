@@ -1,12 +1,13 @@
 import type { Approval, Tool, ToolDefinition } from "@countersign/protocol";
 import type { Kysely } from "kysely";
-import { definitionHash } from "../../core/digest.ts";
+import { definitionHash, sha256Hex } from "../../core/digest.ts";
 import { findBatchKeyFault } from "../../core/list-call.ts";
 import { ok, refuse, type Result } from "../../core/refusal.ts";
 import { approvalByDefault, rateTool } from "../../core/risk.ts";
 import { SERVER_SOURCE } from "../../core/tool-source.ts";
 import type { Schema } from "../../store/schema.ts";
 import { SYSTEM } from "../../store/statements/row.ts";
+import { deleteUnusedWidgets, insertToolWidgets, type ToolWidgetRow } from "../../store/statements/tool-widgets.ts";
 import type { ToolRow } from "../../store/statements/tools.ts";
 import type { EngineDeps } from "../deps.ts";
 import type { DeclaredTools } from "../../ports/catalog.ts";
@@ -35,7 +36,13 @@ export function createDeclaredTools({ database, registry, log }: EngineDeps): De
         // All or none: a worker with half of its tools registered would serve half of its calls.
         if (taken.length > 0)
           return refuse("INVALID_INPUT", "Another key or this server already has these names.", { errors: taken });
-        return ok((await store(definitions.map((definition) => declare(source, definition)))).map(toTool));
+        await insertToolWidgets(
+          trx,
+          definitions.flatMap(({ widget }) => (widget ? toWidgetRow(workspaceId, widget.html) : [])),
+        );
+        const stored = await store(definitions.map((definition) => declare(source, definition)));
+        await deleteUnusedWidgets(trx, workspaceId);
+        return ok(stored.map(toTool));
       });
     },
 
@@ -64,6 +71,8 @@ async function findTaken(
   const free = new Set([source, ...(await keys.execute()).map(({ id }) => id)]);
   return (name) => all.some((row) => (row.name === name ? !free.has(row.source) : row.alias === name));
 }
+
+const toWidgetRow = (workspaceId: string, html: string): ToolWidgetRow => ({ workspaceId, sha256: sha256Hex(html), html });
 
 function faultsOf(definition: ToolDefinition, n: number): { path: string; message: string }[] {
   const faults: { path: string; message: string }[] = [];

@@ -1,7 +1,9 @@
 import type { Tool } from "@countersign/protocol";
+import { sha256Hex } from "../../core/digest.ts";
 import { approvalFor } from "../../core/group-approval.ts";
 import { hasRole, type Principal } from "../../core/principal.ts";
 import { ok, refuse, type Result } from "../../core/refusal.ts";
+import { findToolWidget } from "../../store/statements/tool-widgets.ts";
 import { listTools } from "../../store/statements/tools.ts";
 import type { EngineDeps } from "../deps.ts";
 import type { ToolAdmin } from "../../ports/policy.ts";
@@ -9,7 +11,7 @@ import { changeTools, type OneToolChange } from "./change-tools.ts";
 import { findCallableTools } from "./gateway-tools.ts";
 import { toTool, toToolOfAgent } from "../actions/to-wire.ts";
 
-export function createToolAdmin({ database }: EngineDeps): Pick<ToolAdmin, "list" | "change" | "changeMany"> {
+export function createToolAdmin({ database }: EngineDeps): Pick<ToolAdmin, "list" | "widget" | "change" | "changeMany"> {
   const { kysely } = database;
 
   const change = async (
@@ -35,6 +37,14 @@ export function createToolAdmin({ database }: EngineDeps): Pick<ToolAdmin, "list
           ),
         );
       return ok((await listTools(kysely, by.workspaceId)).map(toTool));
+    },
+
+    async widget(by, sha256) {
+      if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only people see what tools draw.");
+      const html = await findToolWidget(kysely, by.workspaceId, sha256);
+      // Hashed again: the tool's definition hash covers the hash, not the stored text.
+      if (html === undefined || sha256Hex(html) !== sha256) return refuse("NOT_FOUND", "No tool here has this drawing.");
+      return ok(html);
     },
 
     async change(by, name, { confirm, ...settings }) {

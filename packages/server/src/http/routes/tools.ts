@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ok, refuse } from "../../core/refusal.ts";
 import { mapResult } from "../map-result.ts";
 import { route } from "../route.ts";
+import { widgetResponse } from "../widget-response.ts";
 
 const tag = "Tools";
 
@@ -53,6 +54,18 @@ export const toolRoutes = [
     answers: { 200: { description: "The tool as it is now", schema: toolSchema } },
     problems: ["INVALID_STATE", "DIGEST_MISMATCH"],
     run: ({ engine, principal, params, body }) => engine.tools.change(principal, params.name, body),
+  }),
+  route({
+    method: "GET",
+    path: "/api/widgets/{sha256}",
+    summary: "Read a tool's own drawing of its proposals, by its SHA-256",
+    tag,
+    who: "member",
+    answers: { 200: { description: "HTML for a sandboxed frame", contentType: "text/html" } },
+    run: async ({ engine, principal, params }) => {
+      const html = await engine.tools.widget(principal, params.sha256);
+      return html.ok ? widgetResponse(html.value) : html;
+    },
   }),
   route({
     method: "POST",

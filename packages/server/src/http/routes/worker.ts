@@ -14,6 +14,9 @@ import { z } from "zod";
 import { mapResult } from "../map-result.ts";
 import { route } from "../route.ts";
 
+/** Above the default, for the widgets of several tools. */
+const MAX_REGISTRATION_BYTES = 8 * 1024 * 1024;
+
 const worker = { method: "POST", tag: "Workers", who: "worker" } as const;
 
 export const workerRoutes = [
@@ -22,6 +25,7 @@ export const workerRoutes = [
     path: "/api/worker/tools",
     summary: "Register tools; a new one is gated",
     body: registerToolsSchema,
+    bodyBytes: MAX_REGISTRATION_BYTES,
     answers: { 200: { description: "The tools as they are kept", schema: registeredToolsSchema } },
     problems: ["INVALID_STATE"],
     run: async ({ engine, principal, body }) =>

@@ -29,6 +29,14 @@ export interface DeciderFacts {
   delegators: (PersonFacts & { delegationId: string; endsAt: string })[];
 }
 
+/** What people read about the tool beside an action. No decision of the gate depends on it. */
+interface ToldToPeople {
+  approverNames: string[];
+  rejectReasons: string[] | null;
+  title: string | null;
+  widget: string | null;
+}
+
 /** An action with the facts that decide on it; see `core/authorize.ts`. */
 export type StoredAction = ActionRow & {
   decisions: StoredDecision[];
@@ -36,7 +44,7 @@ export type StoredAction = ActionRow & {
   question?: ToolQuestion | null;
   assignee?: Assignee | null;
   /** Null if the tool is gone; omitted, as the following, if not queried. */
-  tool?: (ToolPolicy & { approverNames: string[]; rejectReasons: string[] | null }) | null;
+  tool?: (ToolPolicy & ToldToPeople) | null;
   agent?: AgentFacts | null;
   people?: PersonFacts[];
   delegation?: { userId: string; isRevoked: boolean } | null;
@@ -133,8 +141,7 @@ export const factsWith = (deciderId: RawBuilder<unknown>) => sql`
       ${policyEpochOf(sql`a.workspace_id`)} as policy_epoch, ${toolQuestionOf("a")} as question,
       ${assigneeOf("a")} as assignee`;
 
-/** What people read about the tool beside an action. No decision of the gate depends on it. */
-const TOLD_TO_PEOPLE = sql`, 'rejectReasons', t.reject_reasons, 'approverNames', (
+const TOLD_TO_PEOPLE = sql<ToldToPeople>`, 'rejectReasons', t.reject_reasons, 'title', t.title, 'widget', t.widget, 'approverNames', (
         select coalesce(json_agg(p.name order by p.name), '[]') from person p where p.id = any(t.approver_ids))`;
 
 const memberOf = (column: string, userId: RawBuilder<unknown>) =>

@@ -45,7 +45,7 @@ const TABLES = {
       upstream_name vetting findings definition fingerprint accepted_definition accepted_fingerprint settings_hash approval_set
       after_reject approval_rule remind_after_seconds escalate_after_seconds escalate_to batch_key rated_risk rated trusted
       vetted_fingerprint client_needs`,
-    later: ["routing_rules", "reject_reasons"],
+    later: ["routing_rules", "reject_reasons", "widget"],
     beside: "updated_at first_seen_at",
   },
   standing_grant: {

@@ -286,6 +286,7 @@ const BODIES: Record<string, Record<string, unknown>> = {
         timeoutSeconds: 60,
         previews: false,
         batchKey: "items",
+        widget: { html: "<p>w</p>", height: 100 },
       },
     ],
   },
