@@ -377,3 +377,4 @@ export {
 } from "./chat.ts";
 export { safetySchema, type Safety } from "./safety.ts";
 export * from "./notifications.ts";
+export { applyTextEdits, type TextEdit } from "./text-edits.ts";
