@@ -2,6 +2,8 @@ import type { Mutant } from "./mutants.ts";
 
 const PARTS = "packages/inbox/src/ui/review-parts.ts";
 const REVIEW_PARTS = "packages/inbox/test/review-parts.unit.test.ts";
+const RESULT_TEXT = "packages/inbox/src/features/action/edit/result-text.ts";
+const RESULT_TEXT_TEST = "packages/inbox/test/result-text.unit.test.ts";
 
 /** Guards of what a person sees when approving. */
 export const REVIEW_MUTANTS: readonly Mutant[] = [
@@ -76,5 +78,29 @@ export const REVIEW_MUTANTS: readonly Mutant[] = [
     replace: "",
     test: "packages/inbox/test/short-changes.unit.test.ts",
     only: "G24 a row of many",
+  },
+  {
+    name: "review: a file that a person wrote is what the preview shows",
+    file: RESULT_TEXT,
+    find: "expected === null || contentOf(proposed) === expected",
+    replace: "expected === null || contentOf(proposed) !== null",
+    test: RESULT_TEXT_TEST,
+    only: "a preview is the file that was written",
+  },
+  {
+    name: "review: only the complete file is edited as the result",
+    file: RESULT_TEXT,
+    find: "if (!edited.ok || edited.text !== after)",
+    replace: "if (!edited.ok)",
+    test: RESULT_TEXT_TEST,
+    only: "what a text field cannot hold",
+  },
+  {
+    name: "review: an old text is in the file only once",
+    file: "packages/inbox/src/features/action/edit/edits-between.ts",
+    find: "text.indexOf(part) === start && !text.includes(part, start + 1)",
+    replace: "text.includes(part)",
+    test: RESULT_TEXT_TEST,
+    only: "the edits, applied in order",
   },
 ];

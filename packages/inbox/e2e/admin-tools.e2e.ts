@@ -46,6 +46,7 @@ test.afterEach(() => expect(complaints).toEqual([]));
 
 const read = async (name: string): Promise<Tool> => (await (await server.fetch(`/api/tools/${name}`)).json()) as Tool;
 const drawer = (page: Page) => page.getByRole("dialog").first();
+const tab = (page: Page, name: string) => drawer(page).getByRole("tab", { name }).click();
 const save = (page: Page) => drawer(page).getByRole("button", { name: "Save", exact: true }).click();
 
 test("tools are searched with the address as the filter, and hostile words stay text", async ({ page }) => {
@@ -163,21 +164,29 @@ test("a condition is chosen by field, comparison and value, is written as an exp
 });
 
 test("names, prompt, group, approver, lifetime and delivery of a tool are set in one go", async ({ page }) => {
-  await page.goto(`${server.url}/admin/tools?open=drop_database`);
+  await page.goto(`${server.url}/admin/tools?open=drop_database&tab=texts`);
   await drawer(page).getByLabel("Alias").fill("drop_db");
   await drawer(page).getByLabel("Description for agents").fill("Removes a database.");
   await drawer(page).getByLabel("Question at the client").fill("Really {toolName}? {args}");
   await expect(drawer(page).getByRole("group", { name: "Preview of the question" })).toContainText("Really drop_db? {}");
+  await tab(page, "Access");
   await drawer(page).getByLabel("Add group").fill("operators");
   await drawer(page).getByRole("button", { name: "Add", exact: true }).click();
   await drawer(page).getByRole("combobox", { name: "Approval in operators" }).selectOption("always asks");
-  await drawer(page).getByRole("combobox", { name: "Role" }).selectOption("Administrators only");
+  await tab(page, "Time limits");
   await drawer(page).getByLabel("Expire after (s)").fill("soon");
+  await tab(page, "Approval");
+  await drawer(page).getByRole("combobox", { name: "Role" }).selectOption("Administrators only");
+  await drawer(page).getByRole("combobox", { name: "Answers at the client" }).selectOption("No, only signed-in people");
   await save(page);
+  await expect(page).toHaveURL(/tab=limits/);
   await expect(drawer(page).getByText("Write a whole number of seconds.")).toBeVisible();
+  await expect(drawer(page).getByLabel("Expire after (s)")).toBeFocused();
+  await expect(drawer(page).getByRole("tab", { name: "Time limits (has errors)" })).toBeVisible();
+  await expect(drawer(page).getByRole("tab", { name: "Names and texts (unsaved changes)" })).toBeVisible();
+  await expectAccessibleAtAllSizes(page, "tool with a fault in one tab");
   await drawer(page).getByLabel("Expire after (s)").fill("3600");
   await drawer(page).getByRole("combobox", { name: "The caller" }).selectOption("Is told at once that it is queued");
-  await drawer(page).getByRole("combobox", { name: "Answers at the client" }).selectOption("No, only signed-in people");
   await expectAccessibleAtAllSizes(page, "tool being edited");
   await save(page);
   await expect(drawer(page).getByText("Saved.")).toBeVisible();
@@ -194,6 +203,7 @@ test("names, prompt, group, approver, lifetime and delivery of a tool are set in
 
   await test.step("what another person changes shows by itself", async () => {
     await server.fetch("/api/tools/drop_database", { method: "PUT", body: { enabled: false } });
+    await tab(page, "Access");
     await expect(drawer(page).getByLabel("Agents of its groups see it and may call it")).not.toBeChecked();
   });
 });
@@ -254,7 +264,7 @@ test("settings of several tools are edited in the list and saved together, all o
   await page.getByRole("searchbox", { name: "Name or description of a tool" }).fill("letter");
   await expect(page).toHaveURL(/q=letter/);
   await main.getByRole("link", { name: "drop_database" }).click();
-  await expect(drawer(page)).toContainText("Alias");
+  await expect(drawer(page).getByRole("tab", { name: "Approval" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(main.getByLabel("Risk of drop_database")).toHaveValue("4");
 
@@ -286,7 +296,7 @@ test("an administrator writes reasons for rejections; who decides sends one of t
 }) => {
   const hostile = "<b onclick=alert(1)>Not this\u202e one</b>";
   const long = "This supplier is not on the list of approved suppliers. ".repeat(4).slice(0, 200).trim();
-  await page.goto(`${server.url}/admin/tools?open=send_letter`);
+  await page.goto(`${server.url}/admin/tools?open=send_letter&tab=texts`);
   const field = drawer(page).getByLabel("Reasons to choose from when rejecting");
   await expect(field).toHaveValue("");
   await field.fill(`Wrong recipient\n wrong recipient\nWrong recipient `);

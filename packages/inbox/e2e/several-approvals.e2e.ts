@@ -83,6 +83,7 @@ test("G18 a routing rule is added in the drawer; a call that meets it needs both
   await ada.page.goto(`${server.url}/admin/tools?open=send_letter`);
   const drawer = ada.page.getByRole("dialog").first();
   await drawer.getByRole("combobox", { name: "Approvals needed" }).first().selectOption("One, as said below");
+  await drawer.getByRole("tab", { name: "Routing rules" }).click();
   await drawer.getByRole("button", { name: "Add routing rule" }).click();
   const rule = drawer.getByRole("group", { name: "Routing rule 1" });
   await rule.getByLabel("Expression").fill("args.to ==");

@@ -30,8 +30,11 @@ export interface AdminSearch {
   state?: string;
   /** Name of the entry that is open over the list. */
   open?: string;
+  /** The entry's tab. */
+  tab?: string;
 }
-export const readAdminSearch = (search: Search): AdminSearch => readTexts(search, ["q", "from", "group", "state", "open"]);
+export const readAdminSearch = (search: Search): AdminSearch =>
+  readTexts(search, ["q", "from", "group", "state", "open", "tab"]);
 
 /** Parameters that a service adds to the address to which it sends a person back. */
 export const readAuthorizedSearch = (search: Search) => readTexts(search, ["state", "code", "error", "iss", "scope"]);

@@ -394,3 +394,4 @@ export {
   type WidgetShow,
 } from "./widget.ts";
 export * from "./notifications.ts";
+export { applyTextEdits, type TextEdit } from "./text-edits.ts";

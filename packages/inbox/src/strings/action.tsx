@@ -31,6 +31,23 @@ export const strings = catalogue("action", {
     howToEdit: "How to edit",
     byField: "By field",
     json: "JSON",
+    result: "Result",
+    arguments: "Arguments",
+    argumentsAsJson: "Arguments as JSON",
+    resultingFile: "The file after the call",
+    resultMeaning: "Write the file as it should be. The arguments of the call are computed from it.",
+    /** Why only the arguments can be edited. */
+    noResult: {
+      absent: "Only the arguments can be edited: this action does not contain the complete text of the file.",
+      tooLong: "Only the arguments can be edited: the file is too long for a text field.",
+      invisible:
+        "Only the arguments can be edited: the file has invisible characters or mixed line breaks, which a text field cannot keep.",
+    },
+    notShown: "These arguments give no file that can be edited. Each old text must be in the file exactly once.",
+    sameAsFile: "This is the file as it is now. Reject the action to leave it unchanged.",
+    differs: "The result is not the text that you wrote",
+    differsSays:
+      "The server's preview differs from your text, so it cannot be approved. Go back to editing, or reject the action.",
     nothingChanged: "Nothing has changed yet.",
     cannotBeUsed: "These edits cannot be used",
     previewResult: "Preview result",

@@ -97,6 +97,20 @@ export const strings = catalogue("tools", {
     gone: "Gone",
   } satisfies Record<VettingState, string>,
   disabled: "Disabled",
+  tabs: {
+    label: "Settings of the tool",
+    names: {
+      approval: "Approval",
+      routing: "Routing rules",
+      limits: "Time limits",
+      access: "Access",
+      texts: "Names and texts",
+      definition: "Definition",
+    },
+    faulty: "has errors",
+    unsaved: "unsaved changes",
+    needsReview: "needs review",
+  },
   drawer: {
     tryIt: "Try it",
     itsActions: "Its actions",
@@ -203,8 +217,11 @@ export const strings = catalogue("tools", {
       refuse: "Is refused with the person's reason",
       ask: "Asks a person again",
     } satisfies Record<AfterReject, string>,
-    rejectReasons: "Reasons to choose from when rejecting",
-    rejectReasonsSays: "One per line. People send one with a click, and the agent reads it. Empty: the inbox's own reasons.",
+  },
+  reasons: {
+    title: "When rejecting",
+    label: "Reasons to choose from when rejecting",
+    says: "One per line. People send one with a click, and the agent reads it. Empty: the inbox's own reasons.",
   },
   risk: {
     title: "Risk",
@@ -254,6 +271,10 @@ export const strings = catalogue("tools", {
     onlyThese: "Only these people",
     noneSelected: "None selected: anyone with the role.",
     mayNotDecide: (name: string) => `${name}, who may not decide now`,
+    inClient: "Answers at the client",
+    inClientSays: "Whether the person at an agent's client may answer there, where the agent's key allows it too",
+    belowRisk: "Below risk 4",
+    onlySignedIn: "No, only signed-in people",
   },
   approvalRule: {
     needed: "Approvals needed",
@@ -278,7 +299,7 @@ export const strings = catalogue("tools", {
   },
   routing: {
     title: "Routing rules",
-    says: "Calls that meet a condition need further approvals or have less time. All rules that apply hold, besides the settings above.",
+    says: "Calls that meet a condition need further approvals or have less time. All rules that apply hold, besides the tool's other settings.",
     add: "Add routing rule",
     rule: (rule: number) => `Routing rule ${rule}`,
     name: "Name",
@@ -296,7 +317,7 @@ export const strings = catalogue("tools", {
   },
   /** `inWords`: the time in parentheses, or nothing. */
   waiting: {
-    title: "Waiting",
+    title: "Time limits",
     expireAfter: "Expire after (s)",
     expireSays: (inWords: string) => `If nobody has decided by then${inWords}`,
     noEnd: "No end",
@@ -315,10 +336,6 @@ export const strings = catalogue("tools", {
       park: "It stays, and can be asked for again",
       expire: "It expires; the call is declined",
     },
-    inClient: "Answers at the client",
-    inClientSays: "Whether the person at an agent's client may answer there, where the agent's key allows it too",
-    belowRisk: "Below risk 4",
-    onlySignedIn: "No, only signed-in people",
     remindAfter: "Remind after (s)",
     remindSays: (inWords: string) => `Once, those who may decide${inWords}`,
     noReminder: "No reminder",

@@ -1,6 +1,7 @@
 import { fc, runs } from "../../../../test/support/property.ts";
 import { expect, test } from "vitest";
-import { applyEdits, wasEdited, type TextEdit } from "../../src/tools/connectors/files/edit-text.ts";
+import type { TextEdit } from "@countersign/protocol";
+import { applyEdits, wasEdited } from "../../src/tools/connectors/files/edit-text.ts";
 
 const word = fc.string({ unit: fc.constantFrom("a", "b", "\n"), maxLength: 4 });
 const edits = fc.array(fc.record({ oldText: word.filter((text) => text !== ""), newText: word }), {

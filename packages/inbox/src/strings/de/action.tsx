@@ -27,6 +27,23 @@ export const action: typeof strings = {
     howToEdit: "Art der Bearbeitung",
     byField: "Nach Feldern",
     json: "JSON",
+    result: "Ergebnis",
+    arguments: "Argumente",
+    argumentsAsJson: "Argumente als JSON",
+    resultingFile: "Die Datei nach dem Aufruf",
+    resultMeaning: "Schreiben Sie die Datei so, wie sie sein soll. Die Argumente des Aufrufs werden daraus berechnet.",
+    noResult: {
+      absent: "Nur die Argumente lassen sich bearbeiten: Diese Aktion enthält nicht den vollständigen Text der Datei.",
+      tooLong: "Nur die Argumente lassen sich bearbeiten: Die Datei ist zu lang für ein Textfeld.",
+      invisible:
+        "Nur die Argumente lassen sich bearbeiten: Die Datei hat unsichtbare Zeichen oder gemischte Zeilenumbrüche, die ein Textfeld nicht erhält.",
+    },
+    notShown:
+      "Diese Argumente ergeben keine Datei, die sich bearbeiten lässt. Jeder alte Text muss genau einmal in der Datei stehen.",
+    sameAsFile: "Das ist die Datei, wie sie jetzt ist. Lehnen Sie die Aktion ab, um sie so zu lassen.",
+    differs: "Das Ergebnis ist nicht der Text, den Sie geschrieben haben",
+    differsSays:
+      "Die Vorschau des Servers weicht von Ihrem Text ab und kann deshalb nicht genehmigt werden. Gehen Sie zurück zur Bearbeitung, oder lehnen Sie die Aktion ab.",
     nothingChanged: "Noch nichts geändert.",
     cannotBeUsed: "Diese Änderungen können nicht verwendet werden",
     previewResult: "Vorschau anzeigen",

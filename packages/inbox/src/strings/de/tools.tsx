@@ -89,6 +89,20 @@ export const tools: typeof strings = {
     gone: "Entfallen",
   },
   disabled: "Deaktiviert",
+  tabs: {
+    label: "Einstellungen des Tools",
+    names: {
+      approval: "Genehmigung",
+      routing: "Routing-Regeln",
+      limits: "Fristen",
+      access: "Zugriff",
+      texts: "Namen und Texte",
+      definition: "Definition",
+    },
+    faulty: "enthält Fehler",
+    unsaved: "ungespeicherte Änderungen",
+    needsReview: "muss geprüft werden",
+  },
   drawer: {
     tryIt: "Ausprobieren",
     itsActions: "Aktionen dieses Tools",
@@ -198,9 +212,11 @@ export const tools: typeof strings = {
       refuse: "Wird mit der Begründung der Person verweigert",
       ask: "Fragt wieder eine Person",
     },
-    rejectReasons: "Gründe zur Auswahl beim Ablehnen",
-    rejectReasonsSays:
-      "Einer je Zeile. Ein Klick sendet einen Grund, und der Agent liest ihn. Leer: die Gründe, die der Posteingang vorgibt.",
+  },
+  reasons: {
+    title: "Beim Ablehnen",
+    label: "Gründe zur Auswahl beim Ablehnen",
+    says: "Einer je Zeile. Ein Klick sendet einen Grund, und der Agent liest ihn. Leer: die Gründe, die der Posteingang vorgibt.",
   },
   risk: {
     title: "Risiko",
@@ -249,6 +265,10 @@ export const tools: typeof strings = {
     onlyThese: "Nur diese Personen",
     noneSelected: "Niemand ausgewählt: alle mit der Rolle.",
     mayNotDecide: (name) => `${name}, darf derzeit nicht entscheiden`,
+    inClient: "Antworten am Client",
+    inClientSays: "Ob die Person am Client eines Agenten dort antworten darf, sofern auch der Schlüssel des Agenten es erlaubt",
+    belowRisk: "Unter Risiko 4",
+    onlySignedIn: "Nein, nur angemeldete Personen",
   },
   approvalRule: {
     needed: "Nötige Genehmigungen",
@@ -273,7 +293,7 @@ export const tools: typeof strings = {
   },
   routing: {
     title: "Routing-Regeln",
-    says: "Aufrufe, die eine Bedingung erfüllen, brauchen weitere Genehmigungen oder haben weniger Zeit. Alle zutreffenden Regeln gelten, zusätzlich zu den Einstellungen oben.",
+    says: "Aufrufe, die eine Bedingung erfüllen, brauchen weitere Genehmigungen oder haben weniger Zeit. Alle zutreffenden Regeln gelten, zusätzlich zu den anderen Einstellungen des Tools.",
     add: "Routing-Regel hinzufügen",
     rule: (rule) => `Routing-Regel ${rule}`,
     name: "Name",
@@ -289,7 +309,7 @@ export const tools: typeof strings = {
     remove: "Regel entfernen",
   },
   waiting: {
-    title: "Warten",
+    title: "Fristen",
     expireAfter: "Läuft ab nach (s)",
     expireSays: (inWords) => `Wenn bis dahin niemand entschieden hat${inWords}`,
     noEnd: "Unbegrenzt",
@@ -308,10 +328,6 @@ export const tools: typeof strings = {
       park: "Die Aktion bleibt und kann wieder abgefragt werden",
       expire: "Die Aktion läuft ab; der Aufruf wird abgelehnt",
     },
-    inClient: "Antworten am Client",
-    inClientSays: "Ob die Person am Client eines Agenten dort antworten darf, sofern auch der Schlüssel des Agenten es erlaubt",
-    belowRisk: "Unter Risiko 4",
-    onlySignedIn: "Nein, nur angemeldete Personen",
     remindAfter: "Erinnern nach (s)",
     remindSays: (inWords) => `Einmal alle, die entscheiden dürfen${inWords}`,
     noReminder: "Keine Erinnerung",

@@ -45,7 +45,7 @@ function formOf(value: Json, field: InputField | undefined): DraftField["form"] 
 }
 
 /** Whether a text can be edited in a text area, which changes carriage returns and hides invisible characters. */
-const isPlain = (value: string): boolean => displaySegments(value).every(({ kind }) => kind === "text");
+export const isPlain = (value: string): boolean => displaySegments(value).every(({ kind }) => kind === "text");
 
 /** Returns the keys that differ from the input, or the faults by key. */
 export function readDraft(fields: readonly DraftField[], input: JsonObject): ReadDraft {

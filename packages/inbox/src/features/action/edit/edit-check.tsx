@@ -8,12 +8,14 @@ import { DigestChip } from "../../../ui/digest-chip.tsx";
 import { DrawnChanges } from "../../../ui/drawn-changes.tsx";
 import { FieldDiff } from "../../../ui/field-diff.tsx";
 import { LayoutChoice, type useDiffLayout } from "../../../ui/layout-choice.tsx";
+import { Notice } from "../../../ui/notice.tsx";
 import { ReviewPartsContext, useReviewParts, useUndrawn } from "../../../ui/review-parts.ts";
 import { useArmed } from "../../../ui/use-armed.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { DrawnPart } from "../../../ui/drawn-part.tsx";
 import { hasChanges, partNames, previewOf } from "../../../ui/action-parts.ts";
 import { DecisionError } from "../decision/decision-error.tsx";
+import { isAsWritten } from "./result-text.ts";
 import { PreviewView } from "../proposal/parts.tsx";
 import { RiskAcceptance } from "../decision/risk-acceptance.tsx";
 import { cautionOf, useRiskBlock } from "../decision/risk-caution.ts";
@@ -22,6 +24,8 @@ interface Props {
   action: Action;
   /** The action with the edits applied, from the server. */
   checked: Action;
+  /** The resulting file that a person wrote, which the server's must equal; null if they edited the arguments. */
+  expected: string | null;
   layout: ReturnType<typeof useDiffLayout>;
   isSending: boolean;
   error: ApiError | null;
@@ -40,7 +44,7 @@ export function EditCheck(props: Props) {
   );
 }
 
-function Check({ action, checked, layout, isSending, error, onBack, onApprove, isKept }: Props) {
+function Check({ action, checked, expected, layout, isSending, error, onBack, onApprove, isKept }: Props) {
   const words = strings.edit;
   const [accepted, setAccepted] = useState(false);
   const hasTarget = hasChanges(checked);
@@ -50,7 +54,9 @@ function Check({ action, checked, layout, isSending, error, onBack, onApprove, i
   );
   const armed = useArmed(`${checked.digest} ${undrawn ?? ""}`) && !isSending;
   const riskBlock = useRiskBlock(checked, accepted);
-  const blockedBy = undrawn ?? riskBlock;
+  const differs = isAsWritten(checked, expected) ? undefined : words.differs;
+  const blockedBy = differs ?? undrawn ?? riskBlock;
+  const cannotKeep = differs ?? undrawn;
   const caution = cautionOf(checked);
   return (
     <Stack gap="md" data-reading>
@@ -60,6 +66,11 @@ function Check({ action, checked, layout, isSending, error, onBack, onApprove, i
         </Title>
         <LayoutChoice {...layout} />
       </Group>
+      {differs !== undefined && (
+        <Notice tone="error" title={differs}>
+          {words.differsSays}
+        </Notice>
+      )}
       <section aria-label={words.yourEdits}>
         <Title order={4} size="sm" mb="xs">
           {words.againstProposal}
@@ -89,7 +100,7 @@ function Check({ action, checked, layout, isSending, error, onBack, onApprove, i
           {words.back}
         </Button>
         {action.status === "pending" && isKept && (
-          <Button disabled={undrawn !== undefined} title={undrawn} onClick={onApprove}>
+          <Button disabled={cannotKeep !== undefined} title={cannotKeep} onClick={onApprove}>
             {words.keep}
           </Button>
         )}

@@ -28,9 +28,11 @@ export function EditDialog({ action, layout, isSending, error, send, onKeep, onC
   const preview = usePreviewEdits(action.id);
   const tool = useQuery({ ...toolQuery(action.toolName), refetchOnWindowFocus: false });
   const [userEdits, setUserEdits] = useState<JsonObject | null>(null);
+  const [expected, setExpected] = useState<string | null>(null);
   const checked = userEdits !== null && preview.data ? preview.data : null;
-  const check = (edits: JsonObject): void => {
+  const check = (edits: JsonObject, file: string | null): void => {
     setUserEdits(edits);
+    setExpected(file);
     preview.mutate(edits);
   };
 
@@ -62,6 +64,7 @@ export function EditDialog({ action, layout, isSending, error, send, onKeep, onC
         <EditCheck
           action={action}
           checked={checked}
+          expected={expected}
           layout={layout}
           isSending={isSending}
           error={error}

@@ -1,16 +1,16 @@
 import { displayText, type Action, type JsonObject, type Tool } from "@countersign/protocol";
 import { Button, Group, SegmentedControl, Stack, Text, Textarea } from "@mantine/core";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import type { ApiError } from "../../../api/request.ts";
 import { strings } from "../../../strings/action.tsx";
 import { strings as uiStrings } from "../../../strings/ui.tsx";
-import { editableJson } from "../../../ui/diff/json.ts";
 import { Notice } from "../../../ui/notice.tsx";
-import { emptyField, makeDraft, readDraft, readJsonDraft, WHOLE, type DraftField } from "../../../ui/input-form/edit-draft.ts";
+import { emptyField, WHOLE, type DraftField, type ReadDraft } from "../../../ui/input-form/edit-draft.ts";
 import { editFaults } from "../../../ui/field-faults.ts";
 import { EditField } from "../../../ui/input-form/edit-field.tsx";
 import { readInputFields, type InputField } from "../../../ui/input-form/input-fields.ts";
 import { LiveEdits } from "./live-edits.tsx";
+import { FORMS, useEditDraft, type Form } from "./use-edit-draft.ts";
 
 interface Props {
   action: Action;
@@ -18,13 +18,14 @@ interface Props {
   tool: Tool | null;
   isChecking: boolean;
   error: ApiError | null;
-  onCheck: (userEdits: JsonObject) => void;
+  /** `expected`: the resulting file that a person wrote; null if they edited the arguments. */
+  onCheck: (userEdits: JsonObject, expected: string | null) => void;
   onClose: () => void;
 }
 
 const monospace = { input: { fontFamily: "var(--mantine-font-family-monospace)", fontSize: 13 } };
 
-/** The input by field, or as one JSON text. Only changed keys are sent. */
+/** The resulting file, the input by field, or the input as one JSON text. Only changed keys are sent. */
 export function EditForm({ action, tool, isChecking, error, onCheck, onClose }: Props) {
   const { toolInput } = action;
   const words = strings.edit;
@@ -36,64 +37,55 @@ export function EditForm({ action, tool, isChecking, error, onCheck, onClose }: 
     first?.focus();
   }, []);
   const known = useMemo(() => (tool ? readInputFields(tool.inputSchema) : []), [tool]);
-  const locked = tool?.protectedKeys ?? [];
-  const [form, setForm] = useState<"fields" | "json">("fields");
-  const [fields, setFields] = useState(() => makeDraft(action.effectiveInput, known));
-  const [whole, setWhole] = useState("");
-  const [faults, setFaults] = useState<ReadonlyMap<string, string> | null>(null);
-  const draft = form === "fields" ? readDraft(fields, toolInput) : readJsonDraft(whole, toolInput);
+  const locked = tool?.protectedKeys ?? NONE;
+  const draft = useEditDraft(action, known, locked);
+  const { form, result, fields, faults, setFaults } = draft;
   const names = form === "fields" ? fields.map(({ name }) => name) : [];
   const serverFaults = editFaults(error?.problem?.errors ?? [], names);
   const shown = faults ?? serverFaults;
-
-  const switchTo = (next: "fields" | "json"): void => {
-    if (!draft.ok) return setFaults(draft.faults);
-    const edited = { ...toolInput, ...draft.userEdits };
-    setFaults(new Map());
-    if (next === "json") setWhole(editableJson(edited));
-    else setFields(makeDraft(edited, known));
-    setForm(next);
-  };
   const check = (): void => {
-    if (!draft.ok) setFaults(draft.faults);
-    else if (Object.keys(draft.userEdits).length === 0) setFaults(new Map([[WHOLE, strings.edit.nothingChanged]]));
+    const read = draft.read();
+    if (!read.ok) setFaults(read.faults);
+    else if (Object.keys(read.userEdits).length === 0) setFaults(new Map([[WHOLE, strings.edit.nothingChanged]]));
     else {
       setFaults(null);
-      onCheck(draft.userEdits);
+      onCheck(read.userEdits, draft.expected());
     }
   };
 
   return (
     <Stack gap="sm">
-      <Group justify="space-between">
-        <Text size="sm" c="dimmed">
-          {words.meaning}
-        </Text>
-        <SegmentedControl
-          size="xs"
-          aria-label={words.howToEdit}
-          value={form}
-          onChange={(next) => switchTo(next === "json" ? "json" : "fields")}
-          data={[
-            { value: "fields", label: words.byField },
-            { value: "json", label: words.json },
-          ]}
-        />
-      </Group>
+      <FormChoice draft={draft} />
       <div ref={box}>
-        {form === "fields" ? (
-          <FieldInputs fields={fields} known={known} locked={locked} faults={shown} input={toolInput} onChange={setFields} />
-        ) : (
-          <JsonInput text={whole} locked={locked} onChange={setWhole} />
+        {form === "result" && <ResultInput text={draft.text} onChange={draft.setText} />}
+        {form === "fields" && (
+          <FieldInputs
+            fields={fields}
+            known={known}
+            locked={locked}
+            faults={shown}
+            input={toolInput}
+            onChange={draft.setFields}
+          />
         )}
+        {form === "json" && <JsonInput text={draft.whole} locked={locked} onChange={draft.setWhole} />}
       </div>
+      {draft.noResult !== null && (
+        <Text size="sm" c="dimmed">
+          {words.noResult[draft.noResult]}
+        </Text>
+      )}
       {shown.has(WHOLE) && <Notice tone="error">{shown.get(WHOLE)}</Notice>}
       {error && faults === null && serverFaults.size === 0 && (
         <Notice tone="error" title={words.cannotBeUsed}>
           {error.message}
         </Notice>
       )}
-      <LiveEdits input={toolInput} draft={draft} />
+      {form === "result" && result ? (
+        <LiveEdits edits={{ before: result.shown, after: draft.text }} wholeName={words.resultingFile} />
+      ) : (
+        <LiveEdits edits={changedKeys(toolInput, draft.read())} wholeName={words.input} />
+      )}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
           {uiStrings.cancel}
@@ -103,6 +95,53 @@ export function EditForm({ action, tool, isChecking, error, onCheck, onClose }: 
         </Button>
       </Group>
     </Stack>
+  );
+}
+
+const NONE: readonly string[] = [];
+
+/** Returns only the edited keys, so that a large input costs nothing while typing in a small field. */
+function changedKeys(input: JsonObject, draft: ReadDraft): { before: JsonObject; after: JsonObject } | null {
+  if (!draft.ok) return null;
+  const { userEdits } = draft;
+  const before = Object.fromEntries(Object.entries(input).filter(([name]) => Object.hasOwn(userEdits, name)));
+  return { before, after: userEdits };
+}
+
+/** What the edits mean, and the choice of a form. */
+function FormChoice({ draft: { form, result, switchTo } }: { draft: ReturnType<typeof useEditDraft> }) {
+  const words = strings.edit;
+  const labels: Record<Form, string> = result
+    ? { result: words.result, fields: words.arguments, json: words.argumentsAsJson }
+    : { result: words.result, fields: words.byField, json: words.json };
+  return (
+    <Group justify="space-between">
+      <Text size="sm" c="dimmed">
+        {form === "result" ? words.resultMeaning : words.meaning}
+      </Text>
+      <SegmentedControl
+        size="xs"
+        aria-label={words.howToEdit}
+        value={form}
+        onChange={(next) => switchTo(FORMS.find((one) => one === next) ?? "fields")}
+        data={FORMS.filter((one) => one !== "result" || result).map((value) => ({ value, label: labels[value] }))}
+      />
+    </Group>
+  );
+}
+
+function ResultInput({ text, onChange }: { text: string; onChange: (text: string) => void }) {
+  return (
+    <Textarea
+      label={strings.edit.resultingFile}
+      autosize
+      minRows={8}
+      maxRows={24}
+      spellCheck={false}
+      styles={monospace}
+      value={text}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   );
 }
 

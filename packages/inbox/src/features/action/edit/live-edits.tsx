@@ -1,31 +1,33 @@
-import type { JsonObject } from "@countersign/protocol";
+import type { Json } from "@countersign/protocol";
 import { Text, Title } from "@mantine/core";
 import { useDeferredValue } from "react";
 import { strings } from "../../../strings/action.tsx";
+import { sameJson } from "../../../ui/diff/field-changes.ts";
 import { FieldDiff } from "../../../ui/field-diff.tsx";
 import { ReviewPartsContext } from "../../../ui/review-parts.ts";
-import type { ReadDraft } from "../../../ui/input-form/edit-draft.ts";
+
+interface Props {
+  /** Null while what is edited cannot be read. */
+  edits: { before: Json; after: Json } | null;
+  /** Name of what is edited, where all of it is one value. */
+  wholeName: string;
+}
 
 /**
  * Changes by the edits so far; not counted as read, because they are shown again before the last click. They may lag behind
  * fast typing; the server checks afterwards what is approved.
  */
-export function LiveEdits({ input, draft }: { input: JsonObject; draft: ReadDraft }) {
-  const latest = useDeferredValue(draft);
-  if (latest.ok && Object.keys(latest.userEdits).length === 0) return null;
+export function LiveEdits({ edits, wholeName }: Props) {
+  const latest = useDeferredValue(edits);
+  if (latest && sameJson(latest.before, latest.after)) return null;
   return (
     <section aria-label={strings.edit.soFar}>
       <Title order={3} size="sm" mb="xs">
         {strings.edit.soFar}
       </Title>
-      {latest.ok ? (
+      {latest ? (
         <ReviewPartsContext value={null}>
-          <FieldDiff
-            before={pick(input, latest.userEdits)}
-            after={latest.userEdits}
-            layout="unified"
-            wholeName={strings.edit.input}
-          />
+          <FieldDiff before={latest.before} after={latest.after} layout="unified" wholeName={wholeName} />
         </ReviewPartsContext>
       ) : (
         <Text size="sm" c="dimmed">
@@ -35,7 +37,3 @@ export function LiveEdits({ input, draft }: { input: JsonObject; draft: ReadDraf
     </section>
   );
 }
-
-/** Returns only the edited keys, so that a large input costs nothing while typing in a small field. */
-const pick = (input: JsonObject, edits: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(input).filter(([name]) => Object.hasOwn(edits, name)));

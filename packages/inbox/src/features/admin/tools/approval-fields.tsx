@@ -2,7 +2,6 @@ import { AFTER_REJECT, APPROVALS, type AfterReject, type Approval } from "@count
 import { NativeSelect, Radio, Stack } from "@mantine/core";
 import { ConditionField } from "../condition/condition-field.tsx";
 import { strings } from "../../../strings/tools.tsx";
-import { ReasonsField } from "./reasons-field.tsx";
 import type { ToolFieldProps } from "./tool-draft.ts";
 import classes from "./tool-drawer.module.css";
 
@@ -10,7 +9,7 @@ export function ApprovalFields({ tool, draft, faults, onChange }: ToolFieldProps
   const words = strings.approval;
   return (
     <section className={classes.part} aria-label={words.title}>
-      <h2 className={classes.partTitle}>{words.title}</h2>
+      <h2 className={classes.partTitle}>{words.whenAsked}</h2>
       <Radio.Group
         aria-label={words.whenAsked}
         value={draft.approval}
@@ -43,7 +42,6 @@ export function ApprovalFields({ tool, draft, faults, onChange }: ToolFieldProps
           onChange={({ currentTarget }) => onChange({ afterReject: currentTarget.value as AfterReject })}
         />
       )}
-      <ReasonsField draft={draft} faults={faults} onChange={onChange} />
     </section>
   );
 }

@@ -3,11 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import { displayText } from "@countersign/protocol";
 import { membersQuery } from "../../../api/admin-queries.ts";
 import { strings } from "../../../strings/tools.tsx";
+import { strings as uiStrings } from "../../../strings/ui.tsx";
 import { ApprovalRuleFields } from "./approval-rule-fields.tsx";
 import type { ToolFieldProps, ToolDraft } from "./tool-draft.ts";
 import classes from "./tool-drawer.module.css";
 
-/** Edits who may decide on the tool's calls. */
+/** Edits who may decide on the tool's calls, and whether they may at an agent's client. */
 export function ApproverFields({ draft, faults, onChange }: ToolFieldProps) {
   const members = useQuery(membersQuery).data ?? [];
   const able = members.filter(({ role }) => role === "admin" || (role === "approver" && draft.approverRole !== "admin"));
@@ -69,6 +70,18 @@ export function ApproverFields({ draft, faults, onChange }: ToolFieldProps) {
           </div>
         </>
       )}
+      <NativeSelect
+        label={words.inClient}
+        description={words.inClientSays}
+        error={faults.get("inClient")}
+        value={draft.inClient}
+        data={[
+          { value: "", label: words.belowRisk },
+          { value: "true", label: uiStrings.yes },
+          { value: "false", label: words.onlySignedIn },
+        ]}
+        onChange={({ currentTarget }) => onChange({ inClient: currentTarget.value as ToolDraft["inClient"] })}
+      />
     </section>
   );
 }

@@ -4,6 +4,6 @@ import { strings as uiStrings } from "../../../strings/ui.tsx";
 
 /** Options of the field for a tool's risk; `""` leaves it as scored. */
 export const riskChoices = () => [
-  { value: "", label: strings.risk.asScored },
-  ...RISKS.map((level) => ({ value: String(level), label: uiStrings.risk.choice(level) })),
+  { value: "" as const, label: strings.risk.asScored },
+  ...RISKS.map((level) => ({ value: `${level}` as const, label: uiStrings.risk.choice(level) })),
 ];

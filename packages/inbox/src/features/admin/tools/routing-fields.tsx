@@ -16,7 +16,6 @@ export function RoutingFields({ tool, draft, faults, onChange }: ToolFieldProps)
   const words = strings.routing;
   return (
     <section className={classes.part} aria-label={words.title}>
-      <h2 className={classes.partTitle}>{words.title}</h2>
       <p className={classes.muted}>{words.says}</p>
       {routingRules.map((rule, at) => (
         <RoutingRuleFields

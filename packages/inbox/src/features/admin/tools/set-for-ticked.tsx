@@ -24,34 +24,13 @@ export function SetForTicked({ tools, onEdit }: Props) {
   const none = tools.length === 0;
   return (
     <>
-      <NativeSelect
-        size="xs"
-        aria-label={words.setApproval}
+      <SetSelect
+        label={words.setApproval}
         disabled={none}
-        value=""
-        data={[
-          { value: "", label: words.setApproval },
-          ...(["required", "never"] as const satisfies Approval[]).map((value) => ({
-            value,
-            label: strings.list.approval[value],
-          })),
-        ]}
-        onChange={({ currentTarget }) => {
-          const approval = currentTarget.value as Approval;
-          onEdit(() => ({ approval }));
-        }}
+        choices={APPROVALS_TO_SET.map((value) => ({ value, label: strings.list.approval[value] }))}
+        onSet={(approval) => onEdit(() => ({ approval }))}
       />
-      <NativeSelect
-        size="xs"
-        aria-label={words.setRisk}
-        disabled={none}
-        value="none"
-        data={[{ value: "none", label: words.setRisk }, ...riskChoices()]}
-        onChange={({ currentTarget }) => {
-          const risk = currentTarget.value as ToolDraft["risk"];
-          onEdit(() => ({ risk }));
-        }}
-      />
+      <SetSelect label={words.setRisk} disabled={none} choices={riskChoices()} onSet={(risk) => onEdit(() => ({ risk }))} />
       <span className={classes.groupField}>
         <TextInput
           size="xs"
@@ -84,3 +63,33 @@ export function SetForTicked({ tools, onEdit }: Props) {
     </>
   );
 }
+
+/** A condition differs from tool to tool. */
+const APPROVALS_TO_SET = ["required", "never"] as const satisfies Approval[];
+
+interface SetSelectProps<V extends string> {
+  label: string;
+  disabled: boolean;
+  choices: readonly { value: V; label: string }[];
+  onSet: (value: V) => void;
+}
+
+/** Sets what is chosen, and shows its label again. */
+function SetSelect<V extends string>({ label, disabled, choices, onSet }: SetSelectProps<V>) {
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={label}
+      disabled={disabled}
+      value={UNSET}
+      data={[{ value: UNSET, label }, ...choices]}
+      onChange={({ currentTarget }) => {
+        const chosen = choices.find(({ value }) => value === currentTarget.value);
+        if (chosen) onSet(chosen.value);
+      }}
+    />
+  );
+}
+
+/** No choice has this value; a risk that is scored is `""`. */
+const UNSET = "none";

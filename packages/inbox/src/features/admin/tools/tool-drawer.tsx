@@ -1,6 +1,6 @@
 import { isVettedState, type Tool } from "@countersign/protocol";
-import { Drawer, Button } from "@mantine/core";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Drawer } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { toolQuery } from "../../../api/admin-queries.ts";
 import { TextLink } from "../../../ui/text-link.tsx";
@@ -12,22 +12,21 @@ import { Loaded } from "../shared/loaded.tsx";
 import { RiskPair } from "../shared/risk-pair.tsx";
 import { StateBadge } from "../../../ui/status-badge.tsx";
 import { ToolForm } from "./tool-form.tsx";
-import { ToolWords } from "./tool-words-view.tsx";
-import { stateOf, clientNeedWords } from "./tool-words.ts";
-import { VettingView } from "./vetting-view.tsx";
-import { keys } from "../../../api/keys.ts";
-import { pathOf, useChange } from "../../../api/use-change.ts";
-import { Notice } from "../../../ui/notice.tsx";
+import { isToolTab, type ToolTab } from "./tool-tabs.ts";
+import { needsAttention, stateOf } from "./tool-words.ts";
 import adminClasses from "../shared/admin.module.css";
 import classes from "./tool-drawer.module.css";
 
 interface Props {
   name: string;
+  /** The tab in the address; the first one where it names none. */
+  tab: string | undefined;
+  onTab: (tab: ToolTab) => void;
   onClose: () => void;
 }
 
 /** One tool: what is known about it, the administrator's settings, and what the tool says of itself. */
-export function ToolDrawer({ name, onClose }: Props) {
+export function ToolDrawer({ name, tab, onTab, onClose }: Props) {
   const tool = useQuery(toolQuery(name));
   const [dirty, setDirty] = useState(false);
   return (
@@ -48,13 +47,20 @@ export function ToolDrawer({ name, onClose }: Props) {
       }
     >
       <Loaded query={tool} what={adminStrings.theTool}>
-        {(data) => <Body tool={data} onDirty={setDirty} />}
+        {(data) => <Body tool={data} tab={tab} onTab={onTab} onDirty={setDirty} />}
       </Loaded>
     </Drawer>
   );
 }
 
-function Body({ tool, onDirty }: { tool: Tool; onDirty: (dirty: boolean) => void }) {
+interface BodyProps extends Pick<Props, "tab" | "onTab"> {
+  tool: Tool;
+  onDirty: (dirty: boolean) => void;
+}
+
+function Body({ tool, tab, onTab, onDirty }: BodyProps) {
+  // A definition that has to be looked at comes first, and stays after it was accepted.
+  const [first] = useState<ToolTab>(needsAttention(tool) ? "definition" : "approval");
   return (
     <div className={classes.body}>
       <div className={adminClasses.marks}>
@@ -67,37 +73,7 @@ function Body({ tool, onDirty }: { tool: Tool; onDirty: (dirty: boolean) => void
           {strings.drawer.itsActions}
         </TextLink>
       </div>
-      <VettingView tool={tool} />
-      <ClientNeeds tool={tool} />
-      <ToolForm key={tool.name} tool={tool} onDirty={onDirty} />
-      <ToolWords tool={tool} />
+      <ToolForm key={tool.name} tool={tool} tab={isToolTab(tab) ? tab : first} onTab={onTab} onDirty={onDirty} />
     </div>
-  );
-}
-
-/** Shows what a tool was seen to need of an agent's client, with a button to forget it. */
-function ClientNeeds({ tool }: { tool: Tool }) {
-  const cache = useQueryClient();
-  const forget = useChange<Tool>(keys.tools, keys.tool(tool.name));
-  const needs = tool.clientNeeds ?? [];
-  if (needs.length === 0) return null;
-  const send = (): void =>
-    forget.mutate(
-      { method: "PUT", path: pathOf("tools", tool.name), body: { forgetClientNeeds: true } },
-      { onSuccess: (answer) => cache.setQueryData(keys.tool(tool.name), answer) },
-    );
-  const words = strings.clientNeeds;
-  return (
-    <Notice tone="info" title={words.title}>
-      <ul className={adminClasses.points}>
-        {needs.map((need) => (
-          <li key={need}>{clientNeedWords(need)}</li>
-        ))}
-      </ul>
-      <Button variant="default" size="xs" loading={forget.isPending} onClick={send}>
-        {words.forget}
-      </Button>
-      {forget.error !== null && <p role="alert">{words.failed}</p>}
-    </Notice>
   );
 }

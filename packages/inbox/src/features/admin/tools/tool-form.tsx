@@ -1,151 +1,127 @@
 import type { Tool } from "@countersign/protocol";
-import { Button, Stack, Switch } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
-import { keys } from "../../../api/keys.ts";
-import { pathOf, useChange } from "../../../api/use-change.ts";
-import { fieldFaults } from "../../../ui/field-faults.ts";
-import { Notice } from "../../../ui/notice.tsx";
-import { strings as adminStrings } from "../../../strings/admin.tsx";
+import { Stack, Switch, Tabs } from "@mantine/core";
+import { useEffect, useId, useRef, type ReactNode } from "react";
 import { strings } from "../../../strings/tools.tsx";
-import { strings as uiStrings } from "../../../strings/ui.tsx";
 import { LoweredDialog } from "../shared/lowered-dialog.tsx";
-import { useConfirmed } from "../shared/use-confirmed.ts";
 import { ApprovalFields } from "./approval-fields.tsx";
 import { ApproverFields } from "./approver-fields.tsx";
+import { ClientNeeds } from "./client-needs.tsx";
+import { focusFault } from "./focus-fault.ts";
 import { GroupFields } from "./group-fields.tsx";
 import { NameFields } from "./name-fields.tsx";
+import { ReasonsField } from "./reasons-field.tsx";
 import { RiskFields } from "./risk-fields.tsx";
-import { routingFields } from "./routing-draft.ts";
 import { RoutingFields } from "./routing-fields.tsx";
-import { draftOfTool, readToolDraft, TOOL_FIELDS, type ToolDraft } from "./tool-draft.ts";
+import { SaveBar } from "./save-bar.tsx";
+import { TabMarks } from "./tab-marks.tsx";
+import { isToolTab, TOOL_TABS, type ToolTab } from "./tool-tabs.ts";
+import { ToolWords } from "./tool-words-view.tsx";
+import { useToolEdits, type ToolEdits } from "./use-tool-edits.ts";
+import { VettingView } from "./vetting-view.tsx";
 import { WaitFields } from "./wait-fields.tsx";
 import classes from "./tool-drawer.module.css";
 
 interface Props {
   tool: Tool;
+  tab: ToolTab;
+  onTab: (tab: ToolTab) => void;
   onDirty: (dirty: boolean) => void;
 }
 
-/** Edits how the tool is exposed and guarded. Sends only settings changed here. */
-export function ToolForm({ tool, onDirty }: Props) {
-  const { draft, set, shown, faults, serverFaults, dirty, newer, saved, save, store, undo, takeTheirs } = useToolEdits(
-    tool,
-    onDirty,
-  );
+/** Edits how the tool is exposed and guarded, in tabs that are saved together. Sends only settings changed here. */
+export function ToolForm({ tool, tab, onTab, onDirty }: Props) {
+  const edits = useToolEdits(tool, onDirty);
+  const { draft, set, shown, faultyTabs, unsavedTabs } = edits;
+  const formId = useId();
+  const box = useOpensFault(edits, tab, onTab);
   const fields = { tool, draft, faults: shown, onChange: set };
-  const words = strings.form;
+  const words = strings.tabs;
 
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        store();
-      }}
-    >
-      <Stack gap="xl">
-        <Switch
-          label={words.enabled}
-          checked={draft.enabled}
-          error={shown.get("enabled")}
-          onChange={({ currentTarget }) => set({ enabled: currentTarget.checked })}
-        />
-        <ApprovalFields {...fields} />
-        <RiskFields {...fields} />
-        <GroupFields {...fields} />
-        <NameFields {...fields} />
-        <ApproverFields {...fields} />
-        <RoutingFields {...fields} />
-        <WaitFields {...fields} />
-      </Stack>
-      {(dirty || saved) && (
-        <div className={classes.save} role="group" aria-label={uiStrings.save}>
-          {newer && dirty && (
-            <Notice tone="caution" title={words.changedMeanwhile}>
-              {words.sendsOnlyYours}{" "}
-              <Button size="compact-xs" variant="default" onClick={takeTheirs}>
-                {words.showTheirs}
-              </Button>
-            </Notice>
-          )}
-          {save.error && (
-            <Notice tone="error" title={adminStrings.nothingSaved}>
-              {serverFaults.get("") ?? (serverFaults.size > 0 ? words.seeMarked : save.error.message)}
-            </Notice>
-          )}
-          {faults !== null && <Notice tone="error">{words.seeMarked}</Notice>}
-          <div className={classes.saveLine}>
-            {saved && !dirty && <span role="status">{words.saved}</span>}
-            {dirty && (
-              <>
-                <Button variant="default" onClick={undo}>
-                  {words.undo}
-                </Button>
-                <Button type="submit" loading={save.isSending}>
-                  {uiStrings.save}
-                </Button>
-              </>
-            )}
-          </div>
-        </div>
-      )}
-      <LoweredDialog change={save} />
-    </form>
+    <Tabs ref={box} value={tab} onChange={(next) => isToolTab(next) && onTab(next)} className={classes.tabs}>
+      <Tabs.List aria-label={words.label}>
+        {TOOL_TABS.map((one) => (
+          <Tabs.Tab key={one} value={one} className={classes.tab}>
+            <span className={classes.tabName}>
+              {words.names[one]}
+              <TabMarks
+                isFaulty={faultyTabs.has(one)}
+                isUnsaved={unsavedTabs.has(one)}
+                needsReview={one === "definition" && tool.vetting.changed !== null}
+              />
+            </span>
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <form
+        id={formId}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          edits.store();
+        }}
+      >
+        <Panel of="approval">
+          <ApprovalFields {...fields} />
+          <ApproverFields {...fields} />
+          <RiskFields {...fields} />
+        </Panel>
+        <Panel of="routing">
+          <RoutingFields {...fields} />
+        </Panel>
+        <Panel of="limits">
+          <WaitFields {...fields} />
+        </Panel>
+        <Panel of="access">
+          <Switch
+            label={strings.form.enabled}
+            checked={draft.enabled}
+            error={shown.get("enabled")}
+            onChange={({ currentTarget }) => set({ enabled: currentTarget.checked })}
+          />
+          <GroupFields {...fields} />
+          <ClientNeeds tool={tool} />
+        </Panel>
+        <Panel of="texts">
+          <NameFields {...fields} />
+          <ReasonsField draft={draft} faults={shown} onChange={set} />
+        </Panel>
+      </form>
+      <Panel of="definition">
+        <VettingView tool={tool} />
+        <ToolWords tool={tool} />
+      </Panel>
+      <SaveBar edits={edits} formId={formId} />
+      <LoweredDialog change={edits.save} />
+    </Tabs>
   );
 }
 
-/** Edits on top of the tool as it was when they began, and what became of the last save. */
-function useToolEdits(tool: Tool, onDirty: Props["onDirty"]) {
-  const cache = useQueryClient();
-  const [opened, setOpened] = useState(tool);
-  const base = draftOfTool(opened);
-  const [draft, setDraft] = useState(base);
-  const [faults, setFaults] = useState<ReadonlyMap<string, string> | null>(null);
-  const [saved, setSaved] = useState(false);
-  const start = (from: Tool): void => {
-    setOpened(from);
-    setDraft(draftOfTool(from));
-    setFaults(null);
-  };
-  const change = useChange<Tool>(keys.tools, keys.tool(tool.name), keys.groups, keys.agents);
-  const save = useConfirmed(change, (answer) => {
-    cache.setQueryData(keys.tool(tool.name), answer);
-    start(answer);
-    setSaved(true);
-  });
-  const read = readToolDraft(draft, base);
-  const dirty = !read.ok || Object.keys(read.settings).length > 0;
-  useEffect(() => onDirty(dirty), [dirty, onDirty]);
-  // Other people's changes replace the draft while it has no edits; otherwise a notice tells of them.
-  const newer = JSON.stringify(draftOfTool(tool)) !== JSON.stringify(base);
-  if (newer && !dirty && !change.isPending) start(tool);
-
-  const set = (part: Partial<ToolDraft>): void => {
-    setDraft({ ...draft, ...part });
-    setSaved(false);
-    setFaults(null);
-  };
-  const serverFaults = fieldFaults(save.error?.problem, [...TOOL_FIELDS, ...routingFields(draft.routingRules.length)]);
-  const shown = faults ?? serverFaults;
-  const store = (): void => {
-    if (!read.ok) return setFaults(read.faults);
-    setFaults(null);
-    save.send({ method: "PUT", path: pathOf("tools", tool.name), body: read.settings });
-  };
-  return {
-    draft,
-    set,
-    shown,
-    /** Faults found before anything is sent; null if there are none. */
-    faults,
-    serverFaults,
-    dirty,
-    newer,
-    saved,
-    save,
-    store,
-    undo: (): void => start(opened),
-    takeTheirs: (): void => start(tool),
-  };
+/** A panel that is not shown keeps its fields and what was typed into them. */
+function Panel({ of, children }: { of: ToolTab; children: ReactNode }) {
+  return (
+    <Tabs.Panel value={of} pt="lg" pb="lg">
+      <Stack gap="xl">{children}</Stack>
+    </Tabs.Panel>
+  );
 }
+
+/** Opens the first tab with a fault when a save fails, and focuses the field. */
+function useOpensFault({ failure, faultyTabs }: ToolEdits, tab: ToolTab, onTab: Props["onTab"]) {
+  const box = useRef<HTMLDivElement>(null);
+  const told = useRef(failure);
+  const goal = useRef<ToolTab>(undefined);
+  const first = TOOL_TABS.find((one) => faultyTabs.has(one));
+  useEffect(() => {
+    if (failure !== told.current) goal.current = failure === null ? undefined : first;
+    told.current = failure;
+    if (goal.current === undefined) return;
+    if (goal.current !== tab) return onTab(goal.current);
+    goal.current = undefined;
+    const panel = [...(box.current?.querySelectorAll<HTMLElement>(PANEL) ?? [])].find((one) => one.checkVisibility());
+    if (panel) focusFault(panel);
+  }, [failure, first, tab, onTab]);
+  return box;
+}
+
+const PANEL = '[role="tabpanel"]';

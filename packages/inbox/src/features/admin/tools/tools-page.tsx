@@ -33,7 +33,13 @@ export function ToolsPage() {
       </Loaded>
       {search.open !== undefined && (
         <Suspense>
-          <ToolDrawer key={search.open} name={search.open} onClose={() => setSearch({ open: "" })} />
+          <ToolDrawer
+            key={search.open}
+            name={search.open}
+            tab={search.tab}
+            onTab={(tab) => setSearch({ tab })}
+            onClose={() => setSearch({ open: "", tab: "" })}
+          />
         </Suspense>
       )}
     </>

@@ -20,6 +20,7 @@ export function VettingView({ tool }: { tool: Tool }) {
   const { state, findings, fingerprint, firstSeenAt, changed } = tool.vetting;
   const waits = changed !== null;
   const words = strings.vetting;
+  if (state === "vetted" && findings.length === 0 && fingerprint === null) return null;
   return (
     <section className={classes.part} aria-label={words.label}>
       {state !== "vetted" && (

@@ -1,20 +1,18 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { duration } from "../../../ui/time-words.ts";
 import { strings } from "../../../strings/tools.tsx";
-import { strings as uiStrings } from "../../../strings/ui.tsx";
 import { ApproverLines } from "./approver-lines.tsx";
 import type { ToolFieldProps, ToolDraft } from "./tool-draft.ts";
 import classes from "./tool-drawer.module.css";
 
 const inWords = (seconds: string): string => (/^\d{1,9}$/.test(seconds.trim()) ? ` (${duration(Number(seconds))})` : "");
 
-/** Edits how long a call waits, how its caller waits, and where the call may be approved. */
+/** Edits how long a call waits and how its caller waits. */
 export function WaitFields(props: ToolFieldProps) {
   const { draft, faults, onChange } = props;
   const words = strings.waiting;
   return (
     <section className={classes.part} aria-label={words.title}>
-      <h2 className={classes.partTitle}>{words.title}</h2>
       <div className={classes.pair}>
         <TextInput
           label={words.expireAfter}
@@ -60,18 +58,6 @@ export function WaitFields(props: ToolFieldProps) {
         />
       </div>
       <ReminderFields {...props} />
-      <NativeSelect
-        label={words.inClient}
-        description={words.inClientSays}
-        error={faults.get("inClient")}
-        value={draft.inClient}
-        data={[
-          { value: "", label: words.belowRisk },
-          { value: "true", label: uiStrings.yes },
-          { value: "false", label: words.onlySignedIn },
-        ]}
-        onChange={({ currentTarget }) => onChange({ inClient: currentTarget.value as ToolDraft["inClient"] })}
-      />
     </section>
   );
 }

@@ -1,8 +1,8 @@
-import { isJsonObject, type JsonObject } from "@countersign/protocol";
+import { isJsonObject, type JsonObject, type TextEdit } from "@countersign/protocol";
 import { ToolFailure, type ServerTool } from "../../../ports/tool.ts";
 import { readApproved, removeTemporary, replaceContent, type FileChange } from "./change-files.ts";
 import { describeChange } from "./describe-change.ts";
-import { applyEdits, wasEdited, type TextEdit } from "./edit-text.ts";
+import { applyEdits, wasEdited } from "./edit-text.ts";
 import { filePath } from "./file-path.ts";
 import { inputText } from "./input-text.ts";
 import { MAX_FILE_BYTES, readStoredFile, versionOf, type StoredFile } from "./stored-file.ts";

@@ -1,22 +1,16 @@
+import { applyTextEdits, type TextEdit } from "@countersign/protocol";
 import { ToolFailure } from "../../../ports/tool.ts";
-
-export interface TextEdit {
-  oldText: string;
-  newText: string;
-}
 
 /** Characters compared before `wasEdited` gives up. */
 const UNDO_BUDGET = 64 * 1024 * 1024;
 
+const FAULTS = { absent: "is not in the file", repeated: "is in the file more than once" } as const;
+
 /** Applies the edits in order; each old text must occur exactly once when its edit is applied. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
-  return edits.reduce((before, { oldText, newText }, index) => {
-    const at = before.indexOf(oldText);
-    if (at === -1) throw new ToolFailure("invalid", "is not in the file", `/edits/${index}/oldText`);
-    if (before.includes(oldText, at + 1))
-      throw new ToolFailure("invalid", "is in the file more than once", `/edits/${index}/oldText`);
-    return splice(before, at, oldText.length, newText);
-  }, text);
+  const edited = applyTextEdits(text, edits);
+  if (!edited.ok) throw new ToolFailure("invalid", FAULTS[edited.fault], `/edits/${edited.at}/oldText`);
+  return edited.text;
 }
 
 /**
