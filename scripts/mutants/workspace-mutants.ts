@@ -114,6 +114,6 @@ export const WORKSPACE_MUTANTS: readonly Mutant[] = [
     find: "!served.has(id) && !failed.has(id)",
     replace: "!served.has(id)",
     test: "packages/server/test/workspaces/served-workspaces.contract.test.ts",
-    only: "G35 a workspace that can not be served",
+    only: "G35 a workspace that cannot be served",
   },
 ];

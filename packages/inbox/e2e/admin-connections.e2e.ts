@@ -62,7 +62,7 @@ test("a service is connected, tested where the person is, its secret never comes
   const card = page.getByRole("article", { name: "Connection Notebook" });
   const dialog = page.getByRole("dialog", { name: "Add a connection" });
 
-  await test.step("what can not be used is refused at its field", async () => {
+  await test.step("what cannot be used is refused at its field", async () => {
     await page.getByRole("button", { name: "Add a connection…" }).click();
     await dialog.getByLabel("To", { exact: true }).selectOption({ label: "HTTP" });
     await dialog.getByLabel("Name", { exact: true }).fill("Notebook");
@@ -84,7 +84,7 @@ test("a service is connected, tested where the person is, its secret never comes
     await dialog.getByLabel("Allow an address of this machine").check();
     await dialog.getByRole("button", { name: "Add and test it" }).click();
     await page.getByRole("button", { name: "Save anyway" }).click();
-    await expect(dialog.getByText("It can not be used yet")).toBeVisible();
+    await expect(dialog.getByText("It cannot be used yet")).toBeVisible();
     await expect(dialog.getByText("<b>who</b> are you")).toBeVisible();
     await dialog.getByLabel("Replace all of them").check();
     await dialog.getByRole("button", { name: "Add a secret" }).click();

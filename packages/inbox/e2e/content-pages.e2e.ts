@@ -173,7 +173,7 @@ test("an open editor: a change by somebody else comes in at once, unless somethi
   await page.getByLabel("Width in cm", { exact: true }).fill("111");
   await changeElement(server, id, { stock: 60, available: false });
   await expect(meanwhile()).toContainText("Changed by");
-  await expect(meanwhile()).toContainText("Comes in beside it: Can be ordered.");
+  await expect(meanwhile()).toContainText("Also merged in: Can be ordered.");
   await expect(stock()).toHaveValue("50");
   await expect(save()).toBeDisabled();
   const both = meanwhile().getByRole("group", { name: "In stock", exact: true });
@@ -220,19 +220,19 @@ test("an open editor: a change by somebody else comes in at once, unless somethi
   await viewer.page.goto(`${server.url}/content/${id}`);
   await expect(viewer.page.getByRole("heading", { level: 1, name: "Oulu bed" })).toBeVisible();
   await expect(viewer.page.getByRole("link", { name: "Edit" })).toHaveCount(0);
-  await expect(viewer.page.getByRole("button", { name: /Bring back/ })).toHaveCount(0);
+  await expect(viewer.page.getByRole("button", { name: /Restore/ })).toHaveCount(0);
   await viewer.context.close();
 });
 
-test("an older revision is brought back as a new one; a file is uploaded; a new object is made", async () => {
+test("an older revision is restored as a new one; a file is uploaded; a new object is made", async () => {
   const { id, value } = await findElement(server, "object", "/products/beds/pori-bed");
   await changeElement(server, id, { stock: 1, width: 100 });
   await page.goto(`${server.url}/content/${id}`);
   await page.getByRole("button", { name: "Changes of revision 2" }).click();
   await expect(page.getByRole("group", { name: "Width in cm: Changed" })).toContainText("100");
-  await page.getByRole("button", { name: "Bring back revision 1" }).click();
+  await page.getByRole("button", { name: "Restore revision 1" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Bring it back" }).click();
-  await expect(page.getByText("Revision 3, as it is now, revision 1 brought back")).toBeVisible();
+  await expect(page.getByText("Revision 3, as it is now, revision 1 restored")).toBeVisible();
   expect((await elementOf(id)).value).toEqual(value);
 
   await page.goto(`${server.url}/content?kind=asset&folder=%2Fpictures`);

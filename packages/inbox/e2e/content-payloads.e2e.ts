@@ -121,7 +121,7 @@ test("G11 so do the pages of the content and of its types", async () => {
   await page.goto(`${server.url}/content?kind=object&folder=%2Fhostile`);
   await expectShown(page.getByRole("row").nth(1), PATH);
   await page.goto(`${server.url}/content/${element.id}`);
-  await expectShown(page.getByRole("region", { name: "What it holds" }), ALL_PAYLOADS);
+  await expectShown(page.getByRole("region", { name: "Current values" }), ALL_PAYLOADS);
   await page.getByRole("button", { name: "Changes of revision 1" }).click();
   await expectShown(page.getByRole("region", { name: "Revisions" }), ALL_PAYLOADS);
   await page.goto(`${server.url}/admin/content`);

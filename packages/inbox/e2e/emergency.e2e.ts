@@ -38,10 +38,10 @@ test("G21 one person stops everything, everybody sees it at once, and an adminis
     await ann.page.getByLabel("Reason").fill("Letters to <b>everybody</b>");
     await armed(ann.page.getByRole("button", { name: "Stop everything" }));
     await ann.page.getByRole("button", { name: "Stop everything" }).click();
-    await expect(ann.page.getByText("An administrator lifts it.")).toBeVisible();
+    await expect(ann.page.getByText("Only an administrator can lift the stop.")).toBeVisible();
   });
 
-  await test.step("the other sees it without a reload, and can not approve", async () => {
+  await test.step("the other sees it without a reload, and cannot approve", async () => {
     await expect(banner(ada)).toContainText("Ann Approves: Letters to <b>everybody</b>");
     await expect(approve).toBeDisabled();
     await expect(approve).toHaveAttribute("title", "Everything is stopped");
@@ -52,7 +52,7 @@ test("G21 one person stops everything, everybody sees it at once, and an adminis
     await expect(ada.page.getByLabel("What was done?")).toBeVisible();
     await expectAccessibleAtAllSizes(ada.page, "everything stopped");
     await ada.page.getByLabel("What was done?").fill("The agent's key is revoked");
-    await ada.page.getByRole("button", { name: "Let executions begin again" }).click();
+    await ada.page.getByRole("button", { name: "Resume everything" }).click();
     await expect(ada.page.getByText("Nothing is stopped.")).toBeVisible();
     await expect(banner(ann)).toBeEmpty();
     await ada.page.goto(`${server.url}/actions/${id}`);

@@ -85,7 +85,7 @@ test("a tool is written, tested, published, called over MCP, approved, and chang
     await expect(page.getByText("No tool yet")).toBeVisible();
     await page.getByRole("button", { name: "New tool…" }).click();
     await page.getByRole("dialog").getByLabel("Name").fill("weather");
-    await page.getByRole("dialog").getByRole("button", { name: "Begin" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Create draft" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "weather" })).toBeVisible();
     await expect(page.getByText("input: { name: string }")).toBeVisible();
     await page.getByLabel("name", { exact: true }).fill("Ada");

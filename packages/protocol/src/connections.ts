@@ -30,9 +30,9 @@ export const connectionSchema = z.object({
   allowPrivate: z.boolean().describe("Addresses of this machine and of private networks are allowed"),
   enabled: z.boolean(),
   status: z.enum(CONNECTION_STATUSES),
-  problem: z.string().nullable().describe("Why its tools are not at hand, or its schedule can not be read, and what to do"),
+  problem: z.string().nullable().describe("Why its tools are not at hand, or its schedule cannot be read, and what to do"),
   tools: z.array(z.string()).describe("Names on the gate"),
-  withheld: z.array(z.object({ name: z.string(), reason: z.string() })).describe("Tools it can not bring, and why"),
+  withheld: z.array(z.object({ name: z.string(), reason: z.string() })).describe("Tools it cannot bring, and why"),
   onCall: z
     .object({
       people: z.array(z.object({ id: z.string(), name: z.string() })).describe("Members on call, who are in the on-call team"),

@@ -167,7 +167,7 @@ export const changeElementSchema = z.strictObject({
   set: jsonObject.optional().describe("Fields to change; null empties one, and in a localised field one language"),
   tags: z.array(text(100).min(1)).max(200).optional().describe("All its tags from now on, by id"),
   publish: z.boolean().optional().describe("True: visitors see it as it is now; false: they see nothing of it"),
-  restore: z.number().int().min(1).optional().describe("Bring back the value and tags of this revision; alone"),
+  restore: z.number().int().min(1).optional().describe("Restores the value and tags of this revision; alone"),
 });
 export type ChangeElement = z.infer<typeof changeElementSchema>;
 

@@ -63,7 +63,7 @@ export type Exposure = (typeof EXPOSURES)[number];
 export const CHANNEL_REACHES = ["address", "account", "devices"] as const;
 export type ChannelReach = (typeof CHANNEL_REACHES)[number];
 
-/** `suppressed`: there was no reason to send it any more. `dead`: it can not be delivered, or was tried too often. */
+/** `suppressed`: there was no reason to send it any more. `dead`: it cannot be delivered, or was tried too often. */
 export const NOTIFICATION_STATES = ["planned", "sending", "sent", "suppressed", "dead"] as const;
 export type NotificationState = (typeof NOTIFICATION_STATES)[number];
 

@@ -31,7 +31,7 @@ export async function findConfigFile(named: string | undefined, dataFolder: stri
 /** Throws a `ConfigFault` if the file cannot be read. */
 export async function readConfigFile(path: string): Promise<string> {
   const text = await readOrNothing(path);
-  if (text === undefined) throw new ConfigFault([`${path} can not be read`]);
+  if (text === undefined) throw new ConfigFault([`${path} cannot be read`]);
   return text;
 }
 
@@ -182,6 +182,6 @@ async function readOrNothing(path: string): Promise<string | undefined> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-    throw new ConfigFault([`${path} can not be read (${code ?? "unknown"})`]);
+    throw new ConfigFault([`${path} cannot be read (${code ?? "unknown"})`]);
   }
 }

@@ -5,7 +5,7 @@ import type { Database } from "./store/database.ts";
 import { listWorkspacesInUse } from "./store/statements/workspaces.ts";
 
 export interface ServedWorkspaces {
-  /** Makes the tools of every workspace known. Awaited before the server listens; throws if one can not be served. */
+  /** Makes the tools of every workspace known. Awaited before the server listens; throws if one cannot be served. */
   register(): Promise<void>;
   /** Begins the features' own work, and follows which workspaces appear and are archived. Called once the gate runs. */
   serve(): void;
@@ -103,7 +103,7 @@ function createOpened({ engine, features, log }: Omit<ServedWorkspacesDeps, "dat
     log("info", "a workspace is archived; this process serves it no longer", { workspaceId });
   }
 
-  /** A workspace that can not be served or left now keeps none of the others. */
+  /** A workspace that cannot be served or left now keeps none of the others. */
   const tryEach = (workspaceIds: readonly string[], change: (workspaceId: string) => Promise<void>): Promise<void> =>
     inParallel(workspaceIds, (workspaceId) =>
       change(workspaceId).catch((error: unknown) => {
@@ -115,7 +115,7 @@ function createOpened({ engine, features, log }: Omit<ServedWorkspacesDeps, "dat
   return {
     isServed: (workspaceId: string): boolean => served.has(workspaceId),
     retry: (): void => failed.clear(),
-    /** Throws if one can not be registered. */
+    /** Throws if one cannot be registered. */
     register: (workspaceIds: readonly string[]): Promise<void> => inParallel(workspaceIds, register),
     serve(): void {
       isRunning = true;

@@ -35,7 +35,7 @@ export function stayIn(workspaceId: string | undefined): void {
   shownWorkspace = workspaceId;
 }
 
-/** The same by the address, for streams, pictures, frames and downloads, to which a page can not add headers. */
+/** The same by the address, for streams, pictures, frames and downloads, to which a page cannot add headers. */
 export const inShownWorkspace = (path: string): string =>
   shownWorkspace === undefined
     ? path

@@ -99,7 +99,7 @@ export const strings = catalogue("connections", {
   account: {
     connect: "Connect an account…",
     connectTo: (name: string) => `Connect an account to ${name}`,
-    cannotConnect: "The account can not be connected",
+    cannotConnect: "The account cannot be connected",
     title: "Connect an account",
     says: "The service's answer is exchanged for credentials, which stay on the server.",
     notConnected: "The account was not connected",
@@ -148,7 +148,7 @@ export const strings = catalogue("connections", {
   test: {
     connected: "Connected",
     connectedAs: (account: ReactNode) => <>Connected as {account}. Nothing was changed there.</>,
-    notUsable: "It can not be used yet",
+    notUsable: "It cannot be used yet",
     noReason: "The service gave no reason.",
   },
 });

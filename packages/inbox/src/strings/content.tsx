@@ -108,7 +108,7 @@ export const strings = catalogue("content", {
     ),
     visitorsSee: (what: string) => `Visitors see ${what}.`,
     edit: "Edit",
-    holds: "What it holds",
+    holds: "Current values",
     howShown: "How it is shown",
     fields: "Fields",
     output: "Output",
@@ -141,16 +141,16 @@ export const strings = catalogue("content", {
     notRead: (reason: string) => `They could not be read: ${reason}`,
     revision: (revision: number) => `Revision ${revision}`,
     isNow: "as it is now",
-    isRestored: (revision: number) => `revision ${revision} brought back`,
+    isRestored: (revision: number) => `revision ${revision} restored`,
     changedBy: (when: ReactNode, who: ReactNode) => (
       <>
         {when} by {who}
       </>
     ),
     itsAction: "Its action",
-    restore: "Bring back…",
-    restoreLabel: (revision: number) => `Bring back revision ${revision}`,
-    restoreTitle: (revision: number) => `Bring back revision ${revision}?`,
+    restore: "Restore…",
+    restoreLabel: (revision: number) => `Restore revision ${revision}`,
+    restoreTitle: (revision: number) => `Restore revision ${revision}?`,
     restoreVerb: "Bring it back",
     restoreSays: (revision: number) =>
       `Its fields and tags are then as they were in revision ${revision}. That makes a new revision; none is lost.`,

@@ -46,9 +46,9 @@ export const strings = catalogue("editor", {
       </>
     ),
     textIsKept: "What you typed is still here and nothing of it is saved.",
-    comesIn: (fields: string) => `Comes in beside it: ${fields}.`,
+    comesIn: (fields: string) => `Also merged in: ${fields}.`,
     noneByBoth: "No part was changed by both of you.",
-    whichStands: (field: string) => `Which stands: ${field}`,
+    whichStands: (field: string) => `Which ${field} to keep`,
     yours: "Yours",
     theirs: "Theirs",
     before: "Before",

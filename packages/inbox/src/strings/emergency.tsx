@@ -30,8 +30,8 @@ export const strings = catalogue("emergency", {
     meaning: "Nothing runs, and nothing can be approved. What waits can be rejected or sent back.",
     note: "What was done?",
     noteMeaning: "For the record; may be left empty",
-    notLifted: "It was not lifted",
-    lift: "Let executions begin again",
-    whoLifts: "An administrator lifts it.",
+    notLifted: "The stop was not lifted",
+    lift: "Resume everything",
+    whoLifts: "Only an administrator can lift the stop.",
   },
 });

@@ -84,7 +84,7 @@ export const strings = catalogue("keys", {
     code: "Code",
     codeSays: "Eight letters",
     codePlaceholder: "BCDF-GHJK",
-    find: "Look it up",
+    find: "Check code",
     signedIn: "The command line is signed in",
     signedInSays: "Go back to your terminal. The token is listed under Personal tokens, and ends there when you revoke it.",
     refused: "Refused",

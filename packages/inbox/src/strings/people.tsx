@@ -16,7 +16,7 @@ export const strings = catalogue("people", {
     teams: "Teams",
     joined: "Joined",
     emergency: "In an emergency",
-    mayBreakGlass: "may break the glass",
+    mayBreakGlass: "may break glass",
     willBreakGlass: "will be able to break the glass",
     lastChange: "Approval rules count the last change",
     countsFrom: (when: ReactNode) => <>from {when}</>,

@@ -259,7 +259,7 @@ export const strings = catalogue("queue", {
     noReason: "No reason was given.",
     reason: (reason: ReactNode) => <>Reason: “{reason}”</>,
     rejectedAction: "The rejected action",
-    notLifted: "It was not lifted",
+    notLifted: "The pause was not lifted",
     liftPause: "Lift the pause",
     letAskAgain: "Let it ask again",
     unblock: "Unblock and allow retries",

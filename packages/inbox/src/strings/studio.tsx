@@ -29,7 +29,7 @@ export const strings = catalogue("studio", {
   newTool: {
     title: "Write a tool",
     failed: "It was not created",
-    begin: "Begin",
+    begin: "Create draft",
     name: "Name",
     nameRules: "As agents call it: letters, digits, _ . and -. Cannot be changed later.",
   },

@@ -205,7 +205,7 @@ export const strings = catalogue("ui", {
     services: { label: "Services", about: "Accounts of services, and on-call schedules" },
     channels: { label: "Notification channels", about: "Slack, Teams, mail, webhooks and devices" },
     contentTypes: { label: "Content types", about: "Types of content, folders and rights" },
-    emergencyStop: { label: "Emergency stop", about: "Stop everything at once, or let it begin again" },
+    emergencyStop: { label: "Emergency stop", about: "Stop everything at once, or resume" },
   },
   /** Groups of settings. */
   placeGroups: {

@@ -183,7 +183,7 @@ export const strings = catalogue("upstreams", {
     nameOf: (place: number) => `Name of header ${place}`,
     value: "Value",
     valueOf: (place: number) => `Value of header ${place}`,
-    take: (place: number) => `Take header ${place} away`,
+    take: (place: number) => `Remove header ${place}`,
     add: "Add a header",
   },
   check: {

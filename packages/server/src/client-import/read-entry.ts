@@ -99,7 +99,7 @@ function isNeutral(key: string, value: unknown): boolean {
 
 function whyUnread({ issues: [issue] }: z.ZodError): string {
   if (issue?.code === "unrecognized_keys") return `Countersign does not know its ${issue.keys.join(", ")}`;
-  return `its ${issue?.path.join(".")} can not be read: ${issue?.message}`;
+  return `its ${issue?.path.join(".")} cannot be read: ${issue?.message}`;
 }
 
 type Command = Pick<z.output<typeof commandEntry>, "command" | "args" | "env" | "cwd">;
@@ -135,7 +135,7 @@ function readAddress({ url, type, headers }: z.output<typeof addressEntry>, trus
   };
   const names = Object.keys(headers);
   const more =
-    names.length > 0 ? `, with ${names.join(", ")}` : isHere ? "" : "; if the client signs in to it, the gate can not";
+    names.length > 0 ? `, with ${names.join(", ")}` : isHere ? "" : "; if the client signs in to it, the gate cannot";
   return { upstream, shown: `${origin}${more}${isHere ? ", on this machine" : ""}` };
 }
 

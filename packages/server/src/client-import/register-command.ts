@@ -56,7 +56,7 @@ export async function registerCommand(options: RegisterOptions): Promise<Registe
   const own = { program, dataFolder, defaultFolder: options.defaultFolder, url: options.ownUrl };
   const wanted = options.name ?? nameOfCommand(options.command, options.args);
   const read = readWords(wanted, options, { trust: options.trust, own });
-  if ("why" in read) throw new ImportFault(`This command can not go behind the gate: ${read.why}.`);
+  if ("why" in read) throw new ImportFault(`This command cannot go behind the gate: ${read.why}.`);
   const { upstream, shown } = read;
   const known = await findEntry(configFile, upstream, options.name);
   if (known) return { ...known, configFile, isPresent: true, shown, takenName: undefined };

@@ -34,7 +34,7 @@ export async function readText(path: string): Promise<string | undefined> {
     bytes = await readFile(path);
   } catch (error) {
     if (codeOf(error) === "ENOENT") return undefined;
-    throw new ImportFault(`${path} can not be read (${codeOf(error) ?? "unknown"}).`);
+    throw new ImportFault(`${path} cannot be read (${codeOf(error) ?? "unknown"}).`);
   }
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);

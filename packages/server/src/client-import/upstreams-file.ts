@@ -53,8 +53,7 @@ export function removeFromConfig(text: string, path: string, name: string): stri
 }
 
 export function mustHold(isSo: boolean, path: string): void {
-  if (!isSo)
-    throw new ImportFault(`${path} can not be changed without changing something else in it; add the servers by hand.`);
+  if (!isSo) throw new ImportFault(`${path} cannot be changed without changing something else in it; add the servers by hand.`);
 }
 
 /** Adds entries. Everything else says what it said, with its comments; spaces and blank lines may change. */

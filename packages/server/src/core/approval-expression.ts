@@ -51,7 +51,7 @@ function toFault(error: unknown, expression: string): ExpressionFault {
     const { start, end } = error.range ?? { start: 0, end: expression.length };
     return { message: plain(error.summary), start, end };
   }
-  return { message: "can not be read", start: 0, end: expression.length };
+  return { message: "cannot be read", start: 0, end: expression.length };
 }
 
 const TOKENS: Readonly<Record<string, string>> = {

@@ -80,7 +80,7 @@ export function decide(action: Decidable, by: Decider, decision: Verdicted): Res
   const as = { ...by, ...decision.delegator };
   const refusal = breaksGlass ? undefined : refuseApprover(action.approvers, as);
   if (refusal) return refuse("FORBIDDEN", refusal);
-  if (action.proposedBy.id === by.id) return refuse("FORBIDDEN", "Who proposed an action can not decide it.");
+  if (action.proposedBy.id === by.id) return refuse("FORBIDDEN", "Who proposed an action cannot decide it.");
   if (!breaksGlass && (action.actsFor === by.id || action.actsFor === as.id)) {
     return refuse(
       "FORBIDDEN",

@@ -65,7 +65,7 @@ test("G51 what is shown of a server has no value in it that may be a secret, but
     'server -H "Authorization: [secret]" "use=Bearer [secret]" in /home/ada/shop',
     "https://hub.example, with X-Key",
     "http://localhost:3001, on this machine",
-    "https://there.example; if the client signs in to it, the gate can not",
+    "https://there.example; if the client signs in to it, the gate cannot",
   ]);
 });
 
@@ -142,14 +142,14 @@ test("G51 what cannot be taken over whole stays with the client and is named", (
   expect(whyOf({ command: "server", disabledTools: ["rm"] })).toContain("does not know its disabledTools");
   expect(whyOf({ command: "server", disabled: true })).toContain("disabled");
   expect(whyOf({ command: "server", enabled: false })).toContain("disabled");
-  expect(whyOf({ command: "server", args: "x" })).toContain("its args can not be read");
-  expect(whyOf({ type: "websocket", url: "wss://a.example" })).toContain("its type can not be read");
+  expect(whyOf({ command: "server", args: "x" })).toContain("its args cannot be read");
+  expect(whyOf({ type: "websocket", url: "wss://a.example" })).toContain("its type cannot be read");
   expect(whyOf({ url: "wss://a.example" })).toContain("must be an http or https address");
   expect(whyOf({ url: "https://ada:sesame@a.example/mcp" })).toMatch(/^its url: must hold no user name/);
   expect(whyOf({ url: "https://a.example/mcp", headers: { Host: "a" } })).toContain("sets a header of the protocol");
   expect(whyOf({ command: "server", env: { "npm_config_@a:registry": "x" } })).toContain("letters, digits");
   expect(whyOf({ url: "no address" })).toContain("no address");
-  expect(whyOf({})).toContain("its url can not be read");
+  expect(whyOf({})).toContain("its url cannot be read");
   expect(whyOf("server")).toContain("not an object");
   expect(whyOf({ command: "server" }, { present: { one: { command: "other" } } })).toContain("has another server one");
 });

@@ -83,7 +83,7 @@ test("a file that is not understood, or that may not be written, is left as it i
   await expect(register(["one"])).rejects.toThrow("has errors; mend them first");
   expect(await text()).toBe("upstreams: [");
   await mkdir(join(folder, "taken"));
-  await expect(register(["one"], { configFile: join(folder, "taken") })).rejects.toThrow("can not be read (EISDIR)");
+  await expect(register(["one"], { configFile: join(folder, "taken") })).rejects.toThrow("cannot be read (EISDIR)");
 });
 
 test.each([

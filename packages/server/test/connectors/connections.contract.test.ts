@@ -224,7 +224,7 @@ describe("a connection's tools", () => {
     expect(calls).toEqual([{ path: "/notes", token: NEXT_TOKEN }]);
   });
 
-  test("disabled, they are gone and can not be tried; enabled, they are back with what was set", async () => {
+  test("disabled, they are gone and cannot be tried; enabled, they are back with what was set", async () => {
     const { id } = await add();
     expect(need(await running.admin.change(admin(), id, { enabled: false }))).toMatchObject({
       status: "disabled",

@@ -167,7 +167,7 @@ describe("issues on GitHub", () => {
   });
 
   test.each([
-    [{ repo: "acme/secret" }, GITHUB_TOKENS.write, "invalid", "/repo", "can not see it"],
+    [{ repo: "acme/secret" }, GITHUB_TOKENS.write, "invalid", "/repo", "cannot see it"],
     [{ repo: "acme/docs" }, GITHUB_TOKENS.write, "invalid", "/repo", "Issues has been disabled"],
     [{ repo: "acme/old" }, GITHUB_TOKENS.write, "invalid", "/repo", "Use its present name"],
     [{ assignees: ["nobody"] }, GITHUB_TOKENS.write, "invalid", "/assignees", "assignees invalid (nobody)"],

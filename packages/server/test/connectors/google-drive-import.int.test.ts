@@ -94,7 +94,7 @@ describe("importing a folder", () => {
     at.drive.add({ name: "c", mimeType: DOCUMENT_TYPE, parents: [at.folder.id], content: Buffer.from("# three\n") });
   });
 
-  test("lists what will be taken over and what can not be, and says afterwards what became of each", async () => {
+  test("lists what will be taken over and what cannot be, and says afterwards what became of each", async () => {
     at.drive.add({ name: "d.png", mimeType: "image/png", parents: [at.folder.id] });
     at.drive.add({ name: "e.txt", parents: [at.folder.id], content: Buffer.from([0xff, 0xfe, 0]) });
     at.drive.add({ name: "Inner", mimeType: FOLDER_TYPE, parents: [at.folder.id] });

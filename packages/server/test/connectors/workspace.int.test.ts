@@ -114,7 +114,7 @@ describe("records of the workspace", () => {
     expect((await records()).filter(({ actionId }) => actionId === id)).toMatchObject([{ title: "taken" }]);
   });
 
-  test("G9 a call can not name another workspace, nor move to one by an edit", async () => {
+  test("G9 a call cannot name another workspace, nor move to one by an edit", async () => {
     const toolInput = { ...INPUTS.save_document, workspace_id: "another" };
     expect(await gate.engine.proposals.propose(gate.agent, { toolName: "save_document", toolInput })).toMatchObject({
       refusal: { code: "INVALID_INPUT", errors: [{ path: "/toolInput/workspace_id" }] },

@@ -36,7 +36,7 @@ test.each([
   ["a read of a trusted server", LOCAL, tool("read_file", READ), 0],
   ["a read of a trusted server elsewhere", REMOTE, tool("get_issue", READ), 2],
   ["an overwrite that can be repeated", LOCAL, tool("write_file", WRITE), 3],
-  ["an edit that can not", LOCAL, tool("edit_file", { ...WRITE, idempotentHint: false }), 5],
+  ["an edit that cannot", LOCAL, tool("edit_file", { ...WRITE, idempotentHint: false }), 5],
   [
     "a harmless write",
     LOCAL,

@@ -87,7 +87,7 @@ describe(`assignments on ${kind}`, () => {
     for (const to of [viewer, { ...viewer, id: "nobody" }]) expect(codeOf(await assign(admin, id, to))).toBe("INVALID_INPUT");
     need(await gate.engine.tools.change(admin, "pay", { approverIds: [other.id], confirm: true }));
     expect(await assign(approver, id, approver)).toMatchObject({
-      refusal: { code: "INVALID_INPUT", detail: expect.stringContaining("You can not take on what you can not decide") },
+      refusal: { code: "INVALID_INPUT", detail: expect.stringContaining("You cannot take on what you cannot decide") },
     });
     expect(codeOf(await assign(approver, id, admin))).toBe("INVALID_INPUT");
     // Whoever may decide on some action may hand this one to somebody who decides on it.

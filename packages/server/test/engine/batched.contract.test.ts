@@ -165,7 +165,7 @@ describe(`calls that share a statement on ${kind}`, () => {
     expect(tools.map((tool) => tools.indexOf(tool))).toEqual([0, 1, 2, 3, 0, 3]);
   });
 
-  test("a call whose data can not be stored fails alone, and both logs hold", async () => {
+  test("a call whose data cannot be stored fails alone, and both logs hold", async () => {
     const ids = [randomUUID(), randomUUID(), randomUUID()];
     await batched.insert(proposal(first, ids[0]!));
     const lost = { ...proposal(first, randomUUID()), workspaceId: "ws_without_a_head" };

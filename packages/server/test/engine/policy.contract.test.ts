@@ -50,7 +50,7 @@ describe(`policies on ${kind}`, () => {
   const eventsOf = async (eventKind: string) =>
     need(await gate.engine.audit.page(gate.people.admin, { kinds: [eventKind], limit: 200 }));
 
-  test("G1 an expression asks for some calls only, and for those it can not judge", async () => {
+  test("G1 an expression asks for some calls only, and for those it cannot judge", async () => {
     const refused = await set({ approval: "when", approvalWhen: "args.amount >", confirm: true });
     expect(refused).toMatchObject({ refusal: { code: "INVALID_INPUT", errors: [{ path: "/approvalWhen" }] } });
     expect(codeOf(await set({ approval: "when", confirm: true }))).toBe("INVALID_INPUT");

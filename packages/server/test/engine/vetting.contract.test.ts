@@ -250,7 +250,7 @@ describe(`vetting on ${kind}`, () => {
     expect((await read("pay")).source).toBe("server");
   });
 
-  test("schemas that can not be used keep a tool out, and no more than that tool", async () => {
+  test("schemas that cannot be used keep a tool out, and no more than that tool", async () => {
     const one = upstream();
     const synced = await sync(
       one,

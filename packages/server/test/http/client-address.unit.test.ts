@@ -25,7 +25,7 @@ test("nobody's word is taken without a trusted proxy", () => {
   expect(createClientAddress([])(undefined)).toBeUndefined();
 });
 
-test("addresses and networks can be trusted, names can not", () => {
+test("addresses and networks can be trusted, names cannot", () => {
   expect(["10.0.0.1", "10.0.0.0/8", "::1", "fd00::/8"].map(isAddressOrNetwork)).toEqual([true, true, true, true]);
   expect(["proxy", "10.0.0.0/33", "10.0.0.0/8/8", "10.0.0", "::/129", "10.0.0.1/"].map(isAddressOrNetwork)).toEqual(
     Array.from({ length: 6 }, () => false),

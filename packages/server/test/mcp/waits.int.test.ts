@@ -58,7 +58,7 @@ describe("a client that takes tasks", () => {
     expect(await gateway.received()).toEqual([]);
   });
 
-  test("a cancelled task is over, and can not be approved any more", async () => {
+  test("a cancelled task is over, and cannot be approved any more", async () => {
     const client = modernClient(gateway, await gateway.makeAgent(), TASKS);
     const taskId = textAt((await client.ask("tools/call", transfer())).result, "taskId");
     expect((await client.ask("tasks/cancel", { taskId })).result).toEqual({ resultType: "complete" });
@@ -121,7 +121,7 @@ describe("what an administrator says about waiting", () => {
     expect(await gateway.pending()).toHaveLength(1);
   });
 
-  test("G6 over with the wait: it can not be approved any more, and has not run", async () => {
+  test("G6 over with the wait: it cannot be approved any more, and has not run", async () => {
     await settle({ delivery: "wait", waitSeconds: 1, onWaitEnd: "expire" });
     const client = modernClient(gateway, await gateway.makeAgent(), {});
     const { result } = await client.ask("tools/call", transfer());

@@ -12,7 +12,7 @@ let database: Database;
 let served: ServedWorkspaces;
 /** What was asked of the feature, in order. */
 let asked: string[];
-/** Whether the feature can not register workspaces of this name, as if one of their rows were broken. */
+/** Whether the feature cannot register workspaces of this name, as if one of their rows were broken. */
 let isBroken: boolean;
 const BROKEN = "Broken";
 /** Messages of the log. */
@@ -75,7 +75,7 @@ test("G35 every workspace is registered before the start, and begins its work on
   expect([...asked].sort()).toEqual(ids.map((id) => `serve ${id}`).sort());
 });
 
-test("a workspace that can not be registered keeps the server from starting", async () => {
+test("a workspace that cannot be registered keeps the server from starting", async () => {
   await create();
   await create(BROKEN);
   await expect(served.register()).rejects.toThrow("a row is broken");
@@ -96,7 +96,7 @@ test("G35 one that appears is served, one that is archived is left, and served a
   expect(asked).not.toContain(`leave ${first}`);
 });
 
-test("G35 a workspace that can not be served keeps none of the others from being served, and is tried again", async () => {
+test("G35 a workspace that cannot be served keeps none of the others from being served, and is tried again", async () => {
   const first = await create();
   await served.register();
   served.serve();

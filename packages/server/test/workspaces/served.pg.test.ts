@@ -181,7 +181,7 @@ test("G9 the figures of all workspaces are for an administrator of the first one
   expect(await read(second.admin)).toBe(403);
 });
 
-test("a name or an address that can not be used is refused, and nothing is created", async () => {
+test("a name or an address that cannot be used is refused, and nothing is created", async () => {
   const before = await workspaces.list();
   expect(before.map(({ name }) => name)).toEqual(["Workspace", "Acme"]);
   for (const asked of [

@@ -64,7 +64,7 @@ export const upstreams: typeof strings = {
     trusted: "Vertrauenswürdig",
     notTrusted: "Nicht vertrauenswürdig",
     setUp: "Eingerichtet",
-    inFile: "in countersign.yaml",
+    inFile: "aus countersign.yaml",
     onThisPage: "auf dieser Seite",
     tools: "Tools",
     toolCount: (tools) => count(tools, "Tool", "Tools"),

@@ -41,7 +41,7 @@ function refuseTool({ definition }: ConnectionTool, source: string, all: readonl
   const batchFault = findBatchKeyFault(definition);
   return (
     refuseName(name, source, all) ??
-    (fault === undefined ? undefined : { name, reason: `Its schema can not be used: ${fault}` }) ??
+    (fault === undefined ? undefined : { name, reason: `Its schema cannot be used: ${fault}` }) ??
     (batchFault === undefined ? undefined : { name, reason: `Its batchKey ${batchFault}.` })
   );
 }

@@ -26,7 +26,7 @@ export function createDeclaredTools({ database, registry, log }: EngineDeps): De
     async register(by, definitions) {
       if (by.kind !== "worker") return refuse("FORBIDDEN", "Only a worker's key registers tools.");
       const faults = definitions.flatMap((definition, n) => faultsOf(definition, n));
-      if (faults.length > 0) return refuse("INVALID_INPUT", "Some tools can not be registered; none was.", { errors: faults });
+      if (faults.length > 0) return refuse("INVALID_INPUT", "Some tools cannot be registered; none was.", { errors: faults });
       const { workspaceId, id: source } = by;
       return reconcileSource(database, { workspaceId, source, by }, async (trx, all, store): Promise<Result<Tool[]>> => {
         const isTaken = await findTaken(trx, workspaceId, source, all);

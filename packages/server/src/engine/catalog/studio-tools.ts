@@ -113,7 +113,7 @@ async function findBlockers(db: Kysely<Schema>, tool: StudioToolRow): Promise<st
       ? ["Test it first: no run of exactly this source, schema, access and limits ended well."]
       : []),
     ...(tool.publishedDraft === tool.draft ? ["Nothing changed since it was published."] : []),
-    ...(taken ? [`Its name can not be used. ${taken.reason.replace(/ Give the connection a prefix\.$/, "")}`] : []),
+    ...(taken ? [`Its name cannot be used. ${taken.reason.replace(/ Give the connection a prefix\.$/, "")}`] : []),
   ];
 }
 

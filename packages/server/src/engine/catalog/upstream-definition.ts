@@ -63,5 +63,5 @@ export function findDefinitionFault(definition: JsonObject): string | undefined 
   const given = definition["inputSchema"];
   if (given !== undefined && !isJsonObject(given)) return "Its input schema is no object.";
   const fault = findSchemaFault(checkedSchema(definition));
-  return fault === undefined ? undefined : `Its input schema can not be used: ${fault}`;
+  return fault === undefined ? undefined : `Its input schema cannot be used: ${fault}`;
 }

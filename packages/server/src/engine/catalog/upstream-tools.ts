@@ -42,7 +42,7 @@ export function createUpstreamTools({ database, log }: EngineDeps): UpstreamTool
     const others = all.filter(({ name }) => name !== row.name);
     const faults = await findSettingFaults(trx, row, others, given);
     if (faults.length > 0) {
-      log("warn", "the settings of a tool in the configuration can not be used", { toolName: row.name, faults });
+      log("warn", "the settings of a tool in the configuration cannot be used", { toolName: row.name, faults });
       return undefined;
     }
     const values = { ...toColumns(row, given), settingsHash };

@@ -55,9 +55,9 @@ function refuseAssignee(row: StoredAction, personId: string, by: Principal): { o
   if (decided.ok) return undefined;
   const isSelf = personId === by.id;
   const detail = isSelf
-    ? `You can not take on what you can not decide. ${decided.refusal.detail ?? ""}`
-    : "This person can not decide on the action, so it was not assigned. Choose somebody who can.";
-  return refuse("INVALID_INPUT", detail.trim(), { errors: [{ path: "/personId", message: "can not decide on this action" }] });
+    ? `You cannot take on what you cannot decide. ${decided.refusal.detail ?? ""}`
+    : "This person cannot decide on the action, so it was not assigned. Choose somebody who can.";
+  return refuse("INVALID_INPUT", detail.trim(), { errors: [{ path: "/personId", message: "cannot decide on this action" }] });
 }
 
 /** Refuses an assignment that was made without knowing of another one. */

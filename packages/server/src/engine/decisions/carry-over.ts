@@ -34,7 +34,7 @@ export function carryOver(
     log("warn", "a tool could not carry a call over", { toolName: row.toolName, actionId: row.id, error: String(error) });
     const unclear = refuse(
       "UNAVAILABLE",
-      "The tool can not say what of the call still stands; send it back to the agent instead.",
+      "The tool cannot say what of the call still stands; send it back to the agent instead.",
     );
     return { ...whole, input: unclear };
   }

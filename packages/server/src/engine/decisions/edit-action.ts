@@ -47,7 +47,7 @@ export async function editAction(
   // The tool's worker described the call and cannot be asked about edits while a person waits.
   if (!livesInServer(row.source) && row.target !== null) {
     const message = "Its worker said what this call changes and is not asked about edits; send it back with what to change.";
-    return refuse("INVALID_INPUT", message, { errors: [{ path: "/userEdits", message: "can not be given for this call" }] });
+    return refuse("INVALID_INPUT", message, { errors: [{ path: "/userEdits", message: "cannot be given for this call" }] });
   }
   const described = await describeCall(deps, scopeOf(row), { ...tool, previews: false }, merged.value);
   if (!described.ok && described.isLoading) return STILL_LOADING;
@@ -58,7 +58,7 @@ export async function editAction(
   const routing = await routeInput(deps.checks, by, row, merged.value);
   if (!routing.ok) return routing;
   const { target, snapshot, ...parts } = described.facts;
-  if (target !== row.target) return refuse("INVALID_INPUT", "Edits can not move an action to another target.");
+  if (target !== row.target) return refuse("INVALID_INPUT", "Edits cannot move an action to another target.");
   if (snapshot !== row.snapshot) return refuse("STALE", "The target changed since this was proposed; ask for a new proposal.");
   const effectiveInput = canonicalJson(merged.value);
   const digest = actionDigest({

@@ -15,6 +15,6 @@ export function refuseStart({ latestExpiresAt }: StoredAction, start: Date): { o
     return invalid(`A start is at most ${MAX_DAYS_AHEAD} days ahead; nothing was decided.`, "is too far ahead");
   if (latestExpiresAt === null || start <= latestExpiresAt) return undefined;
   const latest = latestExpiresAt.toISOString();
-  const detail = `The agent or a routing rule asked that the action expires by ${latest}, so it can not start later; nothing was decided.`;
+  const detail = `The agent or a routing rule asked that the action expires by ${latest}, so it cannot start later; nothing was decided.`;
   return invalid(detail, `must be at most ${latest}`);
 }

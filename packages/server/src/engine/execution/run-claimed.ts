@@ -58,7 +58,7 @@ async function attempt(deps: RunDeps, claimed: Claimed, run: Run, context: Execu
   if (earlier?.happened === true) return { outcome: "executed", result: storableResult(earlier.result) };
   if (earlier?.happened === "unknown") {
     // Only a person can settle this. Letting the lease expire would repeat the same lookup.
-    return { outcome: "lost", note: "An earlier attempt was cut off, and what it did can not be found out." };
+    return { outcome: "lost", note: "An earlier attempt was cut off, and what it did cannot be found out." };
   }
   // An idempotent retry may meet the target as a cut-off attempt left it, so its version may differ. An attempt that failed
   // by itself left the target alone; a change since then is somebody else's and must not be overwritten.

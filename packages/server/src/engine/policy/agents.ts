@@ -31,7 +31,7 @@ export function createAgents({ database }: EngineDeps): Agents {
         if (Object.keys(values).length === 0) return ok(toAgent(agent));
         if (changes.actsFor && !(await isMember(trx, by.workspaceId, changes.actsFor))) {
           const errors = [{ path: "/actsFor", message: "is nobody of this workspace" }];
-          return refuse("INVALID_INPUT", "This agent can not act for somebody who is no member.", { errors });
+          return refuse("INVALID_INPUT", "This agent cannot act for somebody who is no member.", { errors });
         }
         const imitates =
           changes.name === undefined

@@ -47,7 +47,7 @@ export async function changeTools(
     const faults = await findSettingFaults(trx, was, others, settings);
     errors.push(...faults.map((fault) => ({ ...fault, path: `${placeOf(n)}${fault.path}` })));
   }
-  if (errors.length > 0) return refuse("INVALID_INPUT", "These settings can not be used; nothing was changed.", { errors });
+  if (errors.length > 0) return refuse("INVALID_INPUT", "These settings cannot be used; nothing was changed.", { errors });
 
   const counted = before.rows.map((row) => changed.get(row.name)?.counted ?? row);
   const judged = judgeLowering(

@@ -143,7 +143,7 @@ async function readMembers(
     ...(tools.findIndex((other) => other.name === name) < n ? [{ path: `/tools/${n}/name`, message: "is listed twice" }] : []),
   ]);
   if (errors.length > 0)
-    return refuse("INVALID_INPUT", "Some tools can not be put in the group; nothing was changed.", { errors });
+    return refuse("INVALID_INPUT", "Some tools cannot be put in the group; nothing was changed.", { errors });
   return ok(new Map(tools.map(({ name, approval }) => [name, approval ?? null])));
 }
 

@@ -129,7 +129,7 @@ async function writeGrant({ database }: EngineDeps, by: Principal, { confirm, ..
       return ok(toGrant(row));
     })
     .catch((error: unknown) => {
-      if (error instanceof NotYours) return refuse("INVALID_INPUT", "You can not let it pass.", { errors: error.errors });
+      if (error instanceof NotYours) return refuse("INVALID_INPUT", "You cannot let it pass.", { errors: error.errors });
       throw error;
     });
   if (result.ok) database.notify(by.workspaceId);

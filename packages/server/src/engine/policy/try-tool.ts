@@ -148,7 +148,7 @@ const refusedBy = (tried: TriedTool, refusal: Refusal): TriedTool => ({
 
 function whyAsked(tool: ToolRow, approval: ToolRow["approval"], asks: boolean): string {
   if (approval === "when") {
-    return `The expression ${tool.approvalWhen ?? ""} ${asks ? "asks a person about this call, or can not judge it" : "is false for this call"}.`;
+    return `The expression ${tool.approvalWhen ?? ""} ${asks ? "asks a person about this call, or cannot judge it" : "is false for this call"}.`;
   }
   return asks ? "Every call requires approval." : "Calls run without approval.";
 }

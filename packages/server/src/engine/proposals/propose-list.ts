@@ -35,7 +35,7 @@ export function takeApart(tool: ListTool, item: Item, inputPath: string): Result
   if (supersedes !== undefined && entries.length > 1) {
     const message =
       "stands for one call; leave it out: a new version on the same target takes the former one's place by itself";
-    return refuse("INVALID_INPUT", "Several calls can not answer one.", { errors: [{ path: "/supersedes", message }] });
+    return refuse("INVALID_INPUT", "Several calls cannot answer one.", { errors: [{ path: "/supersedes", message }] });
   }
   // The first call takes the list's own idempotency key, so that another request under that key meets it.
   const keyed = (n: number): Pick<Item, "idempotencyKey"> =>

@@ -82,7 +82,7 @@ export function createSecretKeys(configured: readonly string[], file: KeyFile): 
         .join(", ");
       const where = configured.length > 0 ? FROM_ENVIRONMENT : file.path;
       throw new Error(
-        `Stored credentials can not be opened: ${what}, which is not in ${where}. Put the key back there (an older one goes behind the first), ` +
+        `Stored credentials cannot be opened: ${what}, which is not in ${where}. Put the key back there (an older one goes behind the first), ` +
           `or, if it is lost for good, run \`countersign secrets forget <key>\` and enter those credentials again. The server did not start.`,
       );
     },

@@ -68,9 +68,7 @@ async function refuseChange(
   const soft = limits?.softRounds ?? before?.softRounds ?? 16;
   const hard = limits?.hardRounds ?? before?.hardRounds ?? 18;
   if (soft > hard) errors.push({ path: "/limits/softRounds", message: `is more than the most rounds, ${hard}` });
-  return errors.length === 0
-    ? undefined
-    : refuse("INVALID_INPUT", "The agent can not be set up like this.", { errors }).refusal;
+  return errors.length === 0 ? undefined : refuse("INVALID_INPUT", "The agent cannot be set up like this.", { errors }).refusal;
 }
 
 const LIMITS = [

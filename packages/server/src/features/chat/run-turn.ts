@@ -77,7 +77,7 @@ async function readState({ database }: ChatDeps, { workspaceId, sessionId }: Hel
   if (!session) return refuse("NOT_FOUND", "The conversation is gone.");
   const [agent] = await listChatAgents(database.kysely, workspaceId, session.agentId);
   if (!agent || agent.revoked || !agent.enabled)
-    return refuse("FORBIDDEN", "This agent can not be talked to any more. Choose another one.");
+    return refuse("FORBIDDEN", "This agent cannot be talked to any more. Choose another one.");
   return { ok: true, value: { session, agent, rows: await listChatMessages(database.kysely, { workspaceId, sessionId }) } };
 }
 

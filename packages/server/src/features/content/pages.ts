@@ -61,6 +61,6 @@ export function createPages({ handle, source, files, render }: ContentDeps): Pag
 }
 
 const problemPage = (message: string): string =>
-  `<!doctype html><meta charset="utf-8"><title>Not rendered</title><p>It can not be rendered: ${escapeHtml(message)}</p>`;
+  `<!doctype html><meta charset="utf-8"><title>Not rendered</title><p>It cannot be rendered: ${escapeHtml(message)}</p>`;
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

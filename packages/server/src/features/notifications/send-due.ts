@@ -53,7 +53,7 @@ async function leaveOut(
 ): Promise<void> {
   if (isGone) return suppressReceiver(kysely, receiver, problem);
   await postponeReceiver(kysely, receiver, BROKEN_SECONDS, { updates: true });
-  log("warn", "a notification channel can not be used", { connection: receiver.connectionId, problem });
+  log("warn", "a notification channel cannot be used", { connection: receiver.connectionId, problem });
 }
 
 /**

@@ -99,7 +99,6 @@ async function pass({ database, schedules, teams, log }: OnCallWatchDeps, read: 
   );
   for (const { connectionId, problem } of problems) {
     if (problem === null) log("info", "an on-call schedule can be used again", { connection: connectionId });
-    else
-      log("warn", "an on-call schedule can not be used; who was on call last remains", { connection: connectionId, problem });
+    else log("warn", "an on-call schedule cannot be used; who was on call last remains", { connection: connectionId, problem });
   }
 }

@@ -55,7 +55,7 @@ export function createStudioAdmin(deps: AdminDeps): StudioAdmin {
       if (!row.ok) return row;
       const errors = findDraftFaults(name, draft);
       if (errors.length > 0)
-        return refuse("INVALID_INPUT", "The draft can not be kept like this; nothing was saved.", { errors });
+        return refuse("INVALID_INPUT", "The draft cannot be kept like this; nothing was saved.", { errors });
       return store(deps, by, name, draft, draftVersion);
     },
 
@@ -116,7 +116,7 @@ async function createDraft(deps: AdminDeps, by: Principal, { name, draft }: Crea
     ...(taken ? [{ path: "/name", message: taken.reason.replace(/ Give the connection a prefix\.$/, "") }] : []),
     ...findDraftFaults(name, draft),
   ];
-  if (errors.length > 0) return refuse("INVALID_INPUT", "This tool can not be kept like this.", { errors });
+  if (errors.length > 0) return refuse("INVALID_INPUT", "This tool cannot be kept like this.", { errors });
   const tool = { workspaceId, name, draft: canonicalJson(draft as JsonObject), draftHash: draftHash(draft) };
   if (!(await insertStudioTool(kysely, tool, by)))
     return refuse("INVALID_STATE", `There is a tool named ${name} in the studio already.`);

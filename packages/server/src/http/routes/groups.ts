@@ -28,7 +28,7 @@ export const groupRoutes = [
       const name = groupName.safeParse(params.name);
       if (name.success) return engine.groups.change(principal, name.data, body);
       const errors = name.error.issues.map(({ message }) => ({ path: "/name", message }));
-      return refuse("INVALID_INPUT", "A group can not have this name.", { errors });
+      return refuse("INVALID_INPUT", "A group cannot have this name.", { errors });
     },
   }),
   route({

@@ -184,7 +184,7 @@ async function judge(
   const parsed = connector.settings.safeParse(settings);
   const secret = credentials === undefined ? undefined : connector.credentials.safeParse(credentials);
   const errors = [...faultsOf("settings", parsed.error), ...faultsOf("credentials", secret?.error)];
-  if (errors.length > 0) return refuse("INVALID_INPUT", `${connector.title} can not be connected like this.`, { errors });
+  if (errors.length > 0) return refuse("INVALID_INPUT", `${connector.title} cannot be connected like this.`, { errors });
   const shared = connector.onCall && (await listConnections(deps.database.kysely, next.workspaceId));
   const overlap = shared && refuseSharedTeam(deps.connectors, { id: next.id, connector, settings: parsed.data }, shared);
   if (overlap) return overlap;

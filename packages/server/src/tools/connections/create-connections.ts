@@ -94,7 +94,7 @@ export function createConnections(options: ConnectionsOptions): RunningConnectio
     } catch (error) {
       if (!(error instanceof ConnectionProblem)) throw error;
       registry.connect(source, []);
-      log("warn", "a connection can not be used", { connection: row.id, problem: error.message });
+      log("warn", "a connection cannot be used", { connection: row.id, problem: error.message });
       return { problem: error.message, ...none };
     }
   }

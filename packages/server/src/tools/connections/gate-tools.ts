@@ -54,7 +54,7 @@ export function runAnew(deps: OpenDeps, gated: GateTool, read: Opened): ServerTo
     if (!row?.enabled) throw new ToolFailure("tool_changed", "The connection was removed or disabled. Nothing was sent.");
     const opened = await openRow(deps, row).catch((error: unknown) => {
       if (error instanceof ConnectionProblem)
-        throw new ToolFailure("handler", `The connection can not be used. ${error.message}`);
+        throw new ToolFailure("handler", `The connection cannot be used. ${error.message}`);
       throw error;
     });
     const now = toolsOf(opened).find((each) => each.ownName === ownName);

@@ -146,7 +146,7 @@ const WORDS = {
   rate_limit: "the receiver takes no more messages at the moment.",
   validation: "the receiver refused the message.",
   stale: "the receiver refused the message.",
-  network: "the receiver can not be reached. Check the address and the network.",
+  network: "the receiver cannot be reached. Check the address and the network.",
   timeout: "the receiver did not answer in time.",
   server: "the receiver has a fault of its own.",
 } as const satisfies Record<FaultKind, string>;

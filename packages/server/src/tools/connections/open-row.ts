@@ -40,7 +40,7 @@ export async function openRow(deps: OpenDeps, row: ConnectionRow): Promise<Opene
   const connector = deps.connectors.get(row.connector);
   if (!connector) throw new ConnectionProblem(`This server has no connector named ${row.connector}.`);
   const settings = connector.settings.safeParse(JSON.parse(row.settings));
-  if (!settings.success) throw new ConnectionProblem(`Its settings can not be used: ${wordsOf(settings.error)}. Edit them.`);
+  if (!settings.success) throw new ConnectionProblem(`Its settings cannot be used: ${wordsOf(settings.error)}. Edit them.`);
   return openWith(deps, row, connector, settings.data, await readCredentials(deps, connector, row));
 }
 

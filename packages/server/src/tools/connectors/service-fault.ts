@@ -71,14 +71,14 @@ const WORDS = {
   auth: (service) =>
     `${service} refused the connection's credentials, or they lack a right this call needs. An administrator can replace and test them under Settings, Services.`,
   not_found: (service) =>
-    `${service} has no such thing, or the connection's account can not see it. Check the name and what the account may reach.`,
+    `${service} has no such thing, or the connection's account cannot see it. Check the name and what the account may reach.`,
   rate_limit: (service, { retryAfterSeconds: seconds, mayHaveHappened }) => {
     const again = seconds === undefined ? "" : `; try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}`;
     return `${service} takes no more requests at the moment${again}.${mayHaveHappened ? "" : " Nothing was done."}`;
   },
   validation: (service) => `${service} refused the input. Correct it and propose the call again.`,
   stale: (service) => `The target at ${service} changed after it was proposed; nothing was written.`,
-  network: (service) => `${service} can not be reached, or the connection to it broke. Check its address and the network.`,
+  network: (service) => `${service} cannot be reached, or the connection to it broke. Check its address and the network.`,
   timeout: (service) => `${service} did not answer in time.`,
   server: (service) => `${service} has a fault of its own. Try again later.`,
 } as const satisfies Record<FaultKind, (service: string, fault: ServiceFault) => string>;

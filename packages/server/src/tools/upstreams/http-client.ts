@@ -129,7 +129,7 @@ function toFault(error: unknown, mask: Mask): WireFault {
   const { code, message } = found;
   const words = mask([code, message].filter(Boolean).join(": ")).slice(0, 300);
   return NOT_CONNECTED.includes(code ?? "")
-    ? new WireFault(`can not be reached (${words})`, { wasNotTaken: true })
+    ? new WireFault(`cannot be reached (${words})`, { wasNotTaken: true })
     : new WireFault(`broke the connection (${words})`);
 }
 

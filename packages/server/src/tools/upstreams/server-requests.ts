@@ -55,7 +55,7 @@ export function answerServer(options: {
       const exchange = exchangeOf(of, method);
       if (!exchange?.onRequest) {
         exchange?.onRefused?.(method);
-        const why = "No client that can answer is behind this, or it can not be told which one.";
+        const why = "No client that can answer is behind this, or it cannot be told which one.";
         return void refuse(id, RPC_CODES.methodNotFound, why);
       }
       return void pass(id, method, params, exchange);

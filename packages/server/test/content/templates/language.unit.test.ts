@@ -144,7 +144,7 @@ describe("G20 a template is refused", () => {
     [`{{ 1 + }}`, "syntax", /Unexpected/],
     [`{{ ${"(".repeat(20_000)}1${")".repeat(20_000)} }}`, "failed", /nested too deeply/],
     [`{{ missing }}`, "failed", /"missing" does not exist/],
-    [`{{ o }}`, "failed", /can not be printed/],
+    [`{{ o }}`, "failed", /cannot be printed/],
     [`{{ o ~ "" }}`, "failed", /list or an object/],
     [`{{ o|upper }}`, "failed", /upper takes a text/],
     [`{{ "a"|round }}`, "failed", /round takes a number/],
@@ -262,7 +262,7 @@ describe("G20 data has no prototype and no methods", () => {
       children: { target: constant("x"), attribute: constant("at") },
       line: 1,
     };
-    expect(() => run(method, {})).toThrow("Methods can not be called");
+    expect(() => run(method, {})).toThrow("Methods cannot be called");
   });
 });
 

@@ -192,7 +192,7 @@ test("a check connects, lists, and stores nothing", async () => {
   expect((await listed()).map(({ name }) => name)).toEqual(["infile"]);
 });
 
-test("another process with another secret can not open the headers, says so, and asks nothing", async () => {
+test("another process with another secret cannot open the headers, says so, and asks nothing", async () => {
   need(await create());
   await isOnline("hub");
   await running.stop();

@@ -89,7 +89,7 @@ test("with two calls at once, or nobody to ask, an upstream that asks is refused
     },
   );
   expect(isAsked).toBe(false);
-  expect(textOf(result)).toContain("it can not be told which one");
+  expect(textOf(result)).toContain("it cannot be told which one");
   going.abort();
   expect(await other).toBe("taken back");
 });

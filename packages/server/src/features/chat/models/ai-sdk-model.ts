@@ -76,7 +76,7 @@ function describeFault({ APICallError, RetryError }: Sdk, label: string, error: 
   const last = RetryError.isInstance(error) ? error.lastError : error;
   if (APICallError.isInstance(last)) {
     const { statusCode, message } = last;
-    if (statusCode === undefined) return `${label} can not be reached: ${causeOf(last)}`;
+    if (statusCode === undefined) return `${label} cannot be reached: ${causeOf(last)}`;
     if (statusCode < 400) return `${label} broke off in the middle of its answer.`;
     if (statusCode === 401 || statusCode === 403)
       return `${label} refused the key (${statusCode}). Enter another one in its connection.`;

@@ -10,7 +10,7 @@ import { createScriptedModel } from "./scripted-model.ts";
 export async function openAgentModel(agent: ChatAgentRow, openProvider: OpenModelProvider): Promise<Model> {
   if (agent.connectionId === null) return createScriptedModel();
   const provider = await openProvider(agent.workspaceId, agent.connectionId).catch((error: unknown) => {
-    throw new ModelFault(`The model can not be used. ${error instanceof Error ? error.message : ""}`.trim(), { cause: error });
+    throw new ModelFault(`The model cannot be used. ${error instanceof Error ? error.message : ""}`.trim(), { cause: error });
   });
   const { connector, name, ...access } = provider;
   if (!isModelConnector(connector)) throw new ModelFault(`${name} is no connection to a provider of models.`);

@@ -48,7 +48,7 @@ export function createFetchGate(access: StudioAccess, fetch: typeof globalThis.f
 
   async function ask(given: unknown): Promise<Answered> {
     const parsed = asked.safeParse(given);
-    if (!parsed.success) return { error: "The request is not one: its method, headers or body can not be sent." };
+    if (!parsed.success) return { error: "The request is not one: its method, headers or body cannot be sent." };
     const request = parsed.data;
     const told: StudioRequest = { method: request.method, url: request.url.slice(0, MAX_TOLD), status: null, refusal: null };
     if (requests.length >= MAX_REQUESTS) return { error: `A run may send at most ${MAX_REQUESTS} requests.` };

@@ -165,7 +165,7 @@ function judge(end: End, limits: StudioLimits): { ok: true; output: Json } | { o
   const output = readJson(end.json, { maxBytes: MAX_OUTPUT_BYTES });
   if (output.ok) return { ok: true, output: output.value };
   const [first] = output.errors;
-  return fault("failed", `Its result can not be kept: ${first?.path ?? ""} ${first?.message ?? "is not JSON"}.`);
+  return fault("failed", `Its result cannot be kept: ${first?.path ?? ""} ${first?.message ?? "is not JSON"}.`);
 }
 
 const SILENT = "It failed and said nothing.";

@@ -31,7 +31,7 @@ export const sendEmailTool = (open: EmailConnection): ServerTool => ({
   definition: {
     name: "send_email",
     title: "Send an e-mail",
-    description: "Sends one plain-text message to people at allowed domains. Once it is sent it can not be taken back.",
+    description: "Sends one plain-text message to people at allowed domains. Once it is sent it cannot be taken back.",
     inputSchema: inputSchemaOf(input),
     // After a lost response, an SMTP server cannot be asked whether it sent the message.
     effect: "unsafe",
@@ -90,7 +90,7 @@ function describeMessage({ settings }: EmailConnection, { to, cc = [], subject, 
   return {
     preview: {
       title: `Send “${subject}” to ${whom}`,
-      summary: "It can not be taken back.",
+      summary: "It cannot be taken back.",
       from,
       ...(replyTo !== undefined && { replyTo }),
       to,

@@ -16,7 +16,7 @@ export async function withSmtp<T>(
   const { host, port, tls, ca } = settings;
   const address = await resolve(host).catch((error: unknown) => {
     if (error instanceof ServiceFault) throw error;
-    throw new ServiceFault("network", `${host} can not be resolved.`, { mayHaveHappened: false });
+    throw new ServiceFault("network", `${host} cannot be resolved.`, { mayHaveHappened: false });
   });
   if (tls === "none" && !/^(127\.|::1$)/.test(address)) {
     throw new ServiceFault("network", "Without TLS only a server on this machine is spoken to.", { mayHaveHappened: false });

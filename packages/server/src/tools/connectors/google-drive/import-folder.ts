@@ -46,7 +46,7 @@ export const importFolderTool = (connection: DriveConnection, sources: Sources):
     return {
       preview: {
         title: `Import ${count(readable.length)} from ${folder.name}`,
-        summary: `${files.length - readable.length} of ${count(files.length)} can not be read as text`,
+        summary: `${files.length - readable.length} of ${count(files.length)} cannot be read as text`,
         count: readable.length,
         items: files.map((file) => ({
           name: file.name,

@@ -3,13 +3,11 @@ import { parseJson } from "../../../../core/parse-json.ts";
 import { reasonIn } from "./change-file.ts";
 import { canChangeElements, fieldsProperty, type WantedChange } from "./change-request.ts";
 import { fieldNamed, newValue } from "./field-value.ts";
-import type { Done, PlainCall, StepResult } from "./step.ts";
+import { proposesNothing, type Done, type PlainCall, type StepResult } from "./step.ts";
 import { singular, wordsIn } from "./sentence.ts";
 import { isNounOf, isReading, roleOf, type KnownTool } from "./tool-words.ts";
 
 const MAX_CHOICES = 6;
-const nothing = (text: string): Done => ({ text: `I have proposed nothing. ${text}`, calls: [], step: "call" });
-
 /** Tools that find, read and change the elements of one kind. */
 interface Family {
   changer: KnownTool;
@@ -64,7 +62,7 @@ export function findElement({ target }: WantedChange, known: readonly KnownTool[
     };
     return search === undefined ? [] : [{ name: finder.tool.name, input: finder.wrap(input) }];
   });
-  if (calls.length === 0) return nothing("I have no tools that find what you name.");
+  if (calls.length === 0) return proposesNothing("I have no tools that find what you name.");
   return { text: `I am looking for “${target}”.`, calls, step: "find" };
 }
 
@@ -89,12 +87,12 @@ export function readElement(change: WantedChange, known: readonly KnownTool[], r
   const [only] = fitting;
   if (!only) {
     const failed = results.find(({ text }) => itemsIn(text) === undefined);
-    if (failed && results.length === 1) return nothing(`The search failed: ${reasonIn(failed.text)}`);
-    return nothing(`I found nothing called “${change.target}”. Ask me to list or search first.`);
+    if (failed && results.length === 1) return proposesNothing(`The search failed: ${reasonIn(failed.text)}`);
+    return proposesNothing(`I found nothing called “${change.target}”. Ask me to list or search first.`);
   }
   if (fitting.length > 1) {
     const lines = fitting.slice(0, MAX_CHOICES).map(({ label }) => `- \`${sentenceFor(change, label)}\``);
-    return nothing(`${fitting.length} elements fit “${change.target}”. Which one do you mean?\n\n${lines.join("\n")}`);
+    return proposesNothing(`${fitting.length} elements fit “${change.target}”. Which one do you mean?\n\n${lines.join("\n")}`);
   }
   const { reader, schema } = only.family;
   const describes = schema && {
@@ -150,7 +148,7 @@ export function changeElement(change: WantedChange, known: readonly KnownTool[],
   const family = familiesOf(known).find(({ reader }) => reader.tool.name === read?.name);
   const element = resultIn(read?.text ?? "");
   if (!family || !isJsonObject(element) || typeof element["id"] !== "string")
-    return nothing(`I could not read “${change.target}”: ${reasonIn(read?.text ?? "")}`);
+    return proposesNothing(`I could not read “${change.target}”: ${reasonIn(read?.text ?? "")}`);
   const values = [element["value"], element["fields"], element["metadata"]].find(isJsonObject) ?? element;
   const schemas = schemasIn(resultIn(results[1]?.text ?? ""), element["type"]);
   const path = typeof element["path"] === "string" ? element["path"] : change.target;
@@ -159,12 +157,14 @@ export function changeElement(change: WantedChange, known: readonly KnownTool[],
     const lines = field.choices.slice(0, MAX_CHOICES).map((name) => `- \`${sentenceFor(change, path, name)}\``);
     const others =
       field.choices.length > MAX_CHOICES ? `\n\nIts other fields: ${field.choices.slice(MAX_CHOICES).join(", ")}.` : "";
-    return nothing(`${path} has no single field called “${change.field}”. You may say:\n\n${lines.join("\n")}${others}`);
+    return proposesNothing(
+      `${path} has no single field called “${change.field}”. You may say:\n\n${lines.join("\n")}${others}`,
+    );
   }
   const value = newValue(change, schemas[field.name], values[field.name]);
-  if ("problem" in value) return nothing(`${field.name} of ${path} ${value.problem}`);
+  if ("problem" in value) return proposesNothing(`${field.name} of ${path} ${value.problem}`);
   const fields = fieldsProperty(family.changer);
-  if (fields === undefined) return nothing("I have no tools for that.");
+  if (fields === undefined) return proposesNothing("I have no tools for that.");
   const input = { id: element["id"], [fields]: { [field.name]: value.value } };
   return { text: value.note, calls: [{ name: family.changer.tool.name, input: family.changer.wrap(input) }], step: "call" };
 }

@@ -2,15 +2,13 @@ import { isJsonObject } from "@countersign/protocol";
 import { parseJson } from "../../../../core/parse-json.ts";
 import { readsAndEdits, type WantedChange } from "./change-request.ts";
 import { pairOf } from "./fill-arguments.ts";
-import type { Done, StepResult } from "./step.ts";
+import { proposesNothing, type Done, type StepResult } from "./step.ts";
 import { wordsIn } from "./sentence.ts";
 import type { KnownTool } from "./tool-words.ts";
 
-const nothing = (text: string): Done => ({ text: `I have proposed nothing. ${text}`, calls: [], step: "call" });
-
 export function readFileFirst({ target }: WantedChange, known: readonly KnownTool[]): Done {
   const tools = readsAndEdits(known);
-  if (!tools) return nothing("I have no tools for that.");
+  if (!tools) return proposesNothing("I have no tools for that.");
   return { text: "", calls: [{ name: tools.reader.tool.name, input: { [tools.path]: target } }], step: "look" };
 }
 
@@ -26,8 +24,8 @@ export function changeFile(
   const tools = readsAndEdits(known);
   const pair = tools && pairOf(tools.editor);
   const text = contentIn(result?.text ?? "");
-  if (!tools || !pair) return nothing("I have no tools for that.");
-  if (text === undefined) return nothing(`I could not read ${target}: ${reasonIn(result?.text ?? "")}`);
+  if (!tools || !pair) return proposesNothing("I have no tools for that.");
+  if (text === undefined) return proposesNothing(`I could not read ${target}: ${reasonIn(result?.text ?? "")}`);
   const wanted = wordsIn(field).join(" ");
   const lines = text.split("\n");
   const found = lines.flatMap((line) => {
@@ -37,14 +35,16 @@ export function changeFile(
   const [only] = found;
   if (!only || found.length > 1 || lines.filter((line) => line.includes(only.line)).length > 1) {
     const amount = found.length === 0 ? "no line" : "several lines";
-    return nothing(`${target} has ${amount} for “${field}”. Say: \`replace "this text" with "that text" in ${target}\`.`);
+    return proposesNothing(
+      `${target} has ${amount} for “${field}”. Say: \`replace "this text" with "that text" in ${target}\`.`,
+    );
   }
   const [, start = "", key = "", between = "", old = "", end = "", more = ""] = only.match;
   const quote = /^(["']).*\1$/.exec(old)?.[1] ?? "";
   const bare = quote === "" ? value : value.replaceAll(quote, "");
   const padding = more === "" ? end : " ".repeat(Math.max(1, old.length + end.length - bare.length));
   const line = `${start}${key}${between}${quote}${bare}${quote}${padding}${more}`;
-  if (line === only.line) return nothing(`“${field}” is ${value} already.`);
+  if (line === only.line) return proposesNothing(`“${field}” is ${value} already.`);
   const input = { [tools.path]: target, [pair.list]: [{ [pair.from]: only.line, [pair.to]: line }] };
   return { text: "", calls: [{ name: tools.editor.tool.name, input }], step: "call" };
 }

@@ -21,3 +21,6 @@ export interface StepResult {
   name: string;
   text: string;
 }
+
+/** Ends a request without a call. */
+export const proposesNothing = (why: string): Done => ({ text: `I have proposed nothing. ${why}`, calls: [], step: "call" });

@@ -103,7 +103,7 @@ export async function planRestore(source: ContentSource, ref: ElementRef, revisi
   ];
   if (faults.length > 0) {
     const words = faults.map(({ path, message }) => `${path} ${message}`).join("; ");
-    throw new ToolFailure("invalid", `revision ${revision} can not be brought back: ${words}`, "/restoreRevision");
+    throw new ToolFailure("invalid", `revision ${revision} cannot be brought back: ${words}`, "/restoreRevision");
   }
   if (changed.length === 0) throw new ChangesNothing(element.kind, "/restoreRevision");
   return { kind: element.kind, path: element.path, type, element, next, changed };

@@ -37,10 +37,10 @@ async function findProblems(
   const { collection: slug, fields, at } = collection;
   try {
     const access = await readAccess(connection, collection, signal);
-    if (!isYes(access.read)) return [`${slug} can not be read`];
+    if (!isYes(access.read)) return [`${slug} cannot be read`];
     if (keepsVersions(collection)) await askPayload(connection, signal, { path: `${slug}/versions`, query: { limit: "1" } });
     const closed = isYes(access.update) ? fields.filter(({ name }) => !mayWriteField(access, at[name] ?? name, "update")) : [];
-    return closed.length === 0 ? [] : [`${slug}: ${closed.map(({ name }) => name).join(", ")} can not be changed`];
+    return closed.length === 0 ? [] : [`${slug}: ${closed.map(({ name }) => name).join(", ")} cannot be changed`];
   } catch (error) {
     if (!(error instanceof ServiceFault)) throw error;
     if (error.kind === "not_found") return [`there is no collection ${slug}`];

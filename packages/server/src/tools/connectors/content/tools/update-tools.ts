@@ -105,7 +105,7 @@ function updateTool({ source }: ContentToolOptions, update: UpdateTool): WriteTo
       return planChange(source, ref, change, { set: `/${key}` }, look);
     },
     describe: (plan, input, look) => {
-      const verb = "restoreRevision" in input ? `Bring back revision ${integer(input, "restoreRevision")} of` : "Change";
+      const verb = "restoreRevision" in input ? `Restore revision ${integer(input, "restoreRevision")} of` : "Change";
       return describePlan(source, plan, look, { title: titleOf(verb, plan) });
     },
     write: (plan, input, context) =>

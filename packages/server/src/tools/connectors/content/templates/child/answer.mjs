@@ -99,7 +99,7 @@ function describe(error) {
   // A text or a map exceeded the engine's maximum size.
   if (cause instanceof RangeError) return { code: "memory", message: "The template needs more memory than it may have." };
   const isSyntax = error?.name === "TwingParsingError";
-  if (!isSyntax && error?.name !== "TwingRuntimeError") return { code: "failed", message: "The template can not be rendered." };
+  if (!isSyntax && error?.name !== "TwingRuntimeError") return { code: "failed", message: "The template cannot be rendered." };
   const message = String(error.message).replace(/ in "template" at line \d+, column \d+/, "");
   return { code: isSyntax ? "syntax" : "failed", message, ...at(error.location?.line) };
 }

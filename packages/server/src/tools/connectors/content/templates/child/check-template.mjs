@@ -34,7 +34,7 @@ export function checkTree(template, language) {
   const { children, embeddedTemplates } = template;
   const parts = EMPTY_PARTS.some((part) => getChildren(children[part]).length > 0);
   if (parts || children.parent !== undefined || embeddedTemplates.length > 0)
-    throw new Fault("forbidden", "A template stands alone: it can not have blocks, macros or a parent.", 1);
+    throw new Fault("forbidden", "A template stands alone: it cannot have blocks, macros or a parent.", 1);
   checkNode(template, language);
 }
 
@@ -52,6 +52,6 @@ function checkNode(node, language) {
   }
   if ((type === "name" || type === "assignment") && OWN_NAMES.has(attributes.name))
     refuse(`The name ${attributes.name} is not available.`);
-  if (type === "attribute_accessor" && attributes.type === "method") refuse("Methods can not be called.");
+  if (type === "attribute_accessor" && attributes.type === "method") refuse("Methods cannot be called.");
   for (const [, child] of getChildren(node)) checkNode(child, language);
 }

@@ -9,7 +9,7 @@ const OWN = {
   attribute_accessor(node, context, run) {
     const { target: targetNode, attribute: attributeNode } = node.children;
     const { type, shouldTestExistence, shouldIgnoreStrictCheck } = node.attributes;
-    if (type === "method") throw new Fault("forbidden", "Methods can not be called.");
+    if (type === "method") throw new Fault("forbidden", "Methods cannot be called.");
     const target = run(targetNode, context);
     const attribute = run(attributeNode, context);
     const value = lookUp(target, attribute);
@@ -34,7 +34,7 @@ const OWN = {
   escape(node, context, run) {
     const value = run(node.children.body, context);
     if (isList(value))
-      throw new Fault("failed", "A list or an object can not be printed; print one of its values, or use join.");
+      throw new Fault("failed", "A list or an object cannot be printed; print one of its values, or use join.");
     return isAMarkup(value) ? value : escapeHtml(toText(value, "{{ }}"));
   },
   /** The output of a block is already escaped. */

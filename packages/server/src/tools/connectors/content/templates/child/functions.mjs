@@ -8,7 +8,7 @@ export function range(low, high, step = 1) {
   const letters = [low, high].every((end) => typeof end === "string" && /^[A-Za-z]$/.test(end));
   const [from, to] = [low, high].map((end) => (letters ? end.charCodeAt(0) : toNumber(end, "range")));
   const by = Math.abs(toNumber(step, "range"));
-  if (by === 0) throw new Fault("failed", "range can not go by steps of 0.");
+  if (by === 0) throw new Fault("failed", "range cannot go by steps of 0.");
   const count = Math.floor(Math.abs(to - from) / by) + 1;
   if (count > MAX_STEPS) throw new Fault("too_large", `A range may have at most ${MAX_STEPS} values; this one has ${count}.`);
   const sign = to < from ? -1 : 1;
