@@ -38,7 +38,7 @@ export function Imported({ result: { gated, settings }, onClose }: { result: Set
           </ul>
         </div>
       </section>
-      <section aria-label={words.handBack}>
+      <section aria-label={words.handBack} className={classes.importPart}>
         <h3 className={classes.importHead}>{words.handBack}</h3>
         <p className={adminClasses.says}>{words.handBackSays}</p>
         <pre className={adminClasses.code} tabIndex={0} aria-label={words.handBack}>
