@@ -64,7 +64,7 @@ test("a service is connected, tested where the person is, its secret never comes
 
   await test.step("what cannot be used is refused at its field", async () => {
     await page.getByRole("button", { name: "Add a connection…" }).click();
-    await dialog.getByLabel("To", { exact: true }).selectOption({ label: "HTTP" });
+    await dialog.getByLabel("Service", { exact: true }).selectOption({ label: "HTTP" });
     await dialog.getByLabel("Name", { exact: true }).fill("Notebook");
     await dialog.getByLabel("Headers", { exact: true }).fill("{");
     await expect(dialog.getByText("is not JSON")).toBeVisible();

@@ -141,7 +141,7 @@ test("G25 a command line is signed in by the code of its terminal, and the page 
   await expect(main).toContainText("It cannot approve, reject or change anything");
   await expectAccessibleAtAllSizes(page, "a command line to sign in");
   expect(await ask("device/token", { deviceCode })).toEqual({ status: "pending" });
-  await page.getByRole("button", { name: "Sign it in" }).click();
+  await page.getByRole("button", { name: "Sign in the command line" }).click();
   await expect(page.getByText("The command line is signed in")).toBeVisible();
   expect(await ask("device/token", { deviceCode })).toMatchObject({ status: "approved" });
   await page.goto(`${server.url}/tokens`);

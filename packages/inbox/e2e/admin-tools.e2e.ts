@@ -172,7 +172,7 @@ test("names, prompt, group, approver, lifetime and delivery of a tool are set in
   await tab(page, "Access");
   await drawer(page).getByLabel("Add group").fill("operators");
   await drawer(page).getByRole("button", { name: "Add", exact: true }).click();
-  await drawer(page).getByRole("combobox", { name: "Approval in operators" }).selectOption("always asks");
+  await drawer(page).getByRole("combobox", { name: "Approval in operators" }).selectOption("always requires approval");
   await tab(page, "Time limits");
   await drawer(page).getByLabel("Expire after (s)").fill("soon");
   await tab(page, "Approval");

@@ -123,7 +123,7 @@ test("an upstream is tried before it is added, its secret never comes back, and 
     await page.getByRole("button", { name: "Test the connection" }).click();
     await page.getByRole("dialog", { name: "Test this address?" }).getByRole("button", { name: "Test it" }).click();
     await expect(page.getByText("Connected · 2 tools")).toBeVisible();
-    await page.getByRole("button", { name: "Add it", exact: true }).click();
+    await page.getByRole("button", { name: "Add server", exact: true }).click();
     await page.getByRole("button", { name: "Save anyway" }).click();
     await expect(card).toContainText("Online");
     await expect(card.getByRole("link", { name: "2 tools" })).toBeVisible();

@@ -203,7 +203,7 @@ test("an open editor: a change by somebody else comes in at once, unless somethi
   await expect(meanwhile()).toBeVisible();
   await expect(stock()).toHaveValue("70");
   await page.unroute("**/api/events**");
-  await meanwhile().getByRole("button", { name: "Drop what I typed" }).click();
+  await meanwhile().getByRole("button", { name: "Discard my changes" }).click();
   await expect(stock()).toHaveValue("80");
 
   // Leaving asks only if there are unsaved changes.

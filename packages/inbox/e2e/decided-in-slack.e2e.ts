@@ -69,7 +69,7 @@ test("two people over four channels: pushed, mailed while it waits, decided in S
     await page.goto(`${server.url}/admin/notifications`);
     await page.getByRole("button", { name: "Add a channel…" }).click();
     const dialog = page.getByRole("dialog", { name: "Add a channel" });
-    await dialog.getByLabel("By", { exact: true }).selectOption({ label: "Slack" });
+    await dialog.getByLabel("Channel type", { exact: true }).selectOption({ label: "Slack" });
     await dialog.getByLabel("Name", { exact: true }).fill("Slack");
     await dialog.getByLabel("What it shows", { exact: true }).selectOption("everything");
     await dialog.getByLabel("Decided in messages", { exact: true }).fill('[{"tool": "write_file", "maxRisk": 3}]');

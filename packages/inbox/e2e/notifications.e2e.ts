@@ -58,7 +58,7 @@ test("two people are mailed what waits, a program gets the events, and what was 
     await page.goto(`${server.url}/admin/notifications`);
     await expect(page.getByText("No channel yet")).toBeVisible();
     await page.getByRole("button", { name: "Add a channel…" }).click();
-    await dialog.getByLabel("By", { exact: true }).selectOption({ label: "Webhook" });
+    await dialog.getByLabel("Channel type", { exact: true }).selectOption({ label: "Webhook" });
     await dialog.getByLabel("Name", { exact: true }).fill("Hook");
     await dialog.getByLabel("Address", { exact: true }).fill(url);
     await dialog.getByLabel("Signing secret", { exact: true }).fill(SECRET);
@@ -70,7 +70,7 @@ test("two people are mailed what waits, a program gets the events, and what was 
     await dialog.getByRole("button", { name: "Close", exact: true }).click();
     expect(received.map(({ type }) => type)).toEqual(["countersign.test"]);
     await page.getByRole("button", { name: "Add a channel…" }).click();
-    await dialog.getByLabel("By", { exact: true }).selectOption({ label: "E-mail to people" });
+    await dialog.getByLabel("Channel type", { exact: true }).selectOption({ label: "E-mail to people" });
     await dialog.getByLabel("Name", { exact: true }).fill("Mail");
     await dialog.getByLabel("Host", { exact: true }).fill("127.0.0.1");
     await dialog.getByLabel("Port", { exact: true }).fill(String(smtp.port));

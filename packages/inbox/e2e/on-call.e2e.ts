@@ -24,7 +24,7 @@ test("a rota is added, says who is on call, and its team is not given by hand", 
   await page.goto(`${server.url}/admin/connections`);
   await page.getByRole("button", { name: "Add a connection…" }).click();
   const dialog = page.getByRole("dialog", { name: "Add a connection" });
-  await dialog.getByLabel("To", { exact: true }).selectOption({ label: "On-call rota" });
+  await dialog.getByLabel("Service", { exact: true }).selectOption({ label: "On-call rota" });
   await dialog.getByLabel("Team", { exact: true }).fill("ops");
   await dialog.getByLabel("On-call team", { exact: true }).fill("ops-on-call");
   await dialog.getByLabel("People", { exact: true }).fill(`${PERSON.email}\n${PERSON.email.toUpperCase()}`);

@@ -98,7 +98,7 @@ async function addChannel(page: Page): Promise<void> {
   await page.goto(`${server.url}/admin/notifications`);
   await page.getByRole("button", { name: "Add a channel…" }).click();
   const dialog = page.getByRole("dialog", { name: "Add a channel" });
-  await dialog.getByLabel("By", { exact: true }).selectOption({ label: "Push to browsers and phones" });
+  await dialog.getByLabel("Channel type", { exact: true }).selectOption({ label: "Push to browsers and phones" });
   await dialog.getByLabel("Name", { exact: true }).fill("Push");
   await dialog.getByLabel("Mail address of an administrator", { exact: true }).fill("ops@example.test");
   await dialog.getByLabel("Push services", { exact: true }).fill(service.host);

@@ -82,7 +82,7 @@ test("G18 both see who approved and who is missing; the second approval runs it"
 test("G18 a routing rule is added in the drawer; a call that meets it needs both, and its page says why", async () => {
   await ada.page.goto(`${server.url}/admin/tools?open=send_letter`);
   const drawer = ada.page.getByRole("dialog").first();
-  await drawer.getByRole("combobox", { name: "Approvals needed" }).first().selectOption("One, as said below");
+  await drawer.getByRole("combobox", { name: "Approvals needed" }).first().selectOption("One, as set below");
   await drawer.getByRole("tab", { name: "Routing rules" }).click();
   await drawer.getByRole("button", { name: "Add routing rule" }).click();
   const rule = drawer.getByRole("group", { name: "Routing rule 1" });

@@ -44,16 +44,16 @@ test("G18 somebody who is away names who decides in their place; it is on the re
     await dialog.getByLabel("Who decides").selectOption("Ben Here");
     await expect(dialog.getByLabel("On behalf of")).toHaveCount(0);
     await dialog.getByLabel("To").fill("2020-01-01T12:00");
-    await dialog.getByRole("button", { name: "Name them" }).click();
+    await dialog.getByRole("button", { name: "Add delegate" }).click();
     await expect(dialog.getByLabel("To")).toHaveAccessibleDescription(/is over/);
     const soon = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 16);
     await dialog.getByLabel("To").fill(soon);
     await expectAccessibleAtAllSizes(ann.page, "naming a stand-in");
-    await dialog.getByRole("button", { name: "Name them" }).click();
+    await dialog.getByRole("button", { name: "Add delegate" }).click();
     const asked = ann.page.getByRole("dialog", { name: "Let somebody decide on behalf of this person?" });
     await expect(asked).toContainText("an approval of Ben Here counts as one of Ann Away");
-    await asked.getByRole("button", { name: "Name them" }).click();
-    await expect(ann.page.getByRole("article", { name: "Ben Here for Ann Away" })).toContainText("Decides in their place");
+    await asked.getByRole("button", { name: "Add delegate" }).click();
+    await expect(ann.page.getByRole("article", { name: "Ben Here for Ann Away" })).toContainText("Deciding on their behalf");
     await expectAccessibleAtAllSizes(ann.page, "stand-ins");
   });
 
@@ -61,7 +61,7 @@ test("G18 somebody who is away names who decides in their place; it is on the re
     await ben.page.goto(`${server.url}/actions/${id}`);
     await expect(approve).not.toHaveAttribute("aria-disabled", "true");
     await approve.click();
-    await expect(ben.page.getByText("in the place of Ann Away").first()).toBeVisible();
+    await expect(ben.page.getByText("on behalf of Ann Away").first()).toBeVisible();
     const action = (await (await server.fetch(`/api/pending-actions/${id}`)).json()) as Action;
     expect(action.decisions[0]).toMatchObject({ by: { name: "Ben Here" }, onBehalfOf: { name: "Ann Away" } });
   });

@@ -189,27 +189,27 @@ test("G41 who takes an action on is shown to the other, who can take it over; of
   const id = await letter("Assigned");
   for (const { page } of [ada, bob]) await open(page, id);
   const control = (page: Page) => page.getByRole("combobox", { name: "Assigned to" });
-  const take = (page: Page) => page.getByRole("button", { name: "I have it" });
+  const take = (page: Page) => page.getByRole("button", { name: "Assign to me" });
   const row = (page: Page) => rows(page).filter({ hasText: "Assigned" });
   await take(ada.page).click();
-  await expect(row(ada.page)).toContainText("You have it");
-  await expect(row(bob.page)).toContainText("Ada First has it");
-  await expect(dock(bob.page)).toContainText("Ada First has taken it on. You can still decide.");
+  await expect(row(ada.page)).toContainText("Assigned to you");
+  await expect(row(bob.page)).toContainText("Assigned to Ada First");
+  await expect(dock(bob.page)).toContainText("Assigned to Ada First. You can still decide.");
   await expectAccessibleAtAllSizes(bob.page, "an assigned action");
 
   const release = await holdAssignments(bob.page);
   await take(bob.page).click();
   await control(ada.page).selectOption("Nobody");
-  await ada.page.getByRole("button", { name: "Give it back" }).click();
-  await expect(row(ada.page)).not.toContainText("You have it");
+  await ada.page.getByRole("button", { name: "Unassign me" }).click();
+  await expect(row(ada.page)).not.toContainText("Assigned to you");
   release();
   await expect(bob.page.getByRole("alert")).toContainText("nobody has it now. Nothing was changed.");
   await bob.page.unrouteAll();
   await expect(control(bob.page).locator("option:checked")).toHaveText("Nobody");
   await control(ada.page).selectOption("Bob Second");
   await ada.page.getByRole("button", { name: "Hand over" }).click();
-  await expect(row(bob.page)).toContainText("You have it");
-  await expect(row(ada.page)).toContainText("Bob Second has it");
+  await expect(row(bob.page)).toContainText("Assigned to you");
+  await expect(row(ada.page)).toContainText("Assigned to Bob Second");
 
   await ada.page.getByRole("button", { name: "More filters" }).click();
   const filter = queue(ada.page).getByRole("combobox", { name: "Assigned to" });

@@ -10,10 +10,10 @@ export const strings = catalogue("admin", {
   leave: "You have unsaved changes. Leave this page?",
   /** A group's approval setting of a tool. */
   groupApproval: {
-    required: "always asks",
-    never: "asks nobody",
+    required: "always requires approval",
+    never: "runs automatically",
   } satisfies Record<GroupApproval, string>,
-  asToolSays: "as the tool says",
+  asToolSays: "as set for the tool",
   /** A button with what it acts on, read aloud. */
   verbAndName: (verb: string, name: string) => `${verb} ${name}`,
   unmasked: {

@@ -41,7 +41,7 @@ export const strings = catalogue("agents", {
     privateSessions: "private",
     lastUsed: "Last used",
     never: "never",
-    made: "Made",
+    made: "Created",
   },
   tasks: {
     edit: { button: "Edit…", label: (agent: string) => `Edit ${agent}` },
@@ -73,7 +73,7 @@ export const strings = catalogue("agents", {
   },
   edit: {
     title: (agent: ReactNode) => <>Edit {agent}</>,
-    moreRights: "More rights for this agent: go on?",
+    moreRights: "Grant this agent more rights?",
   },
   closeWithoutSaving: "Close without saving",
   nothingSaved: "Nothing was saved",
@@ -97,7 +97,7 @@ export const strings = catalogue("agents", {
     settings: "How people talk to it",
     enabled: "People may talk to it",
     instructions: "Instructions",
-    instructionsSay: "What it is for and how it works. That proposals wait for people is told to every model besides.",
+    instructionsSay: "The agent's purpose and how it works. Every model is also told that proposals wait for people.",
     shown: "Shown in the conversation",
     widgets: {
       proposal: "A card for one proposal",

@@ -64,7 +64,7 @@ export const strings = catalogue("chat", {
     waitsForYou: (amount: number) => `${count(amount, "proposal waits", "proposals wait")} for you.`,
     waitsForOthers: (amount: number) => `${count(amount, "proposal waits", "proposals wait")} for somebody who may decide.`,
     allInTable: "All in one table",
-    notChanged: "It was not changed",
+    notChanged: "Not changed",
   },
 
   usage: {
@@ -77,14 +77,14 @@ export const strings = catalogue("chat", {
   rename: {
     title: "Rename this conversation",
     name: "Title",
-    notRenamed: "It was not renamed",
+    notRenamed: "Not renamed",
     rename: "Rename",
   },
 
   composer: {
     label: "Write to the agent",
     message: "Message",
-    notSent: "It was not sent",
+    notSent: "Not sent",
     textIsKept: "What you wrote is still here.",
     stop: "Stop the agent",
     send: "Send",

@@ -47,7 +47,7 @@ export const strings = catalogue("checkpoints", {
         {name}, {time}. Each action says what became of it.
       </>
     ),
-    title: "What became of them",
+    title: "Results",
     result: ({ approved, rejected, skipped, excluded }: Result) =>
       `${numberWords(approved)} approved, ${numberWords(rejected)} rejected, ${numberWords(skipped)} skipped, ${numberWords(excluded.length)} left as they are.`,
     someWait: "Some still wait; the checkpoint stays open.",

@@ -27,9 +27,9 @@ export const strings = catalogue("connections", {
     everything: "also all arguments",
   },
   /** The kind of a channel: by mail, for example. */
-  channelKind: "By",
+  channelKind: "Channel type",
   /** The service of a connection. */
-  service: "To",
+  service: "Service",
   card: {
     channel: (name: string) => `Channel ${name}`,
     connection: (name: string) => `Connection ${name}`,
@@ -59,9 +59,9 @@ export const strings = catalogue("connections", {
     ignoredSays: (team: ReactNode) => <>Nobody of the team {team} who may decide has this mail address:</>,
   },
   problems: {
-    channel: "It sends nothing",
-    onCall: "It is not known who is on call",
-    tools: "Its tools are not at hand",
+    channel: "This channel sends nothing",
+    onCall: "On-call person unknown",
+    tools: "Tools unavailable",
     withheld: "Tools that could not be added",
   },
   actions: {
@@ -75,12 +75,12 @@ export const strings = catalogue("connections", {
     disable: {
       title: "Disable this connection?",
       verb: "Disable it",
-      says: "Its tools are taken away from agents, and what waits for a decision on them fails. Credentials and settings are kept; enabling it brings the tools back.",
+      says: "Agents lose these tools, and pending actions on them fail. Credentials and settings are kept; enabling the connection brings the tools back.",
     },
     remove: {
       title: "Remove this connection?",
       verb: "Remove it",
-      says: "Its settings, its credentials and its tools are taken out, and what waits for a decision on them fails. What happened stays on the record.",
+      says: "The connection's settings, credentials and tools are removed, and pending actions on those tools fail. The audit log keeps past events.",
     },
   },
   /** The same of a channel, which brings no tools. */
@@ -93,7 +93,7 @@ export const strings = catalogue("connections", {
     remove: {
       title: "Remove this channel?",
       verb: "Remove it",
-      says: "Its settings and its credentials are taken out, and what waits to be sent is dropped. What was sent stays in the list of deliveries.",
+      says: "The channel's settings and credentials are removed, and unsent messages are dropped. Sent messages stay in the list of deliveries.",
     },
   },
   account: {
@@ -115,7 +115,7 @@ export const strings = catalogue("connections", {
     addAndTest: "Add and test it",
     saveAndTest: "Save and test it",
     notStored: "Nothing was saved",
-    notTested: "It is stored, and could not be tested",
+    notTested: "Saved, but could not be tested",
   },
   fields: {
     name: "Name",
@@ -142,7 +142,7 @@ export const strings = catalogue("connections", {
     nameOf: (place: number) => `Name of secret ${place}`,
     value: "Value",
     valueOf: (place: number) => `Value of secret ${place}`,
-    take: (place: number) => `Take secret ${place} away`,
+    take: (place: number) => `Remove secret ${place}`,
     add: "Add a secret",
   },
   test: {

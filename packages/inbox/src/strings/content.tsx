@@ -91,7 +91,7 @@ export const strings = catalogue("content", {
     title: "Upload a file",
     file: "File",
     chooseFile: "Choose one",
-    notStored: "It was not stored",
+    notStored: "Not stored",
     upload: "Upload",
   },
 
@@ -115,7 +115,7 @@ export const strings = catalogue("content", {
     page: "Page",
     pageAsItIs: "The page as it is",
     holdsNothing: "It is still empty.",
-    whereItStands: "Where it stands",
+    whereItStands: "Breadcrumb",
     openProposals: "Open proposals",
   },
 

@@ -54,9 +54,9 @@ export const strings = catalogue("decision", {
     nobody: "Nobody",
     you: "You",
     handOver: "Hand over",
-    giveBack: "Give it back",
+    giveBack: "Unassign me",
     unassign: "Unassign",
-    takeOn: "I have it",
+    takeOn: "Assign to me",
   },
 
   /** `says` is the status of the action in words, such as “has run”. */
@@ -200,7 +200,7 @@ export const strings = catalogue("decision", {
     ),
     decidedInPlaceOf: (verdict: string, who: ReactNode, whom: ReactNode, when: ReactNode) => (
       <>
-        {verdict} by {who} in the place of {whom}, {when}.
+        {verdict} by {who} on behalf of {whom}, {when}.
       </>
     ),
     resolvedBy: (who: ReactNode, when: ReactNode) => (
@@ -211,7 +211,7 @@ export const strings = catalogue("decision", {
     now: (says: string) => `It ${says}.`,
     comment: (text: ReactNode) => <>“{text}”</>,
     mayOnlyRead: "You can read it; deciding requires the role of approver.",
-    hasIt: (name: ReactNode) => <>{name} has taken it on. You can still decide.</>,
+    hasIt: (name: ReactNode) => <>Assigned to {name}. You can still decide.</>,
   },
   votes: {
     label: "Approvals",
@@ -280,6 +280,6 @@ export const strings = catalogue("decision", {
     effect: "This will",
     effectWords:
       "make rules go by that risk instead of the highest: limits of agents, standing approvals, batches, approval in the agent’s client. Its calls still require approval.",
-    notVetted: "It was not vetted",
+    notVetted: "Not vetted",
   },
 });

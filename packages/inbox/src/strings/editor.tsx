@@ -23,7 +23,7 @@ export const strings = catalogue("editor", {
     leaveSays: "What you typed here is not saved, and is gone when you leave.",
     isUnsaved: "Not saved yet",
     isUnchanged: "Nothing is changed",
-    notSaved: "It was not saved",
+    notSaved: "Not saved",
     publishAtOnce: "Visitors see it at once",
     chooseFirst: "Choose first which version to keep",
   },
@@ -31,7 +31,7 @@ export const strings = catalogue("editor", {
   create: {
     title: (type: ReactNode) => <>New {type}</>,
     nothingMadeYet: "Nothing is created before you say so",
-    notMade: "It was not created",
+    notMade: "Not created",
     create: "Create",
     leaveTitle: "Leave without creating it?",
     leaveSays: "What you typed here is gone when you leave.",
@@ -54,7 +54,7 @@ export const strings = catalogue("editor", {
     before: "Before",
     theirsNow: "Theirs, now",
     carryOn: "Go on with this",
-    drop: "Drop what I typed",
+    drop: "Discard my changes",
   },
 
   fields: {

@@ -14,7 +14,7 @@ export const strings = catalogue("embed", {
   unreachable: { title: "The server cannot be reached", meaning: "Pending actions are safe." },
   signIn: {
     title: "Sign in to see this",
-    meaning: "You are not signed in to Countersign, or this browser keeps your session from the page around.",
+    meaning: "You are not signed in to Countersign, or this browser blocks your session in embedded pages.",
     openInbox: "Open the inbox",
   },
 });

@@ -4,7 +4,7 @@ import { count, numberWords } from "./count.ts";
 
 export const strings = catalogue("groups", {
   title: "Groups",
-  says: "A group is a named set of tools. The same tool may ask in one group and ask nobody in another, so what an agent may do alone is decided by the groups of its key.",
+  says: "A group is a named set of tools. The same tool may require approval in one group and run automatically in another, so an agent's groups decide what it may do alone.",
   newGroup: "New group…",
   theGroups: "The groups",
   search: "Name of a group or of a tool in it",
@@ -17,8 +17,8 @@ export const strings = catalogue("groups", {
     delete: "Delete",
     tools: "Tools",
     toolCount: (tools: number) => count(tools, "tool", "tools"),
-    alwaysAsking: (tools: number) => `${numberWords(tools)} always asking here`,
-    askingNobody: (tools: number) => `${numberWords(tools)} asking nobody here`,
+    alwaysAsking: (tools: number) => `${numberWords(tools)} always requiring approval here`,
+    askingNobody: (tools: number) => `${numberWords(tools)} running automatically here`,
     agents: "Agents with it",
     noAgents: "none",
   },

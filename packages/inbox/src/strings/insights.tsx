@@ -21,7 +21,7 @@ export const strings = catalogue("insights", {
   figures: {
     proposed: "Proposed",
     proposedSays: (pending: number, byPolicy: number) =>
-      `${numberWords(pending)} still wait, ${numberWords(byPolicy)} asked nobody`,
+      `${numberWords(pending)} pending, ${numberWords(byPolicy)} without approval required`,
     waiting: "Wait for a decision",
     nineOfTen: (time: string) => `9 of 10 within ${time}`,
     deciding: "Time to decide",

@@ -40,7 +40,7 @@ export const strings = catalogue("keys", {
       manage: "Everything but deciding",
       decide: "Deciding without a terminal",
     } satisfies Record<NonNullable<Key["scope"]>, string>,
-    made: "Made",
+    made: "Created",
     lastUsed: "Last used",
     never: "never",
     ends: "Ends",
@@ -67,10 +67,10 @@ export const strings = catalogue("keys", {
     name: "Name",
     nameSays: "Shown in lists and in the audit log",
     /** Stands above what each role can do, and is the subject of those sentences. */
-    it: "It",
+    it: "This token",
     decides: "It may decide without a terminal",
     decidesSays:
-      "Whoever has it then approves and rejects with nobody asked: a script, or an agent that can read it. Others manage, but never decide.",
+      "Anyone who holds this token, including a script or an agent that can read it, can then approve and reject without asking a person. Other tokens can manage, but never decide.",
   },
   commandLine: {
     pageTitle: "Sign in a command line · Countersign",
@@ -96,7 +96,7 @@ export const strings = catalogue("keys", {
       "It may then read, as you, everything you may read here, for 12 hours. It cannot approve, reject or change anything: for that, the command line asks for your password each time.",
     failed: "Nothing was signed in",
     another: "Type another code",
-    confirm: "Sign it in",
+    confirm: "Sign in the command line",
     refuse: "Refuse",
   },
 });

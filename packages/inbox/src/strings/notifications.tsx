@@ -49,7 +49,7 @@ export const strings = catalogue("notifications", {
     connect: "Connect your account",
     connectAnother: "Connect another account",
     disconnect: "Disconnect it",
-    notDisconnected: "It was not disconnected",
+    notDisconnected: "Not disconnected",
     yourAccount: (channel: ReactNode) => <>Your account at {channel}</>,
     yourAccountSays: "Its mail address or id. A code is sent to it as a direct message.",
     code: "Code",
@@ -81,7 +81,7 @@ export const strings = catalogue("notifications", {
     testOf: (device: string) => `Send a test to ${device}`,
     removeOf: (device: string) => `Remove ${device}`,
     testAccepted: "The push service accepted it.",
-    notRemoved: "It was not removed",
+    notRemoved: "Not removed",
     notTested: "No test was sent",
   },
   push: {

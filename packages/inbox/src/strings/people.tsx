@@ -119,7 +119,7 @@ export const strings = catalogue("people", {
       week: "After a week",
     },
     seconds: (seconds: number) => `After ${count(seconds, "second", "seconds")}`,
-    failed: "It was not saved",
+    failed: "Not saved",
     reduceProtection: "Reduce protection?",
     save: "Save it",
   },
@@ -138,7 +138,7 @@ export const strings = catalogue("people", {
     ),
     now: "Now",
     over: "Over",
-    decides: "Decides in their place",
+    decides: "Deciding on their behalf",
     notBegun: "Has not begun",
     from: "From",
     to: "To",
@@ -157,14 +157,14 @@ export const strings = catalogue("people", {
     end: "End it",
     says: (delegate: ReactNode, person: ReactNode) => (
       <>
-        {delegate} decides no more in the place of {person}. What was approved so and has not begun to run does not run.
+        {delegate} no longer decides on behalf of {person}. Actions approved this way that have not started will not run.
       </>
     ),
   },
   newDelegation: {
     title: "Add delegate",
-    failed: "Nobody was named",
-    name: "Name them",
+    failed: "No delegate was added",
+    name: "Add delegate",
     onBehalfOf: "On behalf of",
     whoDecides: "Who decides",
     whoDecidesSays: "Must already be an approver. Their decisions are recorded as made on behalf of the person who is away",

@@ -70,7 +70,7 @@ export const strings = catalogue("queue", {
     nothingDecided: "Nothing was decided.",
   },
   outcome: {
-    title: "What became of them",
+    title: "Results",
     list: "Outcomes",
     words: {
       approved: "Approved",
@@ -234,7 +234,7 @@ export const strings = catalogue("queue", {
         ...(paused > 0 ? [`${count(paused, "tool", "tools")} paused`] : []),
         ...(retried > 0 ? [`${count(retried, "tool", "tools")} retried after rejection`] : []),
       ];
-      return `${parts.join(", ")}: look…`;
+      return `${parts.join(", ")}: review…`;
     },
     title: "Retried after rejection",
     nothingLeft: "Nothing is left to review.",

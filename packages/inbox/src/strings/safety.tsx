@@ -28,7 +28,7 @@ export const strings = catalogue("safety", {
   },
 
   ends: {
-    title: "What became of proposals",
+    title: "Proposal outcomes",
     none: "Nothing was proposed.",
     head: ["Outcome", "Actions", "Why"],
     failed: "Failed",

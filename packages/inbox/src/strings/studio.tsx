@@ -28,7 +28,7 @@ export const strings = catalogue("studio", {
   },
   newTool: {
     title: "Write a tool",
-    failed: "It was not created",
+    failed: "Not created",
     begin: "Create draft",
     name: "Name",
     nameRules: "As agents call it: letters, digits, _ . and -. Cannot be changed later.",
@@ -50,7 +50,7 @@ export default async function (input, { fetch }) {
   tool: {
     tool: "The tool",
     says: (link: (text: string) => ReactNode) => (
-      <>{link("Tool Studio")}. What is published stays what it is until you publish again.</>
+      <>{link("Tool Studio")}. The published version does not change until you publish again.</>
     ),
     save: "Save the draft",
     publish: "Publish…",
@@ -69,18 +69,18 @@ export default async function (input, { fetch }) {
     notJson: (reason: string) => `is not JSON: ${reason}`,
   },
   access: {
-    reach: "It may reach",
+    reach: "Network access",
     networks: {
       none: { label: "Nothing", says: "It works out its answer from its input." },
       hosts: { label: "Hosts on a list", says: "Those below, and no other." },
       any: { label: "Every public host", says: "Never this machine's own network." },
     } satisfies Record<StudioAccess["network"], { label: string; says: string }>,
     hosts: "Hosts, one per line",
-    hostsSays: "api.example.com, *.example.com for all names below it, http://host:8080. https where nothing else is said.",
-    writes: "It may write",
+    hostsSays: "api.example.com, *.example.com for all subdomains, http://host:8080. The default is https.",
+    writes: "Allow write requests",
     writesSays: "POST, PUT, PATCH and DELETE; without it only GET and HEAD are sent.",
     allowPrivate: "Allow addresses of this machine and of private networks",
-    destructive: "It can destroy something",
+    destructive: "Destructive",
     destructiveSays: "Irreversible effects such as delete, send or pay.",
     risk: "Risk",
     riskAsSaved: (risk: ReactNode) => <>As it is saved: {risk}</>,
@@ -100,7 +100,7 @@ export default async function (input, { fetch }) {
     approval: "Approval",
     asRiskSays: (asks: boolean) => `As its risk says: ${asks ? "a person is asked" : "without a person"}`,
     required: "A person is asked about every call",
-    never: "Nobody is asked; to be confirmed above risk 0",
+    never: "Runs automatically; needs confirmation above risk 0",
     question: "Question to the person",
     questionSays: "{toolName} and {args} are filled in. Empty: the usual one.",
     group: "Group",
@@ -109,9 +109,9 @@ export default async function (input, { fetch }) {
   publish: {
     title: (tool: string) => `Publish ${tool}?`,
     changes: "What would change",
-    failed: "It was not published",
+    failed: "Not published",
     publish: (version: number) => `Publish version ${version}`,
-    publishAnyway: (version: number) => `Publish version ${version} all the same`,
+    publishAnyway: (version: number) => `Publish version ${version} anyway`,
     approvals: {
       required: "A person is asked about every call.",
       when: "A person is asked where an expression says so.",
@@ -135,7 +135,7 @@ export default async function (input, { fetch }) {
     noAnswer: "no answer",
   },
   test: {
-    failed: "It was not run",
+    failed: "Not run",
     run: "Run it",
     saveAndRun: "Save and run it",
     latest: "Latest run",
@@ -146,12 +146,12 @@ export default async function (input, { fetch }) {
     versions: "The versions",
     draftStays: "The draft stays as it is",
     unpublish: "Unpublish…",
-    unpublishTitle: (tool: string) => `Take ${tool} from the gate?`,
-    unpublishVerb: "Take it away",
+    unpublishTitle: (tool: string) => `Unpublish ${tool}?`,
+    unpublishVerb: "Unpublish tool",
     unpublishSays: "Agents no longer see it, and what waits for it ends without having run. Draft and versions stay.",
     neverPublished: "Not published yet",
     deleteDraft: "Delete draft",
-    notDeleted: "It stays",
+    notDeleted: "The draft was not deleted",
     version: (version: number) => `Version ${version}`,
     liveVersion: (version: number) => `Version ${version} · live`,
     viewSource: "View source",

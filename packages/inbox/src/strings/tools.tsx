@@ -261,7 +261,7 @@ export const strings = catalogue("tools", {
   },
   approvers: {
     title: "Who may decide",
-    oneAsBelow: "One, as said below",
+    oneAsBelow: "One, as set below",
     role: "Role",
     roles: {
       everybody: "Everybody who may decide",
@@ -285,7 +285,7 @@ export const strings = catalogue("tools", {
     } satisfies Record<ApprovalRule["needs"], string>,
     howMany: "How many people",
     whose: "Whose approval",
-    notLastEditor: "Who edited it last does not approve it",
+    notLastEditor: "The last editor cannot approve",
   },
   approverLines: {
     anybody: "Anybody who may decide",

@@ -83,8 +83,8 @@ export const strings = catalogue("ui", {
   /** Each is put before a name, as in “agent Support”. */
   principals: { agent: "agent", worker: "worker" },
   assignee: {
-    you: "You have it",
-    other: (name: ReactNode) => <>{name} has it</>,
+    you: "Assigned to you",
+    other: (name: ReactNode) => <>Assigned to {name}</>,
   },
   said: {
     agent: { says: "Agent's note (unverified)", name: "The agent's own words" },

@@ -28,8 +28,8 @@ export const strings = catalogue("upstreams", {
     sse: "HTTP with SSE (2024-11-05)",
   } satisfies Record<UpstreamServer["transport"], string>,
   trust: {
-    trusted: "Trusted: tools that say they only read ask nobody",
-    untrusted: "Not trusted: every tool asks until you say otherwise",
+    trusted: "Trusted: tools declared read-only run automatically",
+    untrusted: "Not trusted: every tool requires approval until you change it",
   } satisfies Record<UpstreamServer["trust"], string>,
   eras: {
     legacy: "2025-11-25 and earlier",
@@ -38,7 +38,7 @@ export const strings = catalogue("upstreams", {
   } satisfies Record<UpstreamServer["era"], string>,
   sharing: {
     "per-agent": "Separate: each agent's session has its own connection",
-    shared: "Shared: all agents use one connection, and what the server keeps for it",
+    shared: "Shared: all agents use one connection and its server-side state",
   } satisfies Record<UpstreamServer["sharing"], string>,
   limits: {
     callSeconds: {
@@ -76,14 +76,14 @@ export const strings = catalogue("upstreams", {
   },
   details: {
     trust: "What trust means here",
-    toolNames: "Its tools are called",
+    toolNames: "Tool names",
     ownNames: "as they call themselves",
     protocol: "Protocol",
     notAgreed: (era: string) => `not agreed yet; asked for: ${era}`,
     headers: "Headers sent with every request",
     noHeaders: "none",
     privateAddresses: "Private addresses",
-    questions: "Its questions to agents' people and models",
+    questions: "Elicitation and sampling",
     allowed: "allowed",
     refused: "refused",
     sessions: "Sessions of agents",
@@ -131,7 +131,7 @@ export const strings = catalogue("upstreams", {
     remove: {
       title: "Remove this server?",
       verb: "Remove it",
-      says: "Its address, its secrets and its tools are removed, and what waits for a decision on them fails. What happened stays on the record. Adding it again starts from nothing: every tool is looked at anew.",
+      says: "The server's address, secrets and tools are removed, and pending actions on those tools fail. The audit log keeps past events. If you add the server again, earlier reviews of its tools no longer count.",
     },
   },
   dialog: {
@@ -145,7 +145,7 @@ export const strings = catalogue("upstreams", {
     testAgain: "Test again",
     testAddress: "Test this address?",
     testIt: "Test it",
-    add: "Add it",
+    add: "Add server",
     addAnyway: "Add anyway",
   },
   fields: {
@@ -162,7 +162,7 @@ export const strings = catalogue("upstreams", {
     unnamed: "name",
     allowPrivate: "Allow an address of this machine or of a private network",
     allowPrivateSays: "Blocked by default to prevent access to your internal network (SSRF)",
-    allowQuestions: "Let it ask agents' people and models",
+    allowQuestions: "Allow elicitation and sampling",
     allowQuestionsSays:
       "Questions it asks during a call (elicitation) and requests to an agent's model (sampling); refused otherwise",
     transport: "Transport",
@@ -191,13 +191,13 @@ export const strings = catalogue("upstreams", {
     noReason: "The server gave no reason.",
     connected: (tools: number) => `Connected · ${count(tools, "tool", "tools")}`,
     /** Where the server does not say its name. */
-    unnamed: "It",
+    unnamed: "The server",
     speaks: (name: ReactNode, version: string | null) => (
       <>
         {name} speaks MCP{version === null ? "" : ` of ${version}`}. No tool was called and nothing is stored yet.
       </>
     ),
-    tools: "Tools it has",
+    tools: "Available tools",
   },
   importDialog: {
     title: "Import from a client",
@@ -229,7 +229,7 @@ export const strings = catalogue("upstreams", {
     present: "Connected already",
     replaced: "Replaces the server of this name",
     replace: "Replace servers of the same name",
-    replaceSays: "What waits for a decision on their tools fails, and every tool is looked at anew",
+    replaceSays: "Pending actions on their tools fail, and earlier reviews of those tools no longer count",
     trust: "Trust these servers",
     trustSays: "Tools that they call read-only run without approval",
     password: "Your password",
