@@ -217,7 +217,7 @@ test("G41 who takes an action on is shown to the other, who can take it over; of
   await expect(rows(ada.page)).toHaveCount(0);
   await filter.selectOption("Bob Second");
   await expect(row(ada.page)).toBeVisible();
-  await expect(queue(ada.page).getByText("Assigned to Bob Second")).toBeVisible();
+  await expect(queue(ada.page).getByText("Assigned to Bob Second", { exact: true })).toBeVisible();
   await ready(ada.page);
   await approve(ada.page).click();
   await expect(dock(bob.page).getByRole("status").filter({ hasText: "Approved by Ada First" })).toBeVisible();
