@@ -5,13 +5,13 @@ import type { Route } from "./route.ts";
 /** Where a caller of each kind keeps its key; null for a route that needs none. */
 const KEYS = {
   public: null,
-  anyone: "COUNTERSIGN_TOKEN",
-  member: "COUNTERSIGN_TOKEN",
-  reader: "COUNTERSIGN_TOKEN",
-  approver: "COUNTERSIGN_TOKEN",
-  admin: "COUNTERSIGN_TOKEN",
-  agent: "COUNTERSIGN_AGENT_KEY",
-  worker: "COUNTERSIGN_WORKER_KEY",
+  anyone: "TOKEN",
+  member: "TOKEN",
+  reader: "TOKEN",
+  approver: "TOKEN",
+  admin: "TOKEN",
+  agent: "AGENT_KEY",
+  worker: "WORKER_KEY",
 } as const satisfies Record<Audience, string | null>;
 
 /**
@@ -26,7 +26,7 @@ export function curlExample(route: Route): string | undefined {
     ([, schema]) => !z.safeParse(schema as z.ZodType, undefined).success,
   );
   const search = needed.map(([name]) => `${name}=<${name}>`).join("&");
-  const url = `$COUNTERSIGN_URL${path.replaceAll(/\{(\w+)\}/g, "<$1>")}${search === "" ? "" : `?${search}`}`;
+  const url = `$URL${path.replaceAll(/\{(\w+)\}/g, "<$1>")}${search === "" ? "" : `?${search}`}`;
   const isStream = Object.values(answers).some(({ contentType }) => [contentType].flat().includes("text/event-stream"));
   const options = [
     ...(isStream ? ["-N"] : []),

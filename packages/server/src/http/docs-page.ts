@@ -74,10 +74,10 @@ export function docsPage(routes: readonly Route[], publicUrl: string): Part {
             angle brackets.
           </p>
           <pre tabindex="0">
-export COUNTERSIGN_URL=${publicUrl}
-export COUNTERSIGN_TOKEN=csu_…
-export COUNTERSIGN_AGENT_KEY=csa_…
-export COUNTERSIGN_WORKER_KEY=csw_…</pre>
+export URL=${publicUrl}
+export TOKEN=csu_…
+export AGENT_KEY=csa_…
+export WORKER_KEY=csw_…</pre>
           <nav aria-label="Sections">
             ${tags.map((tag) => html`<a href="#${tag.replaceAll(" ", "-")}">${tag}</a> `)}<a href="#refusals">Refusals</a>
           </nav>

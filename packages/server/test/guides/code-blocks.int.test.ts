@@ -60,6 +60,7 @@ const WRONG: readonly (readonly [language: string, text: string, fault: RegExp])
   ["toml", "[mcp_servers.countersign]", /the inbox shows/],
   ["cel", "args.amount >", /characters/],
   ["html", '<countersign-action id="1"></countersign-action>', /defines no countersign-action with id/],
+  ["html", '<script>tell({ type: "countersign:approve" })</script>', /there is no message countersign:approve/],
   ["text", "agent ──► POST /api/pending-action", /no route \/api\/pending-action/],
 ];
 

@@ -75,7 +75,7 @@ test("every route that a key may call has a command, whose body lacks nothing bu
     const command = curlExample(route);
     if ((command === undefined) !== (route.needsSignIn === true)) unlike.push(route.path);
     if (command === undefined) continue;
-    const [, path] = /^curl "\$COUNTERSIGN_URL([^"?]+)/.exec(command) ?? [];
+    const [, path] = /^curl "\$URL([^"?]+)/.exec(command) ?? [];
     expect(path?.replaceAll(/<(\w+)>/g, "{$1}")).toBe(route.path);
     const [, text] = /-d '([^']*)'$/.exec(command) ?? [];
     if (!route.body || text === undefined) continue;
@@ -91,6 +91,6 @@ test("every route that a key may call has a command, whose body lacks nothing bu
 test("the page shows the commands with this server's address", async () => {
   const { send } = await startFakeApp();
   const page = await (await send("GET", "/docs")).text();
-  expect(page).toContain("export COUNTERSIGN_URL=http");
-  expect(page).toContain("curl &quot;$COUNTERSIGN_URL/api/pending-actions/&lt;id&gt;/approve&quot;");
+  expect(page).toContain("export URL=http");
+  expect(page).toContain("curl &quot;$URL/api/pending-actions/&lt;id&gt;/approve&quot;");
 });

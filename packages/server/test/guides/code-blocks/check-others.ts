@@ -1,4 +1,4 @@
-import { sayExpressionFault } from "@countersign/protocol";
+import { findWidgetFault, sayExpressionFault, type WidgetMessage, type WidgetShow } from "@countersign/protocol";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { findExpressionFault } from "../../../src/core/approval-expression.ts";
@@ -45,20 +45,27 @@ export function checkToml({ text }: Block): string[] {
 
 const embed = readFileSync(join(root, "packages/inbox/public/embed.js"), "utf8");
 
-/** Elements of embed.js with their attributes; frames with addresses that may be framed. */
+const MESSAGES: readonly WidgetTold[] = ["countersign:show", "countersign:ready", "countersign:height"];
+type WidgetTold = WidgetShow["type"] | WidgetMessage["type"];
+
+/** Elements of embed.js with their attributes; frames with addresses that may be framed; a tool's drawing with its messages. */
 export function checkHtml({ text }: Block): string[] {
   const elements = [...text.matchAll(/<(countersign-\w+) ([\w-]+)=/g)];
   const addresses = [...text.matchAll(/src="https:\/\/approve\.example\.com(\/[^"]*)"/g)].map(([, path = ""]) => path);
+  const messages = [...text.matchAll(/countersign:\w+/g)].map(([message]) => message);
+  const drawing = messages.length === 0 ? undefined : findWidgetFault(text);
   const tags = [...text.matchAll(/<(\/?)([\w-]+)/g)].map(([, end, name]) => `${end}${name}`);
   const sandbox = /sandbox="([^"]*)"/.exec(text)?.[1];
   return [
-    ...(elements.length + addresses.length === 0 ? ["there is nothing of Countersign"] : []),
+    ...(elements.length + addresses.length + messages.length === 0 ? ["there is nothing of Countersign"] : []),
     ...elements
       .filter(([, name, attribute]) => !new RegExp(`"${name}",[^}]*static attribute = "${attribute}"`, "s").test(embed))
       .map(([, name, attribute]) => `embed.js defines no ${name} with ${attribute}`),
     ...addresses
       .filter((path) => path !== "/embed.js" && !/^\/embed\/(actions|sessions)\/[^/]+$/.test(path))
       .map((path) => `${path} cannot be framed`),
+    ...messages.filter((name) => !MESSAGES.some((one) => one === name)).map((name) => `there is no message ${name}`),
+    ...(drawing === undefined ? [] : [drawing]),
     ...tags.filter((tag) => !tag.startsWith("/") && !tags.includes(`/${tag}`)).map((tag) => `<${tag}> has no end`),
     ...(sandbox === undefined || embed.includes(`"${sandbox}"`) ? [] : [`embed.js sets another sandbox than ${sandbox}`]),
   ];
