@@ -12,8 +12,8 @@ import { openTestRunner, type TestRunner } from "./test-runner.ts";
 /*
  * npm run mutants                      removes one guard at a time; a test must fail for each
  * npm run mutants -- --only "a|b"      only mutants whose names contain a or b
- * npm run mutants -- --short           a fifteenth of the mutants; which one depends on the commit
- * npm run mutants -- --part 0          that fifteenth of the mutants (0 to 14), to repeat what --short ran on another commit
+ * npm run mutants -- --short           a twentieth of the mutants; which one depends on the commit
+ * npm run mutants -- --part 0          that twentieth of the mutants (0 to 19), to repeat what --short ran on another commit
  * npm run mutants -- --places          only checks that each mutant's place is in the sources once
  */
 const { values } = parseArgs({
@@ -28,7 +28,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 /** Mutants tested at once. More than there are cores, because tests mostly wait: for the database, or for a timeout. */
 const PARALLEL = 4;
 /** `--short` tries one mutant of this many: `.ci/run` has 45 minutes, and a hundred mutants take six. */
-const PARTS = 15;
+const PARTS = 20;
 const part = values.part === undefined ? (values.short ? partOfCommit() : undefined) : Number(values.part);
 
 const wanted = values.only.split("|");
