@@ -7,7 +7,7 @@ import { ok, refuse, type Result } from "./core/refusal.ts";
 import type { ServerImports } from "./ports/server-imports.ts";
 import type { Database } from "./store/database.ts";
 import { appendAuditEvent } from "./store/statements/audit-events.ts";
-import { ImportFault, planSettings, removeServer, type PlannedSettings } from "./client-import/import-client.ts";
+import { ImportFault, planSettings, removeServer, type Commit, type PlannedSettings } from "./client-import/import-client.ts";
 
 interface ServerImportsOptions {
   database: Database;
@@ -31,11 +31,14 @@ export function createServerImports(options: ServerImportsOptions): ServerImport
       ownUrl: `${options.publicUrl()}/mcp`,
     });
 
-  const record = (by: Principal, data: object, write: () => Promise<void>): Promise<void> =>
-    database.kysely.transaction().execute(async (transaction) => {
-      await appendAuditEvent(transaction, { workspaceId: by.workspaceId, kind: "upstream.file_changed", by, data });
-      await write();
-    });
+  // The file is locked before the log is: a lock that another program left must not hold up everything that is logged.
+  const recorded =
+    (by: Principal, data: object): Commit =>
+    (write) =>
+      database.kysely.transaction().execute(async (transaction) => {
+        await appendAuditEvent(transaction, { workspaceId: by.workspaceId, kind: "upstream.file_changed", by, data });
+        await write();
+      });
 
   return {
     preview: (request) => refuseFaults(async () => toWire(await plan(request), false)),
@@ -44,12 +47,12 @@ export function createServerImports(options: ServerImportsOptions): ServerImport
         const planned = await plan(request);
         const written = planned.gated.filter(({ isPresent }) => !isPresent);
         const servers = written.map(({ name, shown, isReplaced }) => ({ name, shown, isReplaced }));
-        if (servers.length > 0) await record(by, { trust: request.trust ?? "untrusted", servers }, planned.writeConfig);
+        if (servers.length > 0) await planned.writeConfig(recorded(by, { trust: request.trust ?? "untrusted", servers }));
         return toWire(planned, true);
       }),
     remove: (by, name) =>
       refuseFaults(async () => {
-        await record(by, { removed: [name] }, () => removeServer(config, name));
+        await removeServer(config, name, recorded(by, { removed: [name] }));
         return { name };
       }),
   };

@@ -36,8 +36,12 @@ export interface PlannedSettings extends ImportPlan {
   /** The client's settings with it. */
   nextSettings: string;
   /** Adds the servers to `countersign.yaml`. */
-  writeConfig(): Promise<void>;
+  writeConfig(commit?: Commit): Promise<void>;
 }
+
+/** Writes the file together with something else, once the file is locked and known to be unchanged. */
+export type Commit = (write: () => Promise<void>) => Promise<void>;
+const alone: Commit = (write) => write();
 
 /** An import that is ready to be written. */
 export interface PreparedImport extends PlannedSettings {
@@ -107,20 +111,25 @@ export async function planSettings(settings: string, options: SettingsOptions): 
     elsewhere,
     added,
     nextSettings,
-    writeConfig: () =>
+    writeConfig: (commit = alone) =>
       withFileLock(configFile, async () => {
         await refuseChanged(configFile, config);
-        if (nextConfig !== config) await replaceFile(configFile, nextConfig);
+        if (nextConfig !== config) await commit(() => replaceFile(configFile, nextConfig));
       }),
   };
 }
 
 /** Takes a server out of `countersign.yaml`. Throws an `ImportFault` if the file does not have it or cannot be changed safely. */
-export async function removeServer(options: Pick<ImportOptions, "dataFolder" | "configFile">, name: string): Promise<void> {
+export async function removeServer(
+  options: Pick<ImportOptions, "dataFolder" | "configFile">,
+  name: string,
+  commit: Commit,
+): Promise<void> {
   const configFile = await configFileOf(options.configFile, resolve(options.dataFolder));
-  await withFileLock(configFile, async () =>
-    replaceFile(configFile, removeFromConfig((await readText(configFile)) ?? "", configFile, name)),
-  );
+  await withFileLock(configFile, async () => {
+    const next = removeFromConfig((await readText(configFile)) ?? "", configFile, name);
+    await commit(() => replaceFile(configFile, next));
+  });
 }
 
 const configFileOf = async (given: string | undefined, dataFolder: string): Promise<string> =>
