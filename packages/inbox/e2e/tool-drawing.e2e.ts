@@ -253,7 +253,7 @@ test("G56 messages of a drawing decide nothing, and its height stays within the 
     "colorScheme current fields input locale proposed target textScale toolName type version",
   );
   await expect(frame).toHaveCSS("height", "2000px");
-  // The page itself cannot pass for the drawing: only the frame's own window is listened to.
+  // A message that the page sends to itself is ignored: only those of the frame's own window count.
   await on.evaluate(() => (globalThis as unknown as Window).postMessage({ type: "countersign:height", px: 300 }, "*"));
   await on.evaluate(() => new Promise((done) => setTimeout(done, 0)));
   await expect(frame).toHaveCSS("height", "2000px");

@@ -1,4 +1,14 @@
-import type { Effect, Json, JsonObject, Outcome, Preview, Risk, ToolDefinition, ToolWidget } from "@countersign/protocol";
+import type {
+  Effect,
+  Json,
+  JsonObject,
+  Outcome,
+  Preview,
+  Risk,
+  ToolDefinition,
+  ToolWidget,
+  MAX_WIDGET_BYTES as LimitOfServer,
+} from "@countersign/protocol";
 import type { OnQuestion } from "./answering.ts";
 import { type Duration, readDuration } from "./duration.ts";
 import { type HandlerContext, keepHandler, type LookupAnswer } from "./handlers.ts";
@@ -6,7 +16,8 @@ import { copyInput } from "./plain-json.ts";
 import type { ChangeOrFaults } from "./proposed-change.ts";
 import { type InputSchema, readJsonSchema, validateInput } from "./standard-schema.ts";
 
-const MAX_WIDGET_BYTES = 262_144;
+/** The server's limit. Only its type is imported, so that no schema library is loaded for it. */
+const MAX_WIDGET_BYTES: typeof LimitOfServer = 262_144;
 
 /** Sends a gated function's proposal; provided by the client. */
 export type ProposeCall = (
@@ -141,7 +152,7 @@ function defineTool(
   });
 }
 
-/** Checks what can be known here. The server also refuses a document that loads something. */
+/** Checks type and size. The server also refuses a document that loads something. */
 function refuseWidget(name: string, widget: { html: unknown } | undefined): void {
   if (widget === undefined) return;
   if (typeof widget.html !== "string" || widget.html === "")

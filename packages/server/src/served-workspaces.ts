@@ -103,7 +103,7 @@ function createOpened({ engine, features, log }: Omit<ServedWorkspacesDeps, "dat
     log("info", "a workspace is archived; this process serves it no longer", { workspaceId });
   }
 
-  /** A workspace that cannot be served or left now keeps none of the others. */
+  /** If one workspace cannot be served or left at the moment, the others are nevertheless. */
   const tryEach = (workspaceIds: readonly string[], change: (workspaceId: string) => Promise<void>): Promise<void> =>
     inParallel(workspaceIds, (workspaceId) =>
       change(workspaceId).catch((error: unknown) => {

@@ -7,7 +7,7 @@ import { FieldDiff } from "../../../ui/field-diff.tsx";
 import { ReviewPartsContext } from "../../../ui/review-parts.ts";
 
 interface Props {
-  /** Null while what is edited cannot be read. */
+  /** Null while the text that was typed is not valid input. */
   edits: { before: Json; after: Json } | null;
   /** Name of what is edited, where all of it is one value. */
   wholeName: string;

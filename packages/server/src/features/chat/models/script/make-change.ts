@@ -5,7 +5,7 @@ import { changeElement, findElement, readElement } from "./change-element.ts";
 import { knownTool } from "./tool-words.ts";
 import type { Done, Step, StepResult } from "./step.ts";
 
-/** Takes the next step of a change: its first without results, else the one after `before`. */
+/** Takes the next step of a change: the first step if `before` is undefined, otherwise the one that follows it. */
 export function makeChange(
   change: WantedChange,
   tools: readonly ModelTool[],

@@ -118,7 +118,7 @@ export function isNounOf(known: KnownTool, word: string): boolean {
   return known.nouns.has(one) || known.nouns.has(ALSO[one] ?? "");
 }
 
-/** Whether a word is the tool's own noun and not only an everyday word for it. */
+/** Whether the tool itself uses the word, in its name or title. `isNounOf` also takes everyday words for the same thing. */
 export const isOwnNoun = (known: KnownTool, word: string): boolean => known.nouns.has(singular(word));
 
 /** Role of a property, by the last words of its name. */
