@@ -36,7 +36,7 @@ async function linkOfMail(count: number): Promise<string> {
 
 test("an invited person comes by the link of a mail, which the administrator does not see", async ({ browser }) => {
   await page.goto(`${server.url}/admin/people`);
-  await page.getByRole("button", { name: "Add a person…" }).click();
+  await page.getByRole("button", { name: "Add person…" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Vera Viewer");
   await page.getByLabel("E-mail").fill("vera@example.test");
   await page.getByLabel("can read everything here, but decide nothing").check();
@@ -56,12 +56,12 @@ test("an invited person comes by the link of a mail, which the administrator doe
   await visitor.context().close();
 
   // The mail server refuses this address, so the link is passed on by hand.
-  await page.getByRole("button", { name: "Add a person…" }).click();
+  await page.getByRole("button", { name: "Add person…" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Otto Elsewhere");
   await page.getByLabel("E-mail").fill("otto@example.org");
   await page.getByLabel("can read everything here, but decide nothing").check();
   await page.getByRole("button", { name: "Add", exact: true }).click();
-  await expect(page.getByRole("dialog")).toContainText("The mail may not have arrived");
+  await expect(page.getByRole("dialog")).toContainText("The e-mail may not have arrived");
   await expect(page.getByRole("textbox", { name: "The sign-in link" })).toContainText("#token=");
   await expectAccessibleAtAllSizes(page, "an invitation that could not be mailed");
   await page.getByRole("button", { name: "Done" }).click();
@@ -76,7 +76,7 @@ test("whoever forgot the password chooses another one by the link of a mail, and
   await visitor.getByRole("button", { name: "Forgot your password?" }).click();
   await expectAccessibleAtAllSizes(visitor, "a forgotten password");
   await visitor.getByLabel("E-mail").fill(PERSON.email);
-  await visitor.getByRole("button", { name: "Send the link" }).click();
+  await visitor.getByRole("button", { name: "Send link" }).click();
   await expect(visitor.getByRole("status")).toContainText("Check your mailbox");
   await expectAccessibleAtAllSizes(visitor, "a link that is on its way");
   const link = await linkOfMail(2);
@@ -86,7 +86,7 @@ test("whoever forgot the password chooses another one by the link of a mail, and
   await expect(visitor.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
   await expectAccessibleAtAllSizes(visitor, "a new password");
   await visitor.getByRole("textbox", { name: "New password" }).fill(NEW_PASSWORD);
-  await visitor.getByRole("button", { name: "Save the password" }).click();
+  await visitor.getByRole("button", { name: "Save password" }).click();
   await expect(visitor.getByRole("status")).toContainText("Your password is changed");
   await expectAccessibleAtAllSizes(visitor, "a changed password");
   await visitor.getByLabel("E-mail").fill(PERSON.email);
@@ -102,7 +102,7 @@ test("whoever forgot the password chooses another one by the link of a mail, and
 
   await page.goto(link);
   await page.getByRole("textbox", { name: "New password" }).fill(PERSON.password);
-  await page.getByRole("button", { name: "Save the password" }).click();
+  await page.getByRole("button", { name: "Save password" }).click();
   await expect(page.getByRole("alert")).toContainText("already been used or has expired");
   await page.getByRole("button", { name: "Use e-mail and password instead" }).click();
   await expect(page.getByRole("heading", { name: "Sign in to Countersign" })).toBeVisible();
@@ -115,7 +115,7 @@ test("without a mail server the page says how to get in again", async ({ browser
   await visitor.goto(`${silent.url}/sign-in`);
   await visitor.getByRole("button", { name: "Forgot your password?" }).click();
   await visitor.getByLabel("E-mail").fill(PERSON.email);
-  await visitor.getByRole("button", { name: "Send the link" }).click();
+  await visitor.getByRole("button", { name: "Send link" }).click();
   await expect(visitor.getByRole("alert")).toContainText("countersign reset-link");
   await visitor.context().close();
   await silent.close();

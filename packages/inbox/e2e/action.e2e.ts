@@ -70,7 +70,7 @@ test("a target that changes while it waits is shown three ways, and a rebase car
   await expect(page.getByRole("button", { name: "Approve", exact: true })).toBeEnabled();
   await writeFile(file("menu.md"), "soup 4\nbread 3\n");
 
-  const changed = page.getByRole("region", { name: "Changed since it was proposed" });
+  const changed = page.getByRole("region", { name: "Target changed since the proposal" });
   await expect(changed).toContainText("bread 3");
   await expect(page.getByRole("button", { name: "Approve", exact: true })).toBeDisabled();
   await expect(page.getByRole("button", { name: "Edit…" })).toBeDisabled();
@@ -94,7 +94,7 @@ test("where the call cannot be carried over, the agent is asked again with words
   await expect(page.getByRole("button", { name: "Approve", exact: true })).toBeEnabled();
   await rm(file("hours.md"));
 
-  await expect(page.getByText("What it would change is gone")).toBeVisible();
+  await expect(page.getByText("The target no longer exists")).toBeVisible();
   await expect(decision(page).getByRole("button", { name: /Rebase/ })).toHaveCount(0);
   await decision(page).getByRole("button", { name: "Ask the agent again…" }).click();
   const words = page.getByLabel("What should the agent change?");
@@ -141,7 +141,7 @@ test("a run whose end nobody heard is settled by a person, or run again", async 
     await decision(page).getByRole("button", { name: "Record that it did not happen" }).click();
     await expect.poll(async () => (await read(id)).status).toBe("failed");
     await decision(page).getByRole("button", { name: "Retry…" }).click();
-    await decision(page).getByRole("button", { name: "Run it again" }).click();
+    await decision(page).getByRole("button", { name: "Retry" }).click();
     await expect.poll(async () => (await read(id)).status).toBe("approved");
     await worker.complete((await worker.claim()).id, "sent");
     await expect(page.getByRole("status").filter({ hasText: "It has run" })).toBeVisible();
@@ -152,7 +152,7 @@ test("a run whose end nobody heard is settled by a person, or run again", async 
     const id = await lose("Cy");
     await open(page, id);
     await decision(page).getByRole("button", { name: "Retry…" }).click();
-    const again = decision(page).getByRole("button", { name: "Run it again" });
+    const again = decision(page).getByRole("button", { name: "Retry" });
     await expect(again).toHaveAttribute("title", "Give a reason first");
     await page.getByLabel(/Why is it safe/).fill("A second letter does no harm");
     await again.click();
@@ -173,7 +173,7 @@ test("the form has a field for each type, locks what is protected, and shows wha
 
   await dialog.getByRole("textbox", { name: "copies" }).fill("1.5");
   await dialog.getByRole("button", { name: "Preview result" }).click();
-  await expect(dialog.getByText("This has to be a whole number.")).toBeVisible();
+  await expect(dialog.getByText("This must be a whole number.")).toBeVisible();
   await dialog.getByRole("textbox", { name: "copies" }).fill("12");
   await dialog.getByRole("button", { name: "Preview result" }).click();
   await expect(dialog.getByRole("textbox", { name: "copies" })).toHaveAccessibleDescription(/9/);
@@ -220,7 +220,7 @@ test("G11 a text with characters that do not show is edited as JSON, where they 
   await expect(edits.getByRole("img", { name: "U+202E RLO" })).toBeVisible();
 });
 
-test("what looks like something else is told of, with why a person is asked and what makes it risky", async ({ page }) => {
+test("what looks like something else is told of, with why approval is required and what makes it risky", async ({ page }) => {
   const id = await propose(server, "send_letter", { to: "billing@paypаl.com", text: "See xn--80ak6aa92e.com" });
   await open(page, id);
   const notice = page.getByRole("note").filter({ hasText: "may not be what it looks like" });
@@ -287,10 +287,10 @@ test("the log is searched, verified and exported, and each action has its eviden
   await page.getByRole("button", { name: "Reject", exact: true }).click();
   await page.getByRole("link", { name: "evidence", exact: true }).click();
 
-  await expect(page.getByText("Everything on record holds")).toBeVisible();
-  await expect(page.getByRole("listitem").filter({ hasText: "rejected it" })).toContainText("holds");
+  await expect(page.getByText("The record is intact")).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: "rejected it" })).toContainText("intact");
   await expectAccessibleAtAllSizes(page, "evidence");
-  await page.getByRole("link", { name: "Its entries in the log" }).click();
+  await page.getByRole("link", { name: "Entries in the log" }).click();
   await expect(page).toHaveURL(new RegExp(`actionId=${id}`));
   const entries = page.getByRole("region", { name: "Table of entries" }).getByRole("row");
   await expect(entries.filter({ hasText: "rejected it" })).toHaveCount(1);

@@ -23,7 +23,7 @@ test("a group decides what its agent may do; the agent's key is shown once with 
   await page.goto(`${server.url}/admin/groups`);
   await page.getByRole("button", { name: "New group…" }).click();
   await page.getByLabel("Name", { exact: true }).fill("writers");
-  await page.getByLabel("What it is for").fill("Writes that somebody looks at");
+  await page.getByLabel("Purpose").fill("Writes that somebody looks at");
   await page.getByRole("checkbox", { name: "edit_file" }).check();
   await page.getByRole("combobox", { name: "Approval of edit_file in this group" }).selectOption("runs automatically");
   await expectAccessibleAtAllSizes(page, "making a group");
@@ -111,20 +111,20 @@ test("a group decides what its agent may do; the agent's key is shown once with 
   await expect(card).toContainText("In-client approvalon");
 
   await card.getByRole("button", { name: "Edit Support agent" }).click();
-  await page.getByLabel("Its sessions are private").check();
+  await page.getByLabel("Private sessions").check();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(card).toContainText("Sessionsprivate");
   await expectAccessibleAtAllSizes(page, "agents");
 
   await card.getByRole("button", { name: "Revoke Support agent" }).click();
-  await page.getByRole("button", { name: "Revoke it" }).click();
+  await page.getByRole("button", { name: "Revoke key" }).click();
   await expect(card).toHaveCount(0);
   const after = await fetch(`${server.url}/api/tools`, { headers: { authorization: `Bearer ${key}` } });
   expect(after.status).toBe(401);
 
   await page.goto(`${server.url}/admin/groups`);
   await page.getByRole("button", { name: "Delete writers" }).click();
-  await page.getByRole("button", { name: "Delete it" }).click();
+  await page.getByRole("button", { name: "Delete group" }).click();
   await expect(page.getByRole("article", { name: "Group writers" })).toHaveCount(0);
   expect(complaints).toEqual([]);
 });

@@ -58,20 +58,20 @@ test("a service is connected, tested where the person is, its secret never comes
   const complaints = collectComplaints(page);
   await resumeSession(page, server);
   await page.goto(`${server.url}/admin/connections`);
-  await expect(page.getByText("No connection yet")).toBeVisible();
+  await expect(page.getByText("No connections yet")).toBeVisible();
   const card = page.getByRole("article", { name: "Connection Notebook" });
   const dialog = page.getByRole("dialog", { name: "Add a connection" });
 
   await test.step("what cannot be used is refused at its field", async () => {
-    await page.getByRole("button", { name: "Add a connection…" }).click();
+    await page.getByRole("button", { name: "Add connection…" }).click();
     await dialog.getByLabel("Service", { exact: true }).selectOption({ label: "HTTP" });
     await dialog.getByLabel("Name", { exact: true }).fill("Notebook");
     await dialog.getByLabel("Headers", { exact: true }).fill("{");
     await expect(dialog.getByText("is not JSON")).toBeVisible();
-    await expect(dialog.getByRole("button", { name: "Add and test it" })).toBeDisabled();
+    await expect(dialog.getByRole("button", { name: "Add and test" })).toBeDisabled();
     await dialog.getByLabel("Headers", { exact: true }).fill(JSON.stringify({ Authorization: SECRET }));
     await dialog.getByLabel("Tools", { exact: true }).fill(JSON.stringify(tools()));
-    await dialog.getByRole("button", { name: "Add and test it" }).click();
+    await dialog.getByRole("button", { name: "Add and test" }).click();
     await expect(dialog.getByText("put its value into a secret")).toBeVisible();
     await expectAccessibleAtAllSizes(page, "adding a connection");
   });
@@ -82,14 +82,14 @@ test("a service is connected, tested where the person is, its secret never comes
     await dialog.getByRole("button", { name: "Add a secret" }).click();
     await dialog.getByLabel("Value of secret 1").fill("wrong-secret-0000");
     await dialog.getByLabel("Allow an address of this machine").check();
-    await dialog.getByRole("button", { name: "Add and test it" }).click();
+    await dialog.getByRole("button", { name: "Add and test" }).click();
     await page.getByRole("button", { name: "Save anyway" }).click();
-    await expect(dialog.getByText("It cannot be used yet")).toBeVisible();
+    await expect(dialog.getByText("The connection cannot be used yet")).toBeVisible();
     await expect(dialog.getByText("<b>who</b> are you")).toBeVisible();
-    await dialog.getByLabel("Replace all of them").check();
+    await dialog.getByLabel("Replace all").check();
     await dialog.getByRole("button", { name: "Add a secret" }).click();
     await dialog.getByLabel("Value of secret 1").fill(SECRET);
-    await dialog.getByRole("button", { name: "Save and test it" }).click();
+    await dialog.getByRole("button", { name: "Save and test" }).click();
     await expect(dialog.getByText("Connected", { exact: true })).toBeVisible();
     await expectAccessibleAtAllSizes(page, "a connection that answers");
     await dialog.getByRole("button", { name: "Close", exact: true }).click();
@@ -114,8 +114,11 @@ test("a service is connected, tested where the person is, its secret never comes
   await test.step("removed after a question, its tools are gone", async () => {
     await page.goto(`${server.url}/admin/connections`);
     await card.getByRole("button", { name: "Remove Notebook" }).click();
-    await page.getByRole("dialog", { name: "Remove this connection?" }).getByRole("button", { name: "Remove it" }).click();
-    await expect(page.getByText("No connection yet")).toBeVisible();
+    await page
+      .getByRole("dialog", { name: "Remove this connection?" })
+      .getByRole("button", { name: "Remove connection" })
+      .click();
+    await expect(page.getByText("No connections yet")).toBeVisible();
     const { items } = (await (await server.fetch("/api/connections")).json()) as { items: Connection[] };
     expect(items).toEqual([]);
   });
@@ -128,7 +131,7 @@ test("what agents saved stands on a page of its own, each with the action it cam
   expect(added.status).toBe(201);
   await resumeSession(page, server);
   await page.goto(`${server.url}/records`);
-  await expect(page.getByText("Nothing saved yet")).toBeVisible();
+  await expect(page.getByText("No records yet")).toBeVisible();
   const id = await propose(server, "save_recommendations", {
     recommendations: [
       { title: "Streamline <b>onboarding</b>", description: "Collapse the two screens", effort_weeks: 2, impact_score: 0.82 },
@@ -148,7 +151,7 @@ test("what agents saved stands on a page of its own, each with the action it cam
   await page.getByText("Documents", { exact: true }).click();
   await expect(page.getByText("No documents yet")).toBeVisible();
   await page.getByText("Recommendations", { exact: true }).click();
-  await record.getByRole("link", { name: "Its action" }).click();
+  await record.getByRole("link", { name: "Open action" }).click();
   await expect(page).toHaveURL(new RegExp(`/actions/${id}`));
   expect(complaints).toEqual([]);
 });

@@ -25,7 +25,7 @@ test("a person is invited with a link shown once; a viewer is told whom to ask a
     .getByRole("navigation", { name: "Settings" })
     .getByRole("link", { name: /^People/ })
     .click();
-  await page.getByRole("button", { name: "Add a person…" }).click();
+  await page.getByRole("button", { name: "Add person…" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Vera Viewer");
   await page.getByLabel("E-mail").fill("vera@example.test");
   await page.getByLabel("can read everything here, but decide nothing").check();
@@ -74,7 +74,7 @@ test("a person is invited with a link shown once; a viewer is told whom to ask a
 
   await page.getByRole("combobox", { name: "Role of Vera Viewer" }).selectOption("Admin");
   await expect(page.getByRole("dialog")).toContainText("can decide, and change tools");
-  await page.getByRole("button", { name: "Change it" }).click();
+  await page.getByRole("button", { name: "Change role" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByRole("combobox", { name: "Role of Vera Viewer" })).toHaveValue("admin");
 
@@ -113,7 +113,7 @@ test("a worker key works until it is revoked, and is shown this once", async ({ 
   await expectAccessibleAtAllSizes(page, "keys");
   await page.getByRole("button", { name: /^Revoke Billing/ }).click();
   await expect(page.getByRole("button", { name: "Cancel", exact: true })).toBeFocused();
-  await page.getByRole("button", { name: "Revoke it" }).click();
+  await page.getByRole("button", { name: "Revoke key" }).click();
   await expect(page.getByRole("heading", { name: /Billing/ })).toHaveCount(0);
   await page.getByRole("switch", { name: /Show \d+ revoked keys? too/ }).check();
   await expect(page.getByRole("heading", { name: /Billing/ })).toBeVisible();
@@ -145,7 +145,7 @@ test("G25 a command line is signed in by the code of its terminal, and the page 
   await expect(page.getByText("The command line is signed in")).toBeVisible();
   expect(await ask("device/token", { deviceCode })).toMatchObject({ status: "approved" });
   await page.goto(`${server.url}/tokens`);
-  await expect(page.getByRole("listitem").filter({ hasText: "Command line on ada-laptop" })).toContainText("Reading only");
+  await expect(page.getByRole("listitem").filter({ hasText: "Command line on ada-laptop" })).toContainText("Read only");
   expect(complaints.filter((text) => !/status of 404/.test(text))).toEqual([]);
 });
 

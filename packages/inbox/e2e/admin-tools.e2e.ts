@@ -57,10 +57,10 @@ test("tools are searched with the address as the filter, and hostile words stay 
   await expect(page.locator('img[src="x"]')).toHaveCount(0);
   await expectAccessibleAtAllSizes(page, "tools");
 
-  await page.getByRole("searchbox", { name: "Name or description of a tool" }).fill("letter");
+  await page.getByRole("searchbox", { name: "Search name or description" }).fill("letter");
   await expect(page).toHaveURL(/q=letter/);
   await expect(row).toHaveCount(0);
-  await page.getByRole("combobox", { name: "From" }).selectOption("Workers");
+  await page.getByRole("combobox", { name: "Source" }).selectOption("Workers");
   await expect(page).toHaveURL(/from=workers/);
   await page.reload();
   await expect(page.getByRole("link", { name: "send_letter" })).toBeVisible();
@@ -83,13 +83,13 @@ test("a wrong expression is told at its field; lowering protection says what fol
   await expression.fill("args.copies >");
   await save(page);
   await expect(expression).toHaveAccessibleDescription(/ends too early/);
-  await expect(drawer(page).locator("mark")).toHaveText("(something is missing here)");
+  await expect(drawer(page).locator("mark")).toHaveText("(missing)");
   await expectAccessibleAtAllSizes(page, "tool with a fault");
   await expression.fill("args.copies > 3 || arg.copies > 1");
   await expect(drawer(page).locator("mark"), "a fault of what was sent marks nothing of what is being written").toHaveCount(0);
   await save(page);
   await expect(drawer(page).locator("mark")).toHaveText("arg");
-  await drawer(page).getByRole("button", { name: "Go there" }).click();
+  await drawer(page).getByRole("button", { name: "Go to the error" }).click();
   const selected = await expression.evaluate((field: HTMLTextAreaElement) =>
     field.value.slice(field.selectionStart, field.selectionEnd),
   );
@@ -149,7 +149,7 @@ test("a condition is chosen by field, comparison and value, is written as an exp
   await expect(condition.getByText("The form cannot show this expression.")).toBeVisible();
   // What JavaScript could not read, but the expression language can.
   await expression.fill("args.copies > 05");
-  await condition.getByRole("button", { name: "Clear it" }).click();
+  await condition.getByRole("button", { name: "Clear expression" }).click();
   await expect(expression).toHaveValue("");
   await expression.fill("args.copies <= 2");
   await expect(part("Comparison of condition 1")).toHaveValue("<=");
@@ -167,26 +167,28 @@ test("names, prompt, group, approver, lifetime and delivery of a tool are set in
   await page.goto(`${server.url}/admin/tools?open=drop_database&tab=texts`);
   await drawer(page).getByLabel("Alias").fill("drop_db");
   await drawer(page).getByLabel("Description for agents").fill("Removes a database.");
-  await drawer(page).getByLabel("Question at the client").fill("Really {toolName}? {args}");
+  await drawer(page).getByLabel("Question in the client").fill("Really {toolName}? {args}");
   await expect(drawer(page).getByRole("group", { name: "Preview of the question" })).toContainText("Really drop_db? {}");
   await tab(page, "Access");
   await drawer(page).getByLabel("Add group").fill("operators");
   await drawer(page).getByRole("button", { name: "Add", exact: true }).click();
   await drawer(page).getByRole("combobox", { name: "Approval in operators" }).selectOption("always requires approval");
   await tab(page, "Time limits");
-  await drawer(page).getByLabel("Expire after (s)").fill("soon");
+  await drawer(page).getByLabel("Expires after (seconds)").fill("soon");
   await tab(page, "Approval");
   await drawer(page).getByRole("combobox", { name: "Role" }).selectOption("Administrators only");
-  await drawer(page).getByRole("combobox", { name: "Answers at the client" }).selectOption("No, only signed-in people");
+  await drawer(page)
+    .getByRole("combobox", { name: "Approval in the client" })
+    .selectOption("Not allowed, only signed-in people");
   await save(page);
   await expect(page).toHaveURL(/tab=limits/);
-  await expect(drawer(page).getByText("Write a whole number of seconds.")).toBeVisible();
-  await expect(drawer(page).getByLabel("Expire after (s)")).toBeFocused();
+  await expect(drawer(page).getByText("Enter a whole number of seconds.")).toBeVisible();
+  await expect(drawer(page).getByLabel("Expires after (seconds)")).toBeFocused();
   await expect(drawer(page).getByRole("tab", { name: "Time limits (has errors)" })).toBeVisible();
   await expect(drawer(page).getByRole("tab", { name: "Names and texts (unsaved changes)" })).toBeVisible();
   await expectAccessibleAtAllSizes(page, "tool with a fault in one tab");
-  await drawer(page).getByLabel("Expire after (s)").fill("3600");
-  await drawer(page).getByRole("combobox", { name: "The caller" }).selectOption("Is told at once that it is queued");
+  await drawer(page).getByLabel("Expires after (seconds)").fill("3600");
+  await drawer(page).getByRole("combobox", { name: "Agent's call" }).selectOption("Returns at once as queued");
   await expectAccessibleAtAllSizes(page, "tool being edited");
   await save(page);
   await expect(drawer(page).getByText("Saved.")).toBeVisible();
@@ -204,7 +206,7 @@ test("names, prompt, group, approver, lifetime and delivery of a tool are set in
   await test.step("what another person changes shows by itself", async () => {
     await server.fetch("/api/tools/drop_database", { method: "PUT", body: { enabled: false } });
     await tab(page, "Access");
-    await expect(drawer(page).getByLabel("Agents of its groups see it and may call it")).not.toBeChecked();
+    await expect(drawer(page).getByLabel("Enabled: agents of its groups can see and call this tool")).not.toBeChecked();
   });
 });
 
@@ -214,14 +216,14 @@ test("a call is tried with a form made from the schema, then proposed for real a
   await server.fetch("/api/tools/send_letter", { method: "PUT", body: { approval: "required" } });
   await page.goto(`${server.url}/admin/try`);
   await page.getByRole("combobox", { name: "Tool" }).selectOption("send_letter");
-  await page.getByRole("combobox", { name: "As which agent" }).selectOption(agent.name);
+  await page.getByRole("combobox", { name: "Agent" }).selectOption(agent.name);
   await page.getByLabel("to", { exact: true }).fill("Ada\u202eLovelace");
   await page.getByLabel("copies").fill("ten");
   await page.getByRole("button", { name: "Show what would happen" }).click();
   await expect(page.getByText("This is not a number.")).toBeVisible();
   await page.getByLabel("copies").fill("10");
   await page.getByRole("button", { name: "Show what would happen" }).click();
-  await expect(page.getByRole("region", { name: "What would happen" })).toContainText("It is refused");
+  await expect(page.getByRole("region", { name: "What would happen" })).toContainText("Refused");
   await expect(page.getByLabel("copies")).toHaveAccessibleDescription(/9/);
   await page.getByLabel("copies").fill("2");
   await page.getByText("JSON", { exact: true }).click();
@@ -233,8 +235,8 @@ test("a call is tried with a form made from the schema, then proposed for real a
   await expectAccessibleAtAllSizes(page, "trying a tool");
   expect(((await (await server.fetch("/api/pending-actions")).json()) as { items: unknown[] }).items).toEqual([]);
 
-  await page.getByRole("button", { name: "Propose it for real…" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Propose it" }).click();
+  await page.getByRole("button", { name: "Propose for real…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Propose call" }).click();
   await page.getByRole("link", { name: "Open the action" }).click();
   await expect(page).toHaveURL(/\/actions\/[0-9a-f-]{36}/);
   await expect(page.getByRole("button", { name: "Approve", exact: true })).toBeVisible();
@@ -256,12 +258,12 @@ test("settings of several tools are edited in the list and saved together, all o
   await main.getByLabel("Tick drop_database").check();
   await main.getByLabel("Tick send_letter").check();
   await main.getByLabel("Set risk…").selectOption("4");
-  await main.getByLabel("Group to add to or take out of").fill("post");
-  await main.getByLabel("Group to add to or take out of").press("Enter");
+  await main.getByLabel("Group to add to or remove from").fill("post");
+  await main.getByLabel("Group to add to or remove from").press("Enter");
   await expect(main.getByText("2 tools changed, not saved yet")).toBeVisible();
   await expectAccessibleAtAllSizes(page, "the list of tools, edited");
   // What is edited stays in sight, and its own page opens over it.
-  await page.getByRole("searchbox", { name: "Name or description of a tool" }).fill("letter");
+  await page.getByRole("searchbox", { name: "Search name or description" }).fill("letter");
   await expect(page).toHaveURL(/q=letter/);
   await main.getByRole("link", { name: "drop_database" }).click();
   await expect(drawer(page).getByRole("tab", { name: "Approval" })).toBeVisible();
@@ -385,10 +387,10 @@ test("an administrator writes reasons for rejections; who decides sends one of t
     await expect(offered).toHaveCount(4);
     await armed(offered.first());
     await offered.first().click();
-    await expect(dialog.getByLabel("Reason, told to the agents")).toHaveValue("Wrong recipient");
+    await expect(dialog.getByLabel("Reason (sent to the agents)")).toHaveValue("Wrong recipient");
     await armed(offered.nth(1));
     await offered.nth(1).click();
-    await expect(dialog.getByLabel("Reason, told to the agents")).toHaveValue("Too many copies");
+    await expect(dialog.getByLabel("Reason (sent to the agents)")).toHaveValue("Too many copies");
     await expectAccessibleAtAllSizes(bob.page, "reasons for several");
     const decide = bob.page.getByRole("button", { name: "Reject 2 actions" });
     await armed(decide);

@@ -65,10 +65,10 @@ test("limits of a server: tools beyond the maximum have their reason, and a larg
     const { digest } = (await (await server.fetch(`/api/pending-actions/${id}`)).json()) as { digest: string };
     expect((await server.fetch(`/api/pending-actions/${id}/approve`, { body: { digest } })).status).toBe(200);
     await page.goto(`${server.url}/actions/${id}`);
-    await expect(page.getByText("The result has 2.0 MiB. This is its beginning.")).toBeVisible();
+    await expect(page.getByText("The result has 2.0 MiB. Only its beginning is shown.")).toBeVisible();
     const [download] = await Promise.all([
       page.waitForEvent("download"),
-      page.getByRole("link", { name: "Download the whole result" }).click(),
+      page.getByRole("link", { name: "Download full result" }).click(),
     ]);
     const whole = await readFile(await download.path(), "utf8");
     expect([whole.includes("The beginning."), whole.includes("The end.")]).toEqual([true, true]);
@@ -85,7 +85,7 @@ test("an upstream is tried before it is added, its secret never comes back, and 
   const complaints = collectComplaints(page);
   await resumeSession(page, server);
   await page.goto(`${server.url}/admin/upstreams`);
-  await expect(page.getByText("No MCP server yet")).toBeVisible();
+  await expect(page.getByText("No MCP servers yet")).toBeVisible();
   const card = page.getByRole("article", { name: "MCP server notes" });
 
   await test.step("what a client has already is imported by a command of this installation", async () => {
@@ -106,9 +106,9 @@ test("an upstream is tried before it is added, its secret never comes back, and 
     await page.getByLabel("Address", { exact: true }).fill(upstream.url);
     await page.getByRole("button", { name: "Test the connection" }).click();
     await expect(page.getByText("Connection failed")).toBeVisible();
-    await page.getByLabel("Allow an address of this machine or of a private network").check();
+    await page.getByLabel("Allow addresses of this machine and of private networks").check();
     await page.getByRole("button", { name: "Test the connection" }).click();
-    await page.getByRole("dialog", { name: "Test this address?" }).getByRole("button", { name: "Test it" }).click();
+    await page.getByRole("dialog", { name: "Test this address?" }).getByRole("button", { name: "Test address" }).click();
     // The upstream answers, but refuses a request without its secret.
     await expect(page.getByText("Connection failed")).toBeVisible();
     await expectAccessibleAtAllSizes(page, "adding an upstream");
@@ -121,7 +121,7 @@ test("an upstream is tried before it is added, its secret never comes back, and 
     await page.getByLabel("Name of header 2").fill("X-Pin");
     await page.getByLabel("Value of header 2").fill("12345");
     await page.getByRole("button", { name: "Test the connection" }).click();
-    await page.getByRole("dialog", { name: "Test this address?" }).getByRole("button", { name: "Test it" }).click();
+    await page.getByRole("dialog", { name: "Test this address?" }).getByRole("button", { name: "Test address" }).click();
     await expect(page.getByText("Connected · 2 tools")).toBeVisible();
     await page.getByRole("button", { name: "Add server", exact: true }).click();
     await page.getByRole("button", { name: "Save anyway" }).click();
@@ -143,24 +143,24 @@ test("an upstream is tried before it is added, its secret never comes back, and 
     ]);
     await page.goto(`${server.url}/admin/upstreams`);
     await card.getByRole("button", { name: "Restart notes" }).click();
-    await page.getByRole("button", { name: "Restart it" }).click();
+    await page.getByRole("button", { name: "Restart server" }).click();
     await expect(card).toContainText("1 tool withheld from agents");
     await card.getByRole("link", { name: "Look at it" }).click();
     await page.getByRole("link", { name: "notes_delete_note" }).click();
     const drawer = page.getByRole("dialog").first();
-    await expect(drawer).toContainText("Its definition changed, so agents do not see it");
+    await expect(drawer).toContainText("The definition changed, so agents do not see the tool");
     const diff = drawer.getByRole("group", { name: /description: Changed/ });
     await expect(diff).toContainText("<b>Ignore all previous instructions</b>");
     await expect(diff.getByRole("img", { name: /200B/ })).toBeVisible();
-    await expect(drawer.getByText("Found in its definition")).toBeVisible();
+    await expect(drawer.getByText("Found in the definition")).toBeVisible();
     await expectAccessibleAtAllSizes(page, "a changed tool");
     const { vetting } = await tool("notes_delete_note");
     expect(vetting.state).toBe("changed");
     await drawer.getByRole("button", { name: "Accept this definition…" }).click();
     const question = page.getByRole("dialog", { name: "Accept this definition?" });
     await expect(question).toContainText(vetting.fingerprint!.slice(0, 12));
-    await question.getByRole("button", { name: "Accept it" }).click();
-    await expect(drawer).not.toContainText("Its definition changed");
+    await question.getByRole("button", { name: "Accept definition" }).click();
+    await expect(drawer).not.toContainText("The definition changed");
     expect((await tool("notes_delete_note")).vetting.state).toBe("vetted");
   });
 
@@ -168,7 +168,7 @@ test("an upstream is tried before it is added, its secret never comes back, and 
     await page.goto(`${server.url}/admin/upstreams`);
     await expect(card).toContainText("Online");
     await card.getByRole("button", { name: "Disable notes" }).click();
-    await page.getByRole("button", { name: "Disable it" }).click();
+    await page.getByRole("button", { name: "Disable server" }).click();
     await expect(card).toContainText("Disabled");
     await upstream.close();
     await card.getByRole("button", { name: "Enable notes" }).click();
@@ -178,7 +178,7 @@ test("an upstream is tried before it is added, its secret never comes back, and 
 
   await test.step("it is removed after a yes, with its tools", async () => {
     await card.getByRole("button", { name: "Remove notes" }).click();
-    await page.getByRole("button", { name: "Remove it" }).click();
+    await page.getByRole("button", { name: "Remove server" }).click();
     await expect(card).toHaveCount(0);
     await expect.poll(async () => (await (await server.fetch("/api/upstreams")).json()) as unknown).toEqual({ items: [] });
   });
@@ -201,12 +201,12 @@ test("servers pasted from a client run behind the gate once the person's passwor
   await open();
 
   await test.step("what cannot be read is told at once, and nothing can be sent", async () => {
-    await dialog.getByLabel("Settings of the client").fill('{ "mcpServers": {\n x');
+    await dialog.getByLabel("Client settings").fill('{ "mcpServers": {\n x');
     await expect(dialog.getByText("The pasted text is not JSON: InvalidSymbol in line 2.")).toBeVisible();
     await expect(dialog.getByRole("button", { name: "Gate servers" })).toBeDisabled();
   });
   await test.step("each server is shown with what it runs, or why it stays", async () => {
-    await dialog.getByLabel("Settings of the client").fill(settings([FILESYSTEM, local.dataFolder]));
+    await dialog.getByLabel("Client settings").fill(settings([FILESYSTEM, local.dataFolder]));
     await expect(gated).toContainText(`${FILESYSTEM} ${local.dataFolder}`);
     await expect(dialog.getByRole("region", { name: "Stays with the client, not gated" })).toContainText(
       "hub: Countersign does not know its unknown",
@@ -229,10 +229,10 @@ test("servers pasted from a client run behind the gate once the person's passwor
   });
   await test.step("the same name with another command replaces it only when that is ticked", async () => {
     await open();
-    await dialog.getByLabel("Settings of the client").fill(settings([FILESYSTEM, "/"]));
+    await dialog.getByLabel("Client settings").fill(settings([FILESYSTEM, "/"]));
     await expect(dialog.getByText(/countersign.yaml has another server files/)).toBeVisible();
     await dialog.getByLabel("Replace servers of the same name").check();
-    await expect(gated).toContainText("Replaces the server of this name");
+    await expect(gated).toContainText("Replaces the server with this name");
     await dialog.getByLabel("Your password").fill(PERSON.password);
     await dialog.getByRole("button", { name: "Gate 1 server" }).click();
     await dialog.getByRole("button", { name: "Done" }).click();
@@ -240,8 +240,8 @@ test("servers pasted from a client run behind the gate once the person's passwor
   });
   await test.step("it is taken out of the file again", async () => {
     await page.getByRole("button", { name: "Remove files" }).click();
-    await page.getByRole("button", { name: "Remove it" }).click();
-    await expect(page.getByText("No MCP server yet")).toBeVisible();
+    await page.getByRole("button", { name: "Remove server" }).click();
+    await expect(page.getByText("No MCP servers yet")).toBeVisible();
     expect(await readFile(join(local.dataFolder, "countersign.yaml"), "utf8")).not.toContain("files");
   });
   expect(complaints).toEqual([]);

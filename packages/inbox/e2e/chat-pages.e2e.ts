@@ -29,7 +29,7 @@ test.afterEach(() => expect(faults).toEqual([]));
 
 const actionOf = (id: string) => read<Action>(server, `/api/pending-actions/${id}`);
 const write = (path: string, content: string): string => `call write_file ${JSON.stringify({ path, content })}`;
-const waits = (on: Page) => on.getByRole("status", { name: "What waits" });
+const waits = (on: Page) => on.getByRole("status", { name: "Waiting proposals" });
 const rows = (on: Page) => on.getByRole("list", { name: "Conversations" }).getByRole("link");
 
 test("two devices on one conversation see the same; a decision in the inbox moves the chat, and one in the chat the inbox", async ({
@@ -127,14 +127,14 @@ test("a conversation is found, renamed, put away and taken out again; another ag
   await say(page, "tools");
   await expect(page.getByRole("log")).toContainText("write_file");
 
-  const search = page.getByRole("searchbox", { name: "Title or words of a conversation" });
+  const search = page.getByRole("searchbox", { name: "Search title or text" });
   await search.fill("zebra");
   await expect(rows(page)).toHaveCount(1);
   await page.getByRole("button", { name: "Archive", exact: true }).click();
   await expect(page.getByText("No matching conversations.")).toBeVisible();
   await page.getByRole("switch", { name: "Archived" }).click();
   await expect(rows(page)).toHaveText([/Stripes/]);
-  await page.getByRole("button", { name: "Take out of the archive" }).click();
+  await page.getByRole("button", { name: "Unarchive" }).click();
   await expect(page.getByText("No matching conversations.")).toBeVisible();
 });
 
@@ -159,11 +159,11 @@ test("an administrator sets the chat of an agent up, within bounds", async () =>
   await page.getByRole("button", { name: "Set up the chat with Second one" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Instructions").fill("Be brief.");
-  await dialog.getByLabel("Maximum number of rounds in a turn").fill("4");
+  await dialog.getByLabel("Maximum rounds per turn").fill("4");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog.getByRole("alert")).toContainText(/more than the most rounds/);
   await expectAccessibleAtAllSizes(page, "the chat of an agent");
-  await dialog.getByLabel("Rounds before it is asked to finish").fill("3");
+  await dialog.getByLabel("Rounds before the agent is asked to finish").fill("3");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toHaveCount(0);
   const { items } = await read<{ items: { name: string }[] }>(server, "/api/chat/agents");

@@ -44,7 +44,7 @@ test("G3 content is proposed in a conversation, sent back in words from the card
     await expect(cards(page)).toHaveCount(1);
     await expect(latest.getByRole("group", { name: /^In stock: / })).toContainText("11");
     await expect(latest.getByRole("button", { name: /^Copy digest / })).toBeVisible();
-    await expect(page.getByRole("status", { name: "What waits" })).toContainText("1 proposal waits for you.");
+    await expect(page.getByRole("status", { name: "Waiting proposals" })).toContainText("1 proposal waits for you.");
     return begun;
   });
 
@@ -54,7 +54,7 @@ test("G3 content is proposed in a conversation, sent back in words from the card
     await press(latest.getByRole("button", { name: "Send back", exact: true }));
     await expect(cards(page)).toHaveCount(2);
     await expect(cards(page).first()).toContainText("Sent back");
-    const since = latest.getByRole("group", { name: "Since it was sent back" });
+    const since = latest.getByRole("group", { name: "Changes since it was sent back" });
     await expect(since).toContainText("set fields.stock to 22");
     await expect(since.getByRole("group", { name: /^In stock: / })).toContainText("22");
   });
@@ -79,7 +79,7 @@ test("G3 content is proposed in a conversation, sent back in words from the card
 
   await test.step("the server dies while it waits; then it is approved and runs once", async () => {
     await server.killAndRestart();
-    await expect(page.getByRole("status", { name: "What waits" })).not.toContainText("Reconnecting");
+    await expect(page.getByRole("status", { name: "Waiting proposals" })).not.toContainText("Reconnecting");
     await press(latest.getByRole("button", { name: "Approve", exact: true }));
     await expect(latest).toContainText("Done");
     await expect(page.getByRole("log")).toContainText("run once");
@@ -102,7 +102,7 @@ test("G3 ten writes of one turn are decided together, two of them edited and one
     const lines = numbers.map((n) => call("write_file", { path: `note-${n}.md`, content: `note ${n}\n` }));
     const begun = await beginChat(page, server, "First agent", lines.join("\n"));
     await expect(page.getByRole("checkbox", { name: /^Select: Create note-/ })).toHaveCount(10);
-    await expect(page.getByRole("status", { name: "What waits" })).toContainText("10 proposals wait for you.");
+    await expect(page.getByRole("status", { name: "Waiting proposals" })).toContainText("10 proposals wait for you.");
     await rowButton("Changes", 4).click();
     await expect(page.getByRole("table", { name: /before and after/ }).getByText("note 4")).toBeVisible();
     return begun;
@@ -124,8 +124,8 @@ test("G3 ten writes of one turn are decided together, two of them edited and one
 
   await test.step("after a restart, nine run as shown and the one left out is rejected", async () => {
     await server.killAndRestart();
-    await expect(page.getByRole("status", { name: "What waits" })).not.toContainText("Reconnecting");
-    await page.getByRole("checkbox", { name: "Select all that wait" }).check();
+    await expect(page.getByRole("status", { name: "Waiting proposals" })).not.toContainText("Reconnecting");
+    await page.getByRole("checkbox", { name: "Select all waiting" }).check();
     await page.getByRole("button", { name: "Approve 10…" }).click();
     const dialog = page.getByRole("dialog");
     await expect(dialog.getByText("with your edits")).toHaveCount(2);

@@ -106,7 +106,7 @@ test("G6 G14 a tool of an upstream is declined in the conversation and nothing i
   await page.reload();
   await expect(cards(page)).toHaveCount(1);
   await server.killAndRestart();
-  await expect(page.getByRole("status", { name: "What waits" })).not.toContainText("Reconnecting");
+  await expect(page.getByRole("status", { name: "Waiting proposals" })).not.toContainText("Reconnecting");
   const card = cards(page).first();
   await press(card.getByRole("button", { name: "Reject…" }));
   const reason = card.getByRole("textbox").first();
@@ -191,7 +191,7 @@ test("a message that waits is kept when the answer fails, until the person sends
   await messageBox(page).press("Enter");
   fail();
   const waiting = page.getByRole("region", { name: "Messages to be sent" });
-  await expect(page.getByText("The agent could not go on")).toBeVisible();
+  await expect(page.getByText("The agent could not continue")).toBeVisible();
   await expect(waiting.getByRole("listitem")).toHaveText(["second"]);
   await waiting.getByRole("button", { name: "Send now" }).click();
   await expect(page.getByRole("article", { name: "Agent" }).last()).toContainText("You said second.");

@@ -139,7 +139,7 @@ task(
     await page.getByRole("region", { name: "Problems" }).getByRole("link").first().click();
     await expect(page.getByText("The printer is out of paper").first()).toBeVisible();
     await button("Retry…").click();
-    await press("Run it again");
+    await press("Retry");
     await expect(dock().getByText(/Approved|Running/)).toBeVisible();
   },
 );
@@ -172,7 +172,7 @@ task(
   async () => {
     await button("Import from a client…").click();
     const dialog = page.getByRole("dialog", { name: "Import from a client" });
-    await expect(dialog.getByLabel("Settings of the client")).toBeFocused();
+    await expect(dialog.getByLabel("Client settings")).toBeFocused();
     const files = { command: process.execPath, args: [FILESYSTEM, server.dataFolder] };
     await page.keyboard.insertText(JSON.stringify({ mcpServers: { files } }));
     await expect(dialog.getByRole("region", { name: "Behind the gate" })).toContainText("server-filesystem");

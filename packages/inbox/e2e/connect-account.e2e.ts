@@ -53,7 +53,7 @@ test("an administrator connects a Google account and comes back; the answer coun
   await expect(card).toContainText("refreshToken");
   await expect(card).toContainText("google_drive_write");
   await page.getByRole("button", { name: "Edit Drive" }).click();
-  await page.getByRole("radio", { name: "Replace all of them" }).check();
+  await page.getByRole("radio", { name: "Replace all" }).check();
   await expect(page.getByRole("textbox", { name: "Refresh token" })).toBeVisible();
   // The server manages the access token itself, so there is no field to enter one.
   await expect(page.getByRole("textbox", { name: "Access token" })).toHaveCount(0);

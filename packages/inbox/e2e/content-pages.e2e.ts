@@ -103,7 +103,7 @@ test("an editor by the kind of each field: what is typed is saved over the versi
   await page.getByRole("searchbox", { name: "Tags: search" }).fill("cork");
   await page.getByRole("list", { name: "Tags: found" }).getByRole("button", { name: /cork/ }).click();
   await page.getByLabel("Description, de", { exact: true }).fill("<p>Ein <strong>Bett</strong></p>");
-  await expect(page.frameLocator('iframe[title="Description, de, as it reads"]').locator("strong")).toHaveText("Bett");
+  await expect(page.frameLocator('iframe[title="Description, de, preview"]').locator("strong")).toHaveText("Bett");
   await expectAccessibleAtAllSizes(page, "editing an object");
   await page.setViewportSize({ width: 360, height: 740 });
   const [button, navigation] = [
@@ -150,12 +150,12 @@ test("blocks of a page are added, moved and taken out; visitors see it when it i
   const after = (await elementOf(id)).value["content"] as { id: string; type: string; text?: string }[];
   expect(after.at(-2)).toMatchObject({ type: "quote", text: "Sit down." });
   expect(after.map((block) => block.id)).not.toContain(before[0]!.id);
-  await expect(page.getByText(/Visitors see revision 1, not the newest/)).toBeVisible();
+  await expect(page.getByText(/Visitors see the older revision 1/)).toBeVisible();
   await page.getByRole("button", { name: "Publish…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Publish", exact: true }).click();
-  await expect(page.getByText("Visitors see it as it is.")).toBeVisible();
-  await page.getByRole("radiogroup", { name: "How it is shown" }).getByText("Page").click();
-  await expect(page.frameLocator('iframe[title="The page as it is"]').getByText("Sit down.")).toBeVisible();
+  await expect(page.getByText("Visitors see this revision.")).toBeVisible();
+  await page.getByRole("radiogroup", { name: "View" }).getByText("Page").click();
+  await expect(page.frameLocator('iframe[title="The current page"]').getByText("Sit down.")).toBeVisible();
 });
 
 test("an open editor: a change by somebody else comes in at once, unless something is unsaved; then the person says what stands", async ({
@@ -180,7 +180,7 @@ test("an open editor: a change by somebody else comes in at once, unless somethi
   await expect(both).toContainText(/Before41Theirs, now60Yours50/);
   await expectAccessibleAtAllSizes(page, "an editor that met another change");
   await both.getByText("Theirs", { exact: true }).click();
-  await meanwhile().getByRole("button", { name: "Go on with this" }).click();
+  await meanwhile().getByRole("button", { name: "Continue with this" }).click();
   await expect(stock()).toHaveValue("60");
   await expect(page.getByLabel("Width in cm", { exact: true })).toHaveValue("111");
   await save().click();
@@ -213,7 +213,7 @@ test("an open editor: a change by somebody else comes in at once, unless somethi
   await question.getByRole("button", { name: "Cancel", exact: true }).click();
   await expect(stock()).toHaveValue("90");
   await page.getByRole("link", { name: "Records" }).click();
-  await question.getByRole("button", { name: "Leave it" }).click();
+  await question.getByRole("button", { name: "Leave" }).click();
   await expect(page).toHaveURL(/\/records/);
 
   const viewer = await addPerson(browser, server, { name: "Vera Viewer", role: "viewer" });
@@ -231,8 +231,8 @@ test("an older revision is restored as a new one; a file is uploaded; a new obje
   await page.getByRole("button", { name: "Changes of revision 2" }).click();
   await expect(page.getByRole("group", { name: "Width in cm: Changed" })).toContainText("100");
   await page.getByRole("button", { name: "Restore revision 1" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Bring it back" }).click();
-  await expect(page.getByText("Revision 3, as it is now, revision 1 restored")).toBeVisible();
+  await page.getByRole("dialog").getByRole("button", { name: "Restore revision" }).click();
+  await expect(page.getByText("Revision 3, current, revision 1 restored")).toBeVisible();
   expect((await elementOf(id)).value).toEqual(value);
 
   await page.goto(`${server.url}/content?kind=asset&folder=%2Fpictures`);
@@ -253,7 +253,7 @@ test("an older revision is restored as a new one; a file is uploaded; a new obje
   const place = page.getByRole("dialog", { name: "New object" });
   await place.getByLabel("Type").selectOption("maker");
   await place.getByLabel("Path").fill("/makers/ada");
-  await place.getByRole("button", { name: "Fill in its fields" }).click();
+  await place.getByRole("button", { name: "Fill in the fields" }).click();
   await page.getByRole("button", { name: "Create", exact: true }).click();
   await expect(page.getByText("must be there")).toBeVisible();
   await page.getByLabel("Name *", { exact: true }).fill("Ada");
@@ -269,7 +269,7 @@ test("an administrator gives a type other fields and says who may do what in a f
   const fields = dialog.getByLabel("Fields", { exact: true });
   const before = await fields.inputValue();
   await fields.fill("{}");
-  await expect(dialog.getByText("This is not a list in JSON.")).toBeVisible();
+  await expect(dialog.getByText("This is not a JSON list.")).toBeVisible();
   await fields.fill(before.replace('"kind": "number"', '"kind": "feeling"'));
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog.getByText(/2\/kind: /)).toBeVisible();
@@ -282,12 +282,12 @@ test("an administrator gives a type other fields and says who may do what in a f
   await page.getByRole("button", { name: "Add a right" }).click();
   const right = page.getByRole("listitem", { name: "Right 1" });
   await right.getByLabel("Folder").fill("makers");
-  await page.getByRole("button", { name: "Save the rights" }).click();
+  await page.getByRole("button", { name: "Save rights" }).click();
   await expect(page.getByText("The rights were not saved")).toBeVisible();
   await right.getByLabel("Folder").fill("/makers");
   await right.getByLabel("Who").selectOption("All agents");
-  await page.getByRole("button", { name: "Save the rights" }).click();
-  await expect(page.getByRole("button", { name: "Save the rights" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Save rights" }).click();
+  await expect(page.getByRole("button", { name: "Save rights" })).toHaveCount(0);
   await expectAccessibleAtAllSizes(page, "content, administered");
   const maker = await findElement(server, "object", "/makers/bark");
   const agent = await openContentAgent(server, "Kept out");

@@ -109,7 +109,7 @@ test("G11 a proposal with a payload in every kind of field shows each as it was 
   const change = page.getByRole("region", { name: "Changes" });
   await expect(change.getByRole("group", { name: /: (Changed|New|Removed)$/ })).not.toHaveCount(0);
   for (const text of [ALL_PAYLOADS, PATH, PAYLOADS[2], PAYLOADS[6], PAYLOADS[11]]) await expectShown(change, text);
-  const rich = page.frameLocator(`iframe[title*="as it would read"]`).locator("body");
+  const rich = page.frameLocator(`iframe[title$=": proposed"]`).locator("body");
   await expectShown(rich, PAYLOADS.slice(0, 3).join(" "));
   await expect(rich.locator("img, script, svg, iframe, style, link, base, meta")).toHaveCount(0);
   await page.goto(`${server.url}/sessions/${encodeURIComponent(SCRIPT)}`);
@@ -132,7 +132,7 @@ test("rich text that the server would refuse is drawn as its source while it is 
   const { id } = await findElement(server, "object", "/products/beds/pori-bed");
   await page.goto(`${server.url}/content/${id}/edit`);
   const typed = page.getByLabel("Description, de", { exact: true });
-  const drawn = page.frameLocator('iframe[title="Description, de, as it reads"]').locator("body");
+  const drawn = page.frameLocator('iframe[title="Description, de, preview"]').locator("body");
   const unreported = PAYLOADS.filter((one) => !/\bon[a-z]+=|<base/.test(one)).join("<p>next</p>");
   for (const [round, text, sources] of [
     ["first", ALL_PAYLOADS, ["<script src=", "<style>", "<iframe srcdoc=", "<base href="]],

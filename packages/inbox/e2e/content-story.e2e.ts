@@ -108,7 +108,7 @@ test("an agent proposes twelve edits of content; seven are approved, two rejecte
     await expect(field("Colours: Changed")).toContainText("Newblack");
     await expect(field("Colours: Changed")).toContainText("Removedwhite");
     await view(titles.objects[1]!);
-    const rich = page.frameLocator('iframe[title="Description, en: as it would read"]');
+    const rich = page.frameLocator('iframe[title="Description, en: proposed"]');
     await expect(rich.locator("em")).toHaveText("beech");
     await expect(field("Description: Changed")).toContainText("<p>A bed of <em>beech</em>.</p>");
     await view(titles.pages[0]!);
@@ -123,13 +123,13 @@ test("an agent proposes twelve edits of content; seven are approved, two rejecte
   await test.step("the page as it would be, in a frame that can do nothing", async () => {
     await page.goto(`${server.url}/actions/${ids.pages[0]}`);
     const change = page.getByRole("region", { name: "Changes" });
-    await change.getByRole("radiogroup", { name: "What is compared" }).getByText("Page").click();
-    const proposed = page.frameLocator('iframe[title="The page as it would be"]');
+    await change.getByRole("radiogroup", { name: "View" }).getByText("Page").click();
+    const proposed = page.frameLocator('iframe[title="Proposed page"]');
     await expect(proposed.getByText("A chair is a promise.")).toBeVisible();
-    await expect(page.frameLocator('iframe[title="The page as it is now"]').getByText("A chair is a promise.")).toHaveCount(0);
+    await expect(page.frameLocator('iframe[title="Current page"]').getByText("A chair is a promise.")).toHaveCount(0);
     for (const frame of await change.locator("iframe").all()) await expect(frame).toHaveAttribute("sandbox", "");
     await page.goto(`${server.url}/actions/${ids.label}`);
-    await page.getByRole("radiogroup", { name: "What is compared" }).getByText("Output").click();
+    await page.getByRole("radiogroup", { name: "View" }).getByText("Output").click();
     await expect(proposed.getByText("Oslo chair: 189.00 EUR, made to last")).toBeVisible();
   });
 
@@ -171,7 +171,7 @@ test("an agent proposes twelve edits of content; seven are approved, two rejecte
     expect((await actionOf(object!)).supersedes).toBe(ids.objects[4]);
     expect((await actionOf(ids.objects[4]!)).supersededBy).toBe(object);
     await page.goto(`${server.url}/actions/${document}`);
-    const since = page.getByRole("region", { name: "Since it was sent back" });
+    const since = page.getByRole("region", { name: "Changes since it was sent back" });
     await expect(since).toContainText("Ask the workshop first");
     await expect(since.getByRole("group", { name: "Title: Changed" })).toContainText("Workshops we know");
     return { object: object!, document: document!, asset: asset! };
@@ -188,16 +188,16 @@ test("an agent proposes twelve edits of content; seven are approved, two rejecte
     await expect(tab).toHaveURL(new RegExp(`/content/${objects[4]!.id}$`));
     await tab.close();
 
-    const changed = page.getByRole("region", { name: "Changed since it was proposed" });
+    const changed = page.getByRole("region", { name: "Target changed since the proposal" });
     await expect(changed).toContainText(
-      /Price.*The proposal changes it.*Changed meanwhile by Ada Reviewer.*Dropped by the rebase/s,
+      /Price.*Changed by the proposal.*Changed meanwhile by Ada Reviewer.*Dropped by the rebase/s,
     );
     await expect(changed.getByRole("group", { name: "Now: price" })).toContainText("777.00 EUR");
     await expect(changed.getByRole("group", { name: "Proposed: price" })).toContainText("900.00 EUR");
-    await expect(changed.getByRole("region", { name: "What a rebase would change" })).toContainText("150");
-    await expect(changed.getByRole("region", { name: "What a rebase would change" })).not.toContainText("900.00");
+    await expect(changed.getByRole("region", { name: "Changes by a rebase" })).toContainText("150");
+    await expect(changed.getByRole("region", { name: "Changes by a rebase" })).not.toContainText("900.00");
     await expect(dock(page).getByRole("button", { name: "Approve", exact: true })).toBeDisabled();
-    await expect(dock(page)).toContainText("It leaves out fields that somebody else changed, too: Price");
+    await expect(dock(page)).toContainText("The rebase leaves out fields that somebody else also changed: Price");
     await expectAccessible(page, "a stale proposal of content");
     await dock(page).getByRole("button", { name: "Rebase on the current state" }).click();
     await expect(page).not.toHaveURL(new RegExp(again.object));
@@ -244,11 +244,11 @@ test("an agent proposes twelve edits of content; seven are approved, two rejecte
   await test.step("the element tells who made what of it, and the log holds", async () => {
     await page.goto(`${server.url}/content/${objects[4]!.id}`);
     const revisions = page.getByRole("region", { name: "Revisions" });
-    await expect(revisions.getByRole("listitem").first()).toContainText(/Revision 3, as it is now.*Editor agent/s);
+    await expect(revisions.getByRole("listitem").first()).toContainText(/Revision 3, current.*Editor agent/s);
     await page.getByRole("button", { name: "Changes of revision 2" }).click();
     await expect(revisions.getByRole("group", { name: "Price: Changed" })).toContainText("777.00 EUR");
     await expectAccessible(page, "an element with its revisions");
-    await revisions.getByRole("link", { name: "Its action" }).first().click();
+    await revisions.getByRole("link", { name: "Open action" }).first().click();
     await expect(page.getByRole("region", { name: "Timeline" })).toContainText("Ada Reviewer");
     await page.getByRole("link", { name: "evidence", exact: true }).click();
     await expect(page.getByRole("heading", { level: 1, name: /^Evidence: / })).toBeVisible();

@@ -67,7 +67,7 @@ test("two people over four channels: pushed, mailed while it waits, decided in S
 
   await test.step("an administrator adds Slack, and confirms that files are decided on there", async () => {
     await page.goto(`${server.url}/admin/notifications`);
-    await page.getByRole("button", { name: "Add a channel…" }).click();
+    await page.getByRole("button", { name: "Add channel…" }).click();
     const dialog = page.getByRole("dialog", { name: "Add a channel" });
     await dialog.getByLabel("Channel type", { exact: true }).selectOption({ label: "Slack" });
     await dialog.getByLabel("Name", { exact: true }).fill("Slack");
@@ -77,7 +77,7 @@ test("two people over four channels: pushed, mailed while it waits, decided in S
     await dialog.getByLabel("Bot token", { exact: true }).fill(SLACK_TOKEN);
     await dialog.getByLabel("App-level token", { exact: true }).fill(SLACK_APP_TOKEN);
     await dialog.getByLabel("Allow an address of this machine").check();
-    await dialog.getByRole("button", { name: "Add and test it" }).click();
+    await dialog.getByRole("button", { name: "Add and test" }).click();
     await expect(page.getByText("calls of write_file up to risk L3 are then approved in messages")).toBeVisible();
     await expectAccessibleAtAllSizes(page, "confirming decisions in messages");
     await page.getByRole("button", { name: "Save anyway" }).click();
@@ -131,13 +131,13 @@ test("two people over four channels: pushed, mailed while it waits, decided in S
     await page.goto(`${server.url}/actions/${id}`);
     await page.getByRole("button", { name: "Show recipients" }).click();
     await expect(page.getByText("Bob Approver: Asked for a decision by Slack")).toBeVisible();
-    await expect(page.getByText("Bob Approver: Message changed to the present state by Slack").first()).toBeVisible();
+    await expect(page.getByText("Bob Approver: Message updated by Slack").first()).toBeVisible();
     await expectAccessibleAtAllSizes(page, "an action decided in Slack");
   });
 
   await test.step("who disconnects the account is told no more", async () => {
     await bob.page.goto(`${server.url}/notifications`);
-    await bob.page.getByRole("button", { name: "Disconnect it" }).click();
+    await bob.page.getByRole("button", { name: "Disconnect account" }).click();
     await expect(bob.page.getByText("Slack does not know you yet.")).toBeVisible();
     slack.messages.length = 0;
     const other = await propose(server, "write_file", { path: "other.txt", content: "hello" });

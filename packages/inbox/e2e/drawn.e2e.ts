@@ -93,12 +93,12 @@ test("G24 a part that cannot be drawn says so and blocks approval here; the page
   await page.unrouteAll({ behavior: "ignoreErrors" });
   await page.route(LOADED_ON_USE.content, (route) => route.abort());
   await page.reload();
-  const told = page.getByRole("alert").filter({ hasText: "“Changes” could not be drawn" });
+  const told = page.getByRole("alert").filter({ hasText: "“Changes” could not be displayed" });
   await expect(told).toBeVisible();
   await expect(page.getByRole("region", { name: "Full input" })).toBeVisible();
   await expect(button("Approve")).toBeDisabled();
-  await expect(button("Approve")).toHaveAttribute("title", /“Changes” could not be drawn/);
-  await expectAccessible(page, "a part that could not be drawn");
+  await expect(button("Approve")).toHaveAttribute("title", /“Changes” could not be displayed/);
+  await expectAccessible(page, "a part that could not be displayed");
   await button("Reject…").click();
   await expect(button("Reject")).not.toHaveAttribute("aria-disabled", "true");
   await button("Reject").click();

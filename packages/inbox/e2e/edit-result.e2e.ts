@@ -19,7 +19,7 @@ test.beforeEach(({ page }) => resumeSession(page, server));
 const file = (path: string) => join(server.dataFolder, "files", path);
 const read = async (id: string): Promise<Action> => (await (await server.fetch(`/api/pending-actions/${id}`)).json()) as Action;
 const dialog = (page: Page) => page.getByRole("dialog");
-const result = (page: Page) => dialog(page).getByRole("textbox", { name: "The file after the call" });
+const result = (page: Page) => dialog(page).getByRole("textbox", { name: "Resulting file" });
 const preview = (page: Page) => dialog(page).getByRole("button", { name: "Preview result" }).click();
 const last = (page: Page) => dialog(page).getByRole("button", { name: "Approve with these edits" });
 
@@ -126,9 +126,9 @@ test("a preview that is not the text that was written cannot be approved", async
   await edit(page, "other.md", "one\ntwo\n", "two", "2");
   await result(page).fill("one\nTWO\n");
   await preview(page);
-  await expect(dialog(page).getByText("The result is not the text that you wrote")).toBeVisible();
+  await expect(dialog(page).getByText("The result differs from your text")).toBeVisible();
   await expect(last(page)).toHaveAttribute("aria-disabled", "true");
-  await expect(last(page)).toHaveAttribute("title", "The result is not the text that you wrote");
+  await expect(last(page)).toHaveAttribute("title", "The result differs from your text");
   await dialog(page).getByRole("button", { name: "Back to editing" }).click();
   await expect(result(page)).toHaveValue("one\nTWO\n");
 });

@@ -49,9 +49,9 @@ test("G21 one person stops everything, everybody sees it at once, and an adminis
 
   await test.step("the administrator lifts it, and it can be approved", async () => {
     await banner(ada).getByRole("link", { name: "More" }).click();
-    await expect(ada.page.getByLabel("What was done?")).toBeVisible();
+    await expect(ada.page.getByLabel("What was done? (optional)")).toBeVisible();
     await expectAccessibleAtAllSizes(ada.page, "everything stopped");
-    await ada.page.getByLabel("What was done?").fill("The agent's key is revoked");
+    await ada.page.getByLabel("What was done? (optional)").fill("The agent's key is revoked");
     await ada.page.getByRole("button", { name: "Resume everything" }).click();
     await expect(ada.page.getByText("Nothing is stopped.")).toBeVisible();
     await expect(banner(ann)).toBeEmpty();
@@ -108,7 +108,7 @@ test("two fingers are no hold, and who holds it without a connection is told tha
     route.request().method() === "POST" ? route.abort() : route.continue(),
   );
   await stop.click({ delay: HELD_MS });
-  await expect(page.getByRole("alert")).toContainText("Perhaps nothing was stopped");
+  await expect(page.getByRole("alert")).toContainText("The stop may have failed");
   await page.unroute("**/api/emergency-stop");
   await page.getByRole("button", { name: "Close this notice" }).click();
 });

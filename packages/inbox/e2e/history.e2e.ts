@@ -37,7 +37,7 @@ const chip = (text: string) => queue().getByRole("button", { name: `Remove the f
 const agentName = (): string => rejected.proposedBy.name;
 
 async function download(format: RegExp): Promise<{ name: string; text: string }> {
-  await queue().getByRole("button", { name: "Export the list" }).click();
+  await queue().getByRole("button", { name: "Export list" }).click();
   const saved = page.waitForEvent("download");
   await page.getByRole("menuitem", { name: format }).click();
   const file = await saved;
@@ -52,8 +52,8 @@ test("what an agent did yesterday is listed by a link that keeps the filter", as
 
   await queue().getByLabel("Date").selectOption("Yesterday");
   await expect(page).toHaveURL(/days=yesterday/);
-  await expect(queue().getByText("Nothing matches")).toBeVisible();
-  await expect(queue().getByText(`No action in the view All matches Agent: ${agentName()}, Yesterday.`)).toBeVisible();
+  await expect(queue().getByText("No matches")).toBeVisible();
+  await expect(queue().getByText(`No actions in the view All match Agent: ${agentName()}, Yesterday.`)).toBeVisible();
   await queue().getByLabel("Date").selectOption("Today");
   await expect(rows()).toHaveCount(8);
 
@@ -79,7 +79,7 @@ test("who decided, and how it ended; the empty list says what is filtered and cl
   await expect(rows()).toHaveCount(1);
 
   await queue().getByLabel("Date").selectOption("Today");
-  await expect(queue().getByText(`No action in the view Decided matches Today, Decided by ${PERSON.name}.`)).toBeVisible();
+  await expect(queue().getByText(`No actions in the view Decided match Today, Decided by ${PERSON.name}.`)).toBeVisible();
   await expectAccessibleAtAllSizes(page, "list in which nothing matches", { all: true });
   await queue().getByRole("button", { name: "Clear filters" }).click();
   await expect(page).toHaveURL(/\?status=decided$/);
@@ -97,7 +97,7 @@ test("a custom range is entered by keyboard, and its days are part of the link",
   await expect(chip("From 1 Jan 2001")).toBeVisible();
   await queue().getByLabel("To", { exact: true }).fill("2001-01-02");
   await expect(page).toHaveURL(/until=2001-01-02/);
-  await expect(queue().getByText("Nothing matches")).toBeVisible();
+  await expect(queue().getByText("No matches")).toBeVisible();
   await chip("1 Jan 2001 to 2 Jan 2001").click();
   await expect(page).toHaveURL(/\?status=all$/);
   await expect(rows()).toHaveCount(8);
@@ -138,7 +138,7 @@ test("the audit log is filtered by agent, person, tool, outcome and date", async
   await expectAccessibleAtAllSizes(page, "filtered audit log", { all: true });
 
   await filters.getByLabel("Date").selectOption("Today");
-  await expect(page.getByText("Nothing in the log matches")).toBeVisible();
+  await expect(page.getByText("No entries match")).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(page).toHaveURL(/\/audit$/);
   await expect(entries.nth(3)).toBeVisible();

@@ -65,7 +65,7 @@ test.describe("a browser that asks for German", () => {
     await page.reload();
     await expect(page.getByRole("navigation", { name: "Pages" })).toBeVisible();
     await page.getByRole("button", { name: "Account" }).click();
-    await page.getByLabel("Language").selectOption("As the browser");
+    await page.getByLabel("Language").selectOption("Browser default");
     await expect(page.getByRole("navigation", { name: "Seiten" })).toBeVisible();
   });
 

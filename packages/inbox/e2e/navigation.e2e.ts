@@ -48,11 +48,11 @@ test("the side bar leads to every page, marks the current one, and says how many
   await expect(pages().locator("[aria-current=page]")).toHaveAccessibleName("Settings");
   await expect(settings().locator("[aria-current=page]")).toHaveText("Tools");
 
-  await page.getByRole("button", { name: "Narrow the side bar" }).click();
+  await page.getByRole("button", { name: "Collapse side bar" }).click();
   await page.reload();
-  await expect(page.getByRole("button", { name: "Widen the side bar" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Expand side bar" })).toBeVisible();
   await expectAccessibleAtAllSizes(page, "a narrow side bar");
-  await page.getByRole("button", { name: "Widen the side bar" }).click();
+  await page.getByRole("button", { name: "Expand side bar" }).click();
 });
 
 test("the first row of the list is three keys away, and the page's content two", async () => {
@@ -115,7 +115,7 @@ test("settings are searched by what they do, and a page of them leads back on a 
   await page.getByRole("searchbox", { name: "Search settings" }).fill("webhooks");
   await expect(settings().getByRole("link")).toHaveCount(1);
   await page.getByRole("searchbox", { name: "Search settings" }).fill("nothing like it");
-  await expect(page.getByText("No setting matches.")).toBeVisible();
+  await expect(page.getByText("No settings match.")).toBeVisible();
 
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(`${server.url}/stand-ins`);
@@ -134,7 +134,7 @@ test("settings are searched by what they do, and a page of them leads back on a 
   await page.getByRole("button", { name: /Account/ }).click();
   await page.getByText("Dark", { exact: true }).click();
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
-  await page.getByText("As the system", { exact: true }).click();
+  await page.getByText("System", { exact: true }).click();
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 

@@ -146,8 +146,8 @@ test("in a batch and in the edit dialog a failure is told where the person is", 
     route.request().method() === "POST" ? route.abort() : route.continue(),
   );
   await send.click();
-  await expect(dialog.getByRole("alert")).toContainText("2 actions not decided, as far as is known");
-  await expect(dialog.getByText("Not known", { exact: true })).toHaveCount(2);
+  await expect(dialog.getByRole("alert")).toContainText("2 actions probably not decided");
+  await expect(dialog.getByText("Unknown", { exact: true })).toHaveCount(2);
   for (const id of ids) expect((await read(id)).status).toBe("pending");
   await dialog.getByRole("button", { name: "Close" }).last().click();
 

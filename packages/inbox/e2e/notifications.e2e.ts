@@ -56,20 +56,20 @@ test("two people are mailed what waits, a program gets the events, and what was 
 
   await test.step("an administrator adds a webhook and e-mail", async () => {
     await page.goto(`${server.url}/admin/notifications`);
-    await expect(page.getByText("No channel yet")).toBeVisible();
-    await page.getByRole("button", { name: "Add a channel…" }).click();
+    await expect(page.getByText("No channels yet")).toBeVisible();
+    await page.getByRole("button", { name: "Add channel…" }).click();
     await dialog.getByLabel("Channel type", { exact: true }).selectOption({ label: "Webhook" });
     await dialog.getByLabel("Name", { exact: true }).fill("Hook");
     await dialog.getByLabel("Address", { exact: true }).fill(url);
     await dialog.getByLabel("Signing secret", { exact: true }).fill(SECRET);
     await dialog.getByLabel("Allow an address of this machine").check();
     await expectAccessibleAtAllSizes(page, "adding a channel");
-    await dialog.getByRole("button", { name: "Add and test it" }).click();
+    await dialog.getByRole("button", { name: "Add and test" }).click();
     await page.getByRole("button", { name: "Save anyway" }).click();
     await expect(dialog.getByText("Connected", { exact: true })).toBeVisible();
     await dialog.getByRole("button", { name: "Close", exact: true }).click();
     expect(received.map(({ type }) => type)).toEqual(["countersign.test"]);
-    await page.getByRole("button", { name: "Add a channel…" }).click();
+    await page.getByRole("button", { name: "Add channel…" }).click();
     await dialog.getByLabel("Channel type", { exact: true }).selectOption({ label: "E-mail to people" });
     await dialog.getByLabel("Name", { exact: true }).fill("Mail");
     await dialog.getByLabel("Host", { exact: true }).fill("127.0.0.1");
@@ -80,13 +80,13 @@ test("two people are mailed what waits, a program gets the events, and what was 
     await dialog.getByLabel("User", { exact: true }).fill(SMTP_USER.user);
     await dialog.getByLabel("Password", { exact: true }).fill(SMTP_USER.password);
     await dialog.getByLabel("Allow an address of this machine").check();
-    await dialog.getByRole("button", { name: "Add and test it" }).click();
+    await dialog.getByRole("button", { name: "Add and test" }).click();
     await page.getByRole("button", { name: "Save anyway" }).click();
     await expect(dialog.getByText("Connected", { exact: true })).toBeVisible();
     await dialog.getByRole("button", { name: "Close", exact: true }).click();
     await expect(mail).toContainText("Ready");
     await page.goto(`${server.url}/admin/connections`);
-    await expect(page.getByText("No connection yet")).toBeVisible();
+    await expect(page.getByText("No connections yet")).toBeVisible();
   });
 
   const bob = await addPerson(browser, server, { name: "Bob Approver" });
@@ -112,7 +112,7 @@ test("two people are mailed what waits, a program gets the events, and what was 
     await page.goto(`${server.url}/actions/${id}`);
     await page.getByRole("button", { name: "Show recipients" }).click();
     await expect(page.getByText("Bob Approver: Asked for a decision by Mail")).toBeVisible();
-    await expect(page.getByText(`${PERSON.name}: Told that it is decided by Mail`)).toBeVisible();
+    await expect(page.getByText(`${PERSON.name}: Notified of the decision by Mail`)).toBeVisible();
     await expectAccessibleAtAllSizes(page, "an action's notifications");
   });
 
@@ -120,13 +120,13 @@ test("two people are mailed what waits, a program gets the events, and what was 
     hookStatus = 410;
     const other = await propose(server, "write_file", { path: "other.txt", content: "hello" });
     await page.goto(`${server.url}/admin/notifications`);
-    await page.getByLabel("Deliveries shown").selectOption({ label: "Not delivered" });
+    await page.getByLabel("Filter deliveries").selectOption({ label: "Not delivered" });
     const row = page.getByRole("row", { name: /Not delivered/ });
     await expect(row).toContainText("no such address");
     await expectAccessibleAtAllSizes(page, "notifications");
     hookStatus = 204;
     await row.getByRole("button", { name: "Send again" }).click();
-    await expect(page.getByText("There are no deliveries in this state.")).toBeVisible();
+    await expect(page.getByText("No deliveries in this state.")).toBeVisible();
     await expect.poll(() => received.some(({ data }) => data.actionId === other)).toBe(true);
   });
 

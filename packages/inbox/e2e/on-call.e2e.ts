@@ -22,7 +22,7 @@ test("a rota is added, says who is on call, and its team is not given by hand", 
   await page.getByRole("button", { name: "Add to team" }).click();
 
   await page.goto(`${server.url}/admin/connections`);
-  await page.getByRole("button", { name: "Add a connection…" }).click();
+  await page.getByRole("button", { name: "Add connection…" }).click();
   const dialog = page.getByRole("dialog", { name: "Add a connection" });
   await dialog.getByLabel("Service", { exact: true }).selectOption({ label: "On-call rota" });
   await dialog.getByLabel("Team", { exact: true }).fill("ops");
@@ -31,11 +31,11 @@ test("a rota is added, says who is on call, and its team is not given by hand", 
   await dialog.getByLabel("First shift begins").fill("2026-02-30T09:00");
   await dialog.getByLabel("Time zone").fill("Europe/Zurich");
   await expect(dialog.getByLabel("Tool name prefix")).toHaveCount(0);
-  await dialog.getByRole("button", { name: "Add and test it" }).click();
+  await dialog.getByRole("button", { name: "Add and test" }).click();
   await expect(dialog.getByText("is no date and time of the calendar")).toBeVisible();
   await expectAccessibleAtAllSizes(page, "adding a rota");
   await dialog.getByLabel("First shift begins").fill("2026-01-05T09:00");
-  await dialog.getByRole("button", { name: "Add and test it" }).click();
+  await dialog.getByRole("button", { name: "Add and test" }).click();
   await page.getByRole("button", { name: "Save anyway" }).click();
   await expect(dialog.getByText("on call now:")).toBeVisible();
   await dialog.getByRole("button", { name: "Close", exact: true }).click();

@@ -82,7 +82,7 @@ test("a single action in a chat: read, approve in two steps, and it runs", async
 
   await press(card.getByRole("button", { name: "Approve…" }), card.getByText(/It runs once, with digest/));
   expect((await read(id)).status).toBe("pending");
-  await press(card.getByRole("button", { name: "Yes, approve it" }), card.getByText(/Approved by/));
+  await press(card.getByRole("button", { name: "Yes, approve" }), card.getByText(/Approved by/));
   await expect.poll(async () => (await read(id)).status).toBe("executed");
   const [decision] = (await read(id)).decisions;
   expect(decision).toMatchObject({ verdict: "approve", channel: "embed" });
@@ -164,7 +164,7 @@ test("a conversation's proposals in one table: one bulk reading, changes on a cl
   await press(approveOne, dialog.getByText("1 action of high risk left out"));
   await expect(dialog.getByRole("button", { name: "Approve 0 actions" })).toHaveAttribute(
     "title",
-    "Nothing is left to decide here",
+    "Nothing left to decide here",
   );
   await page.goto(`${host.url}/?session=thread/1`);
   await expect(table.getByRole("row")).toHaveCount(4);

@@ -174,7 +174,7 @@ test("G11 on an action's page each payload is read in title, target, caption, in
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(payload);
     const main = page.getByRole("article");
     await expectShown(main.getByRole("note", { name: "The agent's own words" }), payload);
-    await expectShown(region("What it would do"), payload);
+    await expectShown(region("Preview"), payload);
     await expectShown(region("Full input"), payload);
     await expectShown(region("Details"), payload);
     await expectShown(region("Timeline"), payload);

@@ -96,7 +96,7 @@ const tap = (context: BrowserContext) =>
 
 async function addChannel(page: Page): Promise<void> {
   await page.goto(`${server.url}/admin/notifications`);
-  await page.getByRole("button", { name: "Add a channel…" }).click();
+  await page.getByRole("button", { name: "Add channel…" }).click();
   const dialog = page.getByRole("dialog", { name: "Add a channel" });
   await dialog.getByLabel("Channel type", { exact: true }).selectOption({ label: "Push to browsers and phones" });
   await dialog.getByLabel("Name", { exact: true }).fill("Push");
@@ -104,7 +104,7 @@ async function addChannel(page: Page): Promise<void> {
   await dialog.getByLabel("Push services", { exact: true }).fill(service.host);
   await dialog.getByLabel("Allow an address of this machine").check();
   await expectAccessibleAtAllSizes(page, "adding a channel that pushes");
-  await dialog.getByRole("button", { name: "Add and test it" }).click();
+  await dialog.getByRole("button", { name: "Add and test" }).click();
   await page.getByRole("button", { name: "Save anyway" }).click();
   await expect(dialog.getByText("Connected", { exact: true })).toBeVisible();
   await dialog.getByRole("button", { name: "Close", exact: true }).click();
@@ -122,13 +122,13 @@ test("a person is told on a device while no page is open, and the notification s
 
   await test.step("the person connects this browser, and tests it", async () => {
     await page.goto(`${server.url}/notifications`);
-    await expect(page.getByText("Push does not tell you on this device.")).toBeVisible();
+    await expect(page.getByText("Push does not notify you on this device.")).toBeVisible();
     await expectAccessibleAtAllSizes(page, "a device that is not connected");
-    await page.getByRole("button", { name: "Tell me on this device" }).click();
-    await expect(page.getByText("Push tells you on this device.")).toBeVisible();
+    await page.getByRole("button", { name: "Notify me on this device" }).click();
+    await expect(page.getByText("Push notifies you on this device.")).toBeVisible();
     await expect(page.getByText(/^Chrome on Linux \(this device\), connected/)).toBeVisible();
     await page.getByRole("button", { name: "Send a test to Chrome on Linux" }).click();
-    await expect(page.getByText("The push service accepted it.")).toBeVisible();
+    await expect(page.getByText("The push service accepted the test.")).toBeVisible();
     await expectAccessibleAtAllSizes(page, "a connected device");
   });
 
@@ -197,7 +197,7 @@ test("a person is told on a device while no page is open, and the notification s
   await test.step("who removes the device has none", async () => {
     await other.goto(`${server.url}/notifications`);
     await other.getByRole("button", { name: "Remove Chrome on Linux" }).click();
-    await expect(other.getByText("Push does not tell you on this device.")).toBeVisible();
+    await expect(other.getByText("Push does not notify you on this device.")).toBeVisible();
     const left = async () =>
       (await read<OwnNotifications>(server, "/api/notification-preference")).channels.map((one) => one.devices);
     await expect.poll(left).toEqual([[]]);
@@ -213,5 +213,5 @@ test("a browser that was not allowed to notify says so, and connects nothing", a
   await server.fetch("/api/connections", { body: { connector: "web-push", name: "More push", settings } });
   await page.goto(`${server.url}/notifications`);
   await expect(page.getByText("This browser blocks notifications of this page.").first()).toBeVisible();
-  await expect(page.getByRole("button", { name: "Tell me on this device" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Notify me on this device" })).toHaveCount(0);
 });

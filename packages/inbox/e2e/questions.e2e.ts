@@ -75,7 +75,7 @@ test("G45 a question stands in the queue, is answered by its form, and shows the
   await dialog().getByRole("radio", { name: "Medium" }).check();
   await dialog().getByLabel("How many").fill("two");
   await dialog().getByRole("button", { name: "Send the answer" }).click();
-  await expect(dialog().getByText("This has to be a whole number.")).toBeVisible();
+  await expect(dialog().getByText("This must be a whole number.")).toBeVisible();
   await dialog().getByLabel("How many").fill("12");
   await dialog().getByRole("button", { name: "Send the answer" }).click();
   await expect(dialog().getByText("At most 9.")).toBeVisible();
@@ -113,7 +113,7 @@ test("a question is declined or asked back, with words of its own", async () => 
 
   const clearer = await propose(server, "ask_person", { question: "Which invoice?" }, { supersedes: back });
   await page.goto(`${server.url}/actions/${clearer}`);
-  const former = page.getByRole("region", { name: "What was asked before" });
+  const former = page.getByRole("region", { name: "Earlier question" });
   await expect(former).toContainText("The agent asked: “Which one?”");
   await expect(former).toContainText("Asked back: “Which one of what?”");
   await expectAccessibleAtAllSizes(page, "question after one that was asked back");
@@ -171,7 +171,7 @@ test("what was typed stays when the question ends meanwhile", async () => {
     .first()
     .click();
   await page.goBack();
-  await unsent.getByRole("button", { name: "Discard it" }).click();
+  await unsent.getByRole("button", { name: "Discard answer" }).click();
   await expect(unsent).toHaveCount(0);
 });
 
@@ -203,7 +203,7 @@ test("G45 an answer is sent over what was seen: one that somebody else gave mean
   await expect(notice).toContainText("Medium");
   await expect(dialog().getByRole("button", { name: "Send the answer" })).toBeDisabled();
   await expectAccessibleAtAllSizes(page, "answer after somebody else's");
-  await notice.getByRole("button", { name: "Go on with my answer" }).click();
+  await notice.getByRole("button", { name: "Continue with my answer" }).click();
   await expect(notice).toHaveCount(0);
   await expect(dialog().getByLabel("How many")).toHaveValue("3");
   await press(dialog().getByRole("button", { name: "Send the answer" }));

@@ -77,7 +77,7 @@ test("what waits is listed by risk, the oldest first within it; filters stand in
   await expect(rows()).toHaveCount(8);
 
   await more.getByLabel("Age", { exact: true }).selectOption("3600");
-  await expect(queue().getByText("Nothing matches")).toBeVisible();
+  await expect(queue().getByText("No matches")).toBeVisible();
   await more.getByLabel("Age", { exact: true }).selectOption("");
   await expect(rows()).toHaveCount(8);
   await more.getByLabel("Order").selectOption("newest");
@@ -228,7 +228,7 @@ test("many are sent back with one text, and one that was left out goes on waitin
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: /^Leave out: .*four/ }).click();
   const send = dialog.getByRole("button", { name: "Send 3 actions back" });
-  await expect(send).toHaveAttribute("title", "Say what should be different first");
+  await expect(send).toHaveAttribute("title", "Enter a message first");
   await dialog.getByLabel("What should the agent change?").fill("Put them in the folder notes");
   await expectAccessible(page, "sending many back");
   await send.click();

@@ -33,11 +33,11 @@ test("a person is told while they watch that a rejected call is repeated and pau
   await expect(paused).toContainText("asked 3 times");
   await expect(paused).toContainText(reason);
   await expectAccessibleAtAllSizes(page, "repeats of rejected calls");
-  await paused.getByRole("button", { name: "Lift the pause" }).click();
+  await paused.getByRole("button", { name: "Resume tool" }).click();
   await expect(told).toBeEmpty();
   expect(await propose(server, "write_file", input)).toBe(id);
-  await page.getByRole("dialog").getByRole("button", { name: "Let it ask again" }).click();
-  await expect(page.getByText("Nothing is left to review.")).toBeVisible();
+  await page.getByRole("dialog").getByRole("button", { name: "Allow retries" }).click();
+  await expect(page.getByText("Nothing left to review.")).toBeVisible();
   expect(await propose(server, "write_file", input)).not.toBe(id);
   expect(complaints).toEqual([]);
 });

@@ -161,7 +161,7 @@ test("a page that cannot be loaded leaves what is loaded selected, and says so",
     route.fulfill({ status: 429, json: { code: "RATE_LIMITED", detail: "Too many requests.", status: 429 } }),
   );
   await selectAll(`Select all ${ALL}`);
-  await expect(notes()).toContainText("Not all could be loaded: Too many requests. 50 actions selected.");
+  await expect(notes()).toContainText("Not all actions could be loaded: Too many requests. 50 actions selected.");
   await expect(bar().getByRole("button", { name: "Approve 50…" })).toBeEnabled();
   await page.unroute(listed);
   await press("Try again");
@@ -195,7 +195,7 @@ test("pages come although live changes refetch the list meanwhile; what is untic
   await cancelled;
   release();
   await expect(bar().getByRole("button", { name: `Approve ${ALL - 1}…` })).toBeEnabled();
-  await expect(notes()).toContainText("1 more arrived since.");
+  await expect(notes()).toContainText("1 more arrived.");
   await withdraw("Number 801");
   await queue()
     .getByLabel(`${ALL - 1} selected`)
@@ -219,7 +219,7 @@ test("what arrives later is offered, and what is decided meanwhile falls out by 
   await selectAll(`Select all ${ALL}`);
   await expect(bar().getByRole("button", { name: `Approve ${ALL}…` })).toBeEnabled();
   await proposeLetters(1001, 3);
-  await expect(notes()).toContainText("3 more arrived since.");
+  await expect(notes()).toContainText("3 more arrived.");
   await expect(bar().getByRole("button", { name: `Approve ${ALL}…` })).toBeVisible();
   await page.mouse.move(0, 0);
   for (const width of [1440, 360]) {
@@ -263,8 +263,8 @@ test("decisions that got no answer are told apart, and sent again decide nothing
   });
   await decide(`Approve ${ALL} actions`);
   await expect(dialog().getByText("100 actions decided.")).toBeVisible();
-  await expect(dialog().getByRole("alert")).toContainText("122 actions not decided, as far as is known");
-  await expect(dialog().getByText("Not known", { exact: true })).toHaveCount(100);
+  await expect(dialog().getByRole("alert")).toContainText("122 actions probably not decided");
+  await expect(dialog().getByText("Unknown", { exact: true })).toHaveCount(100);
   await expect(dialog().getByText("Not sent", { exact: true })).toHaveCount(22);
   await expectAccessible(page, "decisions without an answer");
   await page.unroute(DECISIONS);
@@ -293,7 +293,7 @@ test("an action that changes after it was listed is not approved, and named", as
     await route.fulfill({ json: { ...action, digest: action.digest.replace(/.{4}$/, "0000") } });
   });
   await press("Approve 60…");
-  await expect(dialog().getByText("It changed since it was selected.")).toBeVisible();
+  await expect(dialog().getByText("The action changed since it was selected.")).toBeVisible();
   await decide("Approve 59 actions");
   await expect(dialog().getByText("59 actions decided.")).toBeVisible();
   await page.unrouteAll();

@@ -35,11 +35,11 @@ const ready = (page: Page) => expect(approve(page)).not.toHaveAttribute("aria-di
 test("G18 an administrator asks for two approvals in the tool's drawer; asking for less is confirmed", async () => {
   await ada.page.goto(`${server.url}/admin/tools?open=send_letter`);
   const drawer = ada.page.getByRole("dialog").first();
-  await drawer.getByRole("combobox", { name: "Approvals needed" }).selectOption("Several of these");
+  await drawer.getByRole("combobox", { name: "Approvals needed" }).selectOption("Several of these people");
   await expect(drawer.getByRole("combobox", { name: "Role" })).toHaveCount(0);
   await drawer.getByLabel("How many people").fill("many");
   await drawer.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(drawer.getByText("Write 1 to 20.")).toBeVisible();
+  await expect(drawer.getByText("Enter 1 to 20.")).toBeVisible();
   await drawer.getByLabel("How many people").fill("2");
   await expectAccessibleAtAllSizes(ada.page, "tool with an approval rule");
   await drawer.getByRole("button", { name: "Save", exact: true }).click();
@@ -51,7 +51,7 @@ test("G18 an administrator asks for two approvals in the tool's drawer; asking f
     of: [{ role: "approver" }],
   });
 
-  await drawer.getByRole("combobox", { name: "Approvals needed" }).selectOption("One of these");
+  await drawer.getByRole("combobox", { name: "Approvals needed" }).selectOption("One of these people");
   await drawer.getByRole("button", { name: "Save", exact: true }).click();
   const question = ada.page.getByRole("dialog", { name: "Reduce protection?" });
   await expect(question).toContainText("decide on send_letter");
@@ -67,7 +67,7 @@ test("G18 both see who approved and who is missing; the second approval runs it"
   for (const { page } of [ada, bob]) {
     await expect(approvals(page)).toHaveText("1 of 2 approvals, by Ada First; still needed: a person who may decide.");
   }
-  await expect(approve(ada.page)).toHaveAttribute("title", "You have approved it; it needs another approval");
+  await expect(approve(ada.page)).toHaveAttribute("title", "You approved; another person's approval is still needed");
   await expect(bob.page.getByRole("region", { name: "Timeline" })).toContainText("Ada First approved it, as one of several");
   expect((await read(id)).status).toBe("pending");
 
@@ -82,15 +82,15 @@ test("G18 both see who approved and who is missing; the second approval runs it"
 test("G18 a routing rule is added in the drawer; a call that meets it needs both, and its page says why", async () => {
   await ada.page.goto(`${server.url}/admin/tools?open=send_letter`);
   const drawer = ada.page.getByRole("dialog").first();
-  await drawer.getByRole("combobox", { name: "Approvals needed" }).first().selectOption("One, as set below");
+  await drawer.getByRole("combobox", { name: "Approvals needed" }).first().selectOption("One approval, as set below");
   await drawer.getByRole("tab", { name: "Routing rules" }).click();
   await drawer.getByRole("button", { name: "Add routing rule" }).click();
   const rule = drawer.getByRole("group", { name: "Routing rule 1" });
   await rule.getByLabel("Expression").fill("args.to ==");
   await drawer.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(rule.getByText("Name the rule; actions show the name.")).toBeVisible();
+  await expect(rule.getByText("Enter a name; actions show it.")).toBeVisible();
   await rule.getByRole("textbox", { name: "Name" }).fill("Letters to the press");
-  await rule.getByRole("combobox", { name: "Approvals needed" }).selectOption("Several of these");
+  await rule.getByRole("combobox", { name: "Approvals needed" }).selectOption("Several of these people");
   await drawer.getByRole("button", { name: "Save", exact: true }).click();
   const question = ada.page.getByRole("dialog", { name: "Reduce protection?" });
   await expect(rule.getByText("ends too early")).toBeVisible();
@@ -167,10 +167,10 @@ test("G18 people are put in teams, a rule asks for one of each, and both see who
 
   await ada.page.goto(`${server.url}/admin/tools?open=send_letter`);
   const drawer = ada.page.getByRole("dialog").first();
-  await drawer.getByRole("combobox", { name: "Approvals needed" }).selectOption("One per line, all different people");
-  await drawer.getByRole("combobox", { name: "Whose approval, line 1" }).selectOption("A member of security");
-  await drawer.getByRole("button", { name: "Whose approval: add a line" }).click();
-  await drawer.getByRole("combobox", { name: "Whose approval, line 2" }).selectOption("A member of owners");
+  await drawer.getByRole("combobox", { name: "Approvals needed" }).selectOption("A different person for each line");
+  await drawer.getByRole("combobox", { name: "Approval by, line 1" }).selectOption("A member of security");
+  await drawer.getByRole("button", { name: "Approval by: add a line" }).click();
+  await drawer.getByRole("combobox", { name: "Approval by, line 2" }).selectOption("A member of owners");
   await drawer.getByRole("button", { name: "Save", exact: true }).click();
   await expect(drawer.getByText("Saved.")).toBeVisible();
 

@@ -50,7 +50,7 @@ test("G18 somebody who is away names who decides in their place; it is on the re
     await dialog.getByLabel("To").fill(soon);
     await expectAccessibleAtAllSizes(ann.page, "naming a stand-in");
     await dialog.getByRole("button", { name: "Add delegate" }).click();
-    const asked = ann.page.getByRole("dialog", { name: "Let somebody decide on behalf of this person?" });
+    const asked = ann.page.getByRole("dialog", { name: "Add this delegate?" });
     await expect(asked).toContainText("an approval of Ben Here counts as one of Ann Away");
     await asked.getByRole("button", { name: "Add delegate" }).click();
     await expect(ann.page.getByRole("article", { name: "Ben Here for Ann Away" })).toContainText("Deciding on their behalf");
@@ -69,8 +69,8 @@ test("G18 somebody who is away names who decides in their place; it is on the re
   await test.step("he ends it", async () => {
     await ben.page.goto(`${server.url}/stand-ins`);
     await ben.page.getByRole("button", { name: "End Ben Here for Ann Away" }).click();
-    await ben.page.getByRole("button", { name: "End it", exact: true }).click();
-    await expect(ben.page.getByRole("article", { name: "Ben Here for Ann Away" })).toContainText("Over");
+    await ben.page.getByRole("button", { name: "End delegation", exact: true }).click();
+    await expect(ben.page.getByRole("article", { name: "Ben Here for Ann Away" })).toContainText("Ended");
     await expect(ben.page.getByRole("button", { name: "End Ben Here for Ann Away" })).toHaveCount(0);
   });
 });

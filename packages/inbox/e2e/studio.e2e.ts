@@ -82,26 +82,26 @@ test("a tool is written, tested, published, called over MCP, approved, and chang
 
   await test.step("it begins with a draft that works, and the page is one for everybody", async () => {
     await page.goto(`${server.url}/admin/studio`);
-    await expect(page.getByText("No tool yet")).toBeVisible();
+    await expect(page.getByText("No tools yet")).toBeVisible();
     await page.getByRole("button", { name: "New tool…" }).click();
     await page.getByRole("dialog").getByLabel("Name").fill("weather");
     await page.getByRole("dialog").getByRole("button", { name: "Create draft" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "weather" })).toBeVisible();
     await expect(page.getByText("input: { name: string }")).toBeVisible();
     await page.getByLabel("name", { exact: true }).fill("Ada");
-    await page.getByRole("button", { name: "Run it", exact: true }).click();
+    await page.getByRole("button", { name: "Run test", exact: true }).click();
     await expect(run(page)).toContainText('"greeting": "Hello, Ada!"');
     await expectAccessibleAtAllSizes(page, "a tool of the studio");
   });
 
   await test.step("what is wrong is shown where it is", async () => {
-    await page.getByLabel("Schema of its input").fill(SCHEMA);
+    await page.getByLabel("Input schema").fill(SCHEMA);
     await write(page, source());
     await expect(page.getByText("input: { city: string }")).toBeVisible();
-    await page.getByRole("button", { name: "Save the draft" }).click();
-    await expect(page.getByRole("button", { name: "Save the draft" })).toBeDisabled();
+    await page.getByRole("button", { name: "Save draft" }).click();
+    await expect(page.getByRole("button", { name: "Save draft" })).toBeDisabled();
     await page.getByLabel("city", { exact: true }).fill("Graz");
-    await page.getByRole("button", { name: "Run it", exact: true }).click();
+    await page.getByRole("button", { name: "Run test", exact: true }).click();
     await expect(run(page)).toContainText("may not reach the network");
     await expect(run(page)).toContainText("Line 2 of the source");
     await expect(page.locator(".cm-lint-marker-error")).toBeVisible();
@@ -120,10 +120,10 @@ test("a tool is written, tested, published, called over MCP, approved, and chang
 
   await test.step("access is given, its risk and its reasons are said, and the run is recorded", async () => {
     await page.getByRole("tab", { name: "Access" }).click();
-    await page.getByLabel("Hosts on a list").check();
+    await page.getByLabel("Listed hosts").check();
     await page.getByLabel("Hosts, one per line").fill(host);
     await page.getByLabel("Allow addresses of this machine").check();
-    await page.getByRole("button", { name: "Save and run it" }).click();
+    await page.getByRole("button", { name: "Save and run test" }).click();
     await expect(run(page)).toContainText('"celsius": 21');
     await expect(run(page)).toContainText("asked about Graz");
     await expect(run(page)).toContainText(`GET ${host}/weather?city=Graz → 200`);
@@ -133,14 +133,14 @@ test("a tool is written, tested, published, called over MCP, approved, and chang
     await page.getByRole("tab", { name: "Description & policy" }).click();
     await page.getByRole("textbox", { name: "Description" }).fill("Says how warm it is in a city.");
     await page.getByLabel("Question to the person").fill("May it ask about {args}?");
-    await page.getByRole("button", { name: "Save the draft" }).click();
+    await page.getByRole("button", { name: "Save draft" }).click();
   });
 
   await test.step("publishing says what changes; an agent sees the tool at once", async () => {
     await page.getByRole("button", { name: "Publish…" }).click();
     const dialog = page.getByRole("dialog", { name: "Publish weather?" });
     await expect(dialog.getByText("Agents of the group default get a new tool.")).toBeVisible();
-    await expect(dialog.getByText("A person is asked about every call.")).toBeVisible();
+    await expect(dialog.getByText("Every call requires approval.")).toBeVisible();
     await expectAccessibleAtAllSizes(page, "publishing a tool");
     await dialog.getByRole("button", { name: "Publish version 1" }).click();
     await expect(page.getByText("Published, version 1")).toBeVisible();
@@ -168,7 +168,7 @@ test("a tool is written, tested, published, called over MCP, approved, and chang
     await page.getByRole("link", { name: "weather" }).click();
     await write(page, "export default () => ({ city: 'nowhere' });\n");
     await page.getByLabel("city", { exact: true }).fill("Wels");
-    await page.getByRole("button", { name: "Save and run it" }).click();
+    await page.getByRole("button", { name: "Save and run test" }).click();
     await expect(run(page)).toContainText('"city": "nowhere"');
     await page.getByRole("button", { name: "Publish…" }).click();
     const dialog = page.getByRole("dialog", { name: "Publish weather?" });
@@ -176,9 +176,9 @@ test("a tool is written, tested, published, called over MCP, approved, and chang
     await dialog.getByRole("button", { name: "Publish version 2" }).click();
     await expect(page.getByText("Published, version 2")).toBeVisible();
     await page.getByRole("tab", { name: "Versions" }).click();
-    await expect(page.getByRole("button", { name: "Make version 1 the draft" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Use version 1 as draft" })).toBeVisible();
     await expectAccessibleAtAllSizes(page, "the versions of a tool");
-    await page.getByRole("button", { name: "Make version 1 the draft" }).click();
+    await page.getByRole("button", { name: "Use version 1 as draft" }).click();
     await expect(page.getByText("Version 2 published, draft tested")).toBeVisible();
     await page.goto(`${server.url}/admin/studio`);
     await expect(page.getByRole("link", { name: "weather" })).toBeVisible();

@@ -38,7 +38,7 @@ test("the tabs of a tool have addresses, keep what is typed, and open where the 
   await expect(page).toHaveURL(/tab=texts/);
   await drawer(page).getByLabel("Alias").fill("drop_db");
   await tab(page, "Definition");
-  await expect(drawer(page).getByText("Schema of its input")).toBeVisible();
+  await expect(drawer(page).getByText("Input schema")).toBeVisible();
   await expectAccessibleAtAllSizes(page, "a tool's definition beside unsaved changes");
   // The server refuses it: another tool has the alias.
   await save(page);
@@ -50,7 +50,7 @@ test("the tabs of a tool have addresses, keep what is typed, and open where the 
   await tab(page, "Access");
   for (const { group } of (await read("send_letter")).groups)
     await drawer(page)
-      .getByRole("button", { name: `Take it out of ${group}` })
+      .getByRole("button", { name: `Remove from ${group}` })
       .click();
   await tab(page, "Approval");
   await save(page);

@@ -207,7 +207,7 @@ test("G41 who takes an action on is shown to the other, who can take it over; of
   await bob.page.unrouteAll();
   await expect(control(bob.page).locator("option:checked")).toHaveText("Nobody");
   await control(ada.page).selectOption("Bob Second");
-  await ada.page.getByRole("button", { name: "Hand over" }).click();
+  await ada.page.getByRole("button", { name: "Reassign" }).click();
   await expect(row(bob.page)).toContainText("Assigned to you");
   await expect(row(ada.page)).toContainText("Assigned to Bob Second");
 
@@ -221,13 +221,13 @@ test("G41 who takes an action on is shown to the other, who can take it over; of
   await ready(ada.page);
   await approve(ada.page).click();
   await expect(dock(bob.page).getByRole("status").filter({ hasText: "Approved by Ada First" })).toBeVisible();
-  await expect(bob.page.getByRole("region", { name: "Timeline" })).toContainText("Ada First assigned it, or gave it back");
+  await expect(bob.page.getByRole("region", { name: "Timeline" })).toContainText("Ada First changed who it is assigned to");
 });
 
 test("G42 who gives an action another time is seen by the other, whose own change of what stood before is refused", async () => {
   const id = await letter("Timed");
   for (const { page } of [ada, bob]) await open(page, id);
-  const change = (page: Page) => page.getByRole("button", { name: "Change when it expires" });
+  const change = (page: Page) => page.getByRole("button", { name: "Change expiry" });
   const fact = (page: Page) => page.locator("dl > div").filter({ has: change(page) });
   const choose = (page: Page, words: string) =>
     page.getByRole("combobox", { name: "Expires", exact: true }).selectOption(words);
@@ -255,7 +255,7 @@ test("G42 who gives an action another time is seen by the other, whose own chang
   const most = await propose(server, "send_letter", { to: "Promised" }, { expiresInSeconds: 7200 });
   await open(ada.page, most);
   await change(ada.page).click();
-  await expect(fact(ada.page)).toContainText(/The agent or a routing rule asked that it expires at the latest in (2|1) hr\./);
+  await expect(fact(ada.page)).toContainText(/At the latest in (2|1) hr\./);
   await expect(ada.page.getByRole("combobox", { name: "Expires", exact: true }).locator("option")).toHaveText([
     "In an hour",
     "As late as possible",
@@ -296,8 +296,8 @@ test("G43 an action that is approved for later says when it runs, and the other 
   await expectAccessibleAtAllSizes(bob.page, "an action that is approved for later");
   await dock(bob.page).getByRole("button", { name: "Withdraw the approval…" }).click();
   await dock(bob.page).getByLabel("Why? (optional)").fill("Not this week");
-  await dock(bob.page).getByRole("button", { name: "Withdraw it" }).click();
-  await expect(bob.page.getByRole("main")).toContainText("The approval was withdrawn before it ran.");
+  await dock(bob.page).getByRole("button", { name: "Withdraw approval" }).click();
+  await expect(bob.page.getByRole("main")).toContainText("The approval was withdrawn before the run.");
   await expect(bob.page.getByRole("region", { name: "Timeline" })).toContainText("Not this week");
   await expect(dock(bob.page).getByRole("button", { name: "Retry…" })).toBeVisible();
   expect((await read(id)).attempts).toEqual([]);

@@ -91,7 +91,7 @@ test("G34 an administrator vets a tool from the card of its call; what waits kee
     await dialog.getByLabel("Risk").selectOption({ label: "2, moderate risk" });
     await expect(dialog.getByRole("button", { name: "Vet this tool" })).not.toHaveAttribute("aria-disabled", "true");
     await dialog.getByRole("button", { name: "Vet this tool" }).click();
-    await expect(dialog).toContainText("Calls that are proposed from now on go by its rating: Moderate risk.");
+    await expect(dialog).toContainText("New calls use its risk rating: Moderate risk.");
     await expectAccessibleAtAllSizes(page, "a tool that was just vetted", { all: true });
     expect(await tool("notes_search_notes")).toMatchObject({
       risk: 2,
@@ -134,6 +134,6 @@ test("G26 what nobody rated is shown as not rated: in the queue, on its page and
   await page.goto(`${server.url}/admin/tools?open=notes_frobnicate`);
   const drawer = page.getByRole("dialog").first();
   await expect(drawer).toContainText("In use, not vetted");
-  await expect(drawer).toContainText("Not rated; rules take it for level 5 of 5");
+  await expect(drawer).toContainText("Not rated; rules treat it as level 5 of 5");
   await expectAccessibleAtAllSizes(page, "the settings of a tool that is neither rated nor vetted", { all: true });
 });

@@ -242,9 +242,9 @@ test("the command that imports is quoted for a shell where a folder needs it, an
 
 test("what a tool needs of a client is said in words", () => {
   expect(["elicitation", "unlisted:", "unlisted:roots,sampling"].map(clientNeedWords)).toEqual([
-    "Asked for elicitation during a call, and the client did not offer it.",
-    "Its server does not list it to clients that offer no capabilities.",
-    "Its server does not list it to clients that offer only roots, sampling.",
+    "The tool asked for elicitation during a call, which the client did not support.",
+    "The server does not list this tool to clients that support no capabilities.",
+    "The server does not list this tool to clients that support only roots, sampling.",
   ]);
 });
 

@@ -94,7 +94,7 @@ test("what one message proposes stands together, where the first of it was propo
 test("a call says where it stands", () => {
   const told = { message: "", pendingActionId: null, toolName: "t" };
   expect(callWords({ state: "open", outcome: null, refusal: null })).toBe("Waiting");
-  expect(callWords({ state: "parked", outcome: null, refusal: null })).toBe("Waiting; the agent went on");
+  expect(callWords({ state: "parked", outcome: null, refusal: null })).toBe("Waiting; the agent continued");
   expect(callWords({ state: "told", outcome: { ...told, status: "executed" }, refusal: null })).toBe("Done");
   expect(callWords({ state: "told", outcome: { ...told, status: "queued" }, refusal: null })).toBe("Waiting");
   expect(callWords({ state: "told", outcome: null, refusal: "no such tool" })).toBe("Refused");

@@ -143,6 +143,6 @@ test("addresses of the content's pages: what is unknown in them is as if it were
 
 test("what visitors see is said of the revision they see", () => {
   expect(publishedWords({ published: null, revision: 3 })).toMatch(/nothing/);
-  expect(publishedWords({ published: 3, revision: 3 })).toMatch(/as it is/);
+  expect(publishedWords({ published: 3, revision: 3 })).toMatch(/this revision/);
   expect(publishedWords({ published: 2, revision: 3 })).toMatch(/revision 2/);
 });

@@ -59,7 +59,7 @@ test("typed fields read back as their type", () => {
 
 test.each([
   ["", "This is not a number."],
-  ["1.5", "This has to be a whole number."],
+  ["1.5", "This must be a whole number."],
   ["true", "This is not a number."],
   ["9007199254740993", "This number has more digits than can be kept exactly."],
   ["1e400", "This number has more digits than can be kept exactly."],

@@ -28,7 +28,7 @@ test.each([
   ["an ideographic full stop", "example。com", "。"],
   ["a full-width at sign", "ada＠example.com", "＠"],
 ])("%s between plain letters is warned of", (_name, text, mark) => {
-  expect(lookAlikes(text)[0]?.why).toContain(`“${mark}” in it only looks like`);
+  expect(lookAlikes(text)[0]?.why).toContain(`“${mark}” only looks like`);
 });
 
 test.each([

@@ -45,9 +45,9 @@ test.each<[string, AnswerDraft[string] | undefined, Json]>([
   ["size", undefined, "left out"],
   ["count", " 2 ", 2],
   ["count", "-3", -3],
-  ["count", "two", "! This has to be a whole number."],
-  ["count", "1.5", "! This has to be a whole number."],
-  ["count", "1e3", "! This has to be a whole number."],
+  ["count", "two", "! This must be a whole number."],
+  ["count", "1.5", "! This must be a whole number."],
+  ["count", "1e3", "! This must be a whole number."],
   ["count", "999999999999999", 999_999_999_999_999],
   ["count", "12345678901234567890", "! This number has more digits than can be kept exactly."],
   ["price", "1.50", 1.5],
@@ -196,9 +196,9 @@ test.each<[QuestionField, string | undefined]>([
   [{ type: "integer", minimum: 1, maximum: Number.MAX_SAFE_INTEGER }, "at least 1"],
   [{ type: "boolean" }, undefined],
   [list, undefined],
-  [{ ...list, minItems: 0, maxItems: 4 }, "at most 4 of them"],
-  [{ ...list, minItems: 2, maxItems: 4 }, "2 to 4 of them"],
-  [{ ...list, minItems: 1, maxItems: 1 }, "exactly 1 of them"],
+  [{ ...list, minItems: 0, maxItems: 4 }, "at most 4 choices"],
+  [{ ...list, minItems: 2, maxItems: 4 }, "2 to 4 choices"],
+  [{ ...list, minItems: 1, maxItems: 1 }, "exactly 1 choice"],
 ])("the limits of %j are %s", (field, limits) => {
   expect(limitsOf(field)).toBe(limits);
 });

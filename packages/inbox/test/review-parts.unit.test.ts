@@ -9,11 +9,11 @@ test("G24 a verdict rests on every part that an action has, and always on the in
     [PLAIN, ["Full input"]],
     [{ ...PLAIN, proposed: {} }, ["Changes", "Full input"]],
     [{ ...PLAIN, current: {} }, ["Changes", "Full input"]],
-    [{ ...PLAIN, preview: { title: "Mail", items: [{ to: "a" }] } }, ["What it would do", "Full input"]],
+    [{ ...PLAIN, preview: { title: "Mail", items: [{ to: "a" }] } }, ["Preview", "Full input"]],
     [{ ...PLAIN, userEdits: { a: 1 } }, ["Edits", "Full input"]],
     [
       { preview: { title: "Mail", more: 1 }, current: 1, proposed: 2, userEdits: {} },
-      ["What it would do", "Changes", "Edits", "Full input"],
+      ["Preview", "Changes", "Edits", "Full input"],
     ],
   ] as const;
   for (const [action, parts] of table) expect([action, partsOf(action as never)]).toEqual([action, parts]);
@@ -35,7 +35,7 @@ test("G24 an action is drawn when each of its parts says so of this digest, noth
   parts.report("picture", { isDrawing: true });
   expect(undrawn()).toBe("Waiting until everything is shown");
   parts.report("picture", { fault: "a picture" });
-  expect(undrawn()).toMatch(/“a picture” could not be drawn/);
+  expect(undrawn()).toMatch(/“a picture” could not be displayed/);
   parts.report("picture", null);
   expect(undrawn()).toBeUndefined();
   // A part that leaves the screen no longer counts as drawn.

@@ -8,13 +8,13 @@ export const strings = catalogue("action", {
   page: {
     backToInbox: "Back to the inbox",
     loading: "Loading the action",
-    notRead: "The action could not be read",
+    notRead: "The action could not be loaded",
     notFound: "No such action",
-    notFoundMeaning: "It is not in this workspace, or the address is wrong.",
+    notFoundMeaning: "The action is not in this workspace, or the address is wrong.",
   },
   card: {
-    reading: "Reading the proposal",
-    notRead: "A proposal could not be read",
+    reading: "Loading the proposal",
+    notRead: "A proposal could not be loaded",
     proposal: (title: string) => `Proposal: ${title}`,
     viewChangesOf: (title: string) => `View changes: ${title}`,
     viewChanges: "View changes and details",
@@ -26,7 +26,7 @@ export const strings = catalogue("action", {
     title: "Edit before approving",
     closeWithoutDeciding: "Close without deciding",
     opening: "Opening the editor",
-    readingTool: "Reading the tool",
+    readingTool: "Loading the tool",
     meaning: "Your edits replace the agent's values. You see the result before anything runs.",
     howToEdit: "How to edit",
     byField: "By field",
@@ -34,8 +34,8 @@ export const strings = catalogue("action", {
     result: "Result",
     arguments: "Arguments",
     argumentsAsJson: "Arguments as JSON",
-    resultingFile: "The file after the call",
-    resultMeaning: "Write the file as it should be. The arguments of the call are computed from it.",
+    resultingFile: "Resulting file",
+    resultMeaning: "Edit the file as it should look. The call's arguments are computed from it.",
     /** Why only the arguments can be edited. */
     noResult: {
       absent: "Only the arguments can be edited: this action does not contain the complete text of the file.",
@@ -43,11 +43,11 @@ export const strings = catalogue("action", {
       invisible:
         "Only the arguments can be edited: the file has invisible characters or mixed line breaks, which a text field cannot keep.",
     },
-    notShown: "These arguments give no file that can be edited. Each old text must be in the file exactly once.",
+    notShown: "These arguments cannot be shown as a file. Each text to replace must occur exactly once in the file.",
     sameAsFile: "This is the file as it is now. Reject the action to leave it unchanged.",
-    differs: "The result is not the text that you wrote",
+    differs: "The result differs from your text",
     differsSays:
-      "The server's preview differs from your text, so it cannot be approved. Go back to editing, or reject the action.",
+      "The server's preview is not the text that you wrote, so you cannot approve it. Go back to editing, or reject the action.",
     nothingChanged: "Nothing has changed yet.",
     cannotBeUsed: "These edits cannot be used",
     previewResult: "Preview result",
@@ -57,7 +57,7 @@ export const strings = catalogue("action", {
     asJson: "Input as JSON",
     protectedFields: (names: readonly string[]) => `No edit may change ${names.join(", ")}.`,
     soFar: "Your edits so far",
-    soFarUnreadable: "Shown once every field is valid.",
+    soFarUnreadable: "Shown when every field is valid.",
     /** Names the input where all of it is one value. */
     input: "Input",
     yourEdits: "Your edits",
@@ -72,12 +72,12 @@ export const strings = catalogue("action", {
   glass: {
     title: "Approve alone, in an emergency",
     meaning:
-      "The action runs at once, without the approvals that it needs. Everybody who decides here is told at once, by every channel that reaches them, and somebody else has to review it.",
-    reason: "Why can this not wait? The others are told",
+      "The action runs at once, without the approvals that it needs. All approvers are notified at once on every channel that reaches them, and another person has to review the approval.",
+    reason: "Why can this not wait? All approvers see your answer",
     reasonMeaning: (characters: number) => `At least ${characters} characters. It stays on the record.`,
-    sayWhy: "Say why first",
+    sayWhy: "Enter a reason first",
     approve: "Approve in an emergency and run it",
-    runsOnce: "It runs once, exactly as shown, and this cannot be taken back.",
+    runsOnce: "The action runs once, exactly as shown. Cannot be undone.",
     approved: "Approved alone, in an emergency",
     approvedBy: (name: ReactNode, time: ReactNode, reason: ReactNode) => (
       <>
@@ -89,17 +89,17 @@ export const strings = catalogue("action", {
         {finding}, says {name}, {time}: “{note}”.
       </>
     ),
-    notReviewed: "Nobody has reviewed it yet.",
+    notReviewed: "Not reviewed yet.",
     openReview: "Review…",
     review: {
       title: "Review the emergency approval",
       wasJustified: "Was it justified?",
       findings: { justified: "Justified", not_justified: "Not justified" } satisfies Record<Finding, string>,
       note: "What did you find?",
-      sayWhether: "Say whether it was justified",
-      sayWhat: "Say what you found",
-      notStored: "The review was not stored",
-      store: "Store the review",
+      sayWhether: "Choose whether it was justified",
+      sayWhat: "Enter what you found",
+      notStored: "The review was not saved",
+      store: "Save review",
     },
   },
 });

@@ -7,10 +7,10 @@ export const strings = catalogue("adminContent", {
   page: {
     title: "Content types",
     says: (link: (text: string) => ReactNode) => (
-      <>The types of what is in {link("the content")}, and who may do what in which folder, person or agent.</>
+      <>Types of elements in {link("the content")}, and the rights of people and agents in its folders.</>
     ),
     exportAll: "Export all content",
-    addClass: "Add a class of objects…",
+    addClass: "Add object class…",
     types: "Types",
     typesToRead: "The types",
     rightsToRead: "The rights",
@@ -18,24 +18,23 @@ export const strings = catalogue("adminContent", {
   type: {
     elements: (elements: number) => count(elements, "element", "elements"),
     fieldsOf: (type: string) => `Fields of ${type}`,
-    changeFields: "Change its fields…",
+    changeFields: "Edit fields…",
     byLanguage: "by language",
     required: "required",
   },
   typeDialog: {
     closeLabel: "Close without saving",
-    newClass: "A new class of objects",
+    newClass: "New object class",
     name: "Name",
-    nameRules: "A letter, then letters, digits and _; it stays as it is",
+    nameRules: "A letter, then letters, digits and _. Cannot be changed later.",
     title: "Title",
     languages: "Languages",
-    languagesSays: "Of its localised fields, such as en, de-CH",
+    languagesSays: "Languages of the localised fields, such as en, de-CH",
     fields: "Fields",
-    fieldsSays:
-      "A list of {name, kind, title, …}. Values that are there stay as they are; they are validated with the next change.",
+    fieldsSays: "A list of {name, kind, title, …}. Existing values stay as they are and are validated at their next change.",
     /** Title of the first field of a new class. */
     sampleTitle: "Title",
-    notAList: "This is not a list in JSON.",
+    notAList: "This is not a JSON list.",
     /** Where an error is about no single field. */
     wholeList: "the list",
     failed: "Not saved",
@@ -47,20 +46,20 @@ export const strings = catalogue("adminContent", {
     empty: "No folder rights yet.",
     failed: "The rights were not saved",
     drop: "Discard changes",
-    save: "Save the rights",
+    save: "Save rights",
     goOn: "Grant more rights on content?",
   },
   right: {
     place: (place: number) => `Right ${place}`,
     take: (place: number) => `Remove right ${place}`,
     folder: "Folder",
-    kind: "Of kind",
+    kind: "Kind",
     everything: "Everything",
     who: "Who",
     allPeople: "All people",
     allAgents: "All agents",
     agent: (name: string) => `agent ${name}`,
-    gone: (id: string) => `${id} (gone)`,
+    gone: (id: string) => `${id} (deleted)`,
     may: "May",
     rights: {
       view: "see",

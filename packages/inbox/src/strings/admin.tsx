@@ -29,8 +29,8 @@ export const strings = catalogue("admin", {
   notDone: "Nothing was changed",
   /** `what`: a noun with its article, in the singular or the plural. */
   loaded: {
-    failed: (what: string) => `${what} could not be read`,
-    reading: (what: string) => `Reading: ${what}`,
+    failed: (what: string) => `${what} could not be loaded`,
+    reading: (what: string) => `Loading: ${what}`,
   },
   lowered: {
     title: "Reduce protection?",
@@ -39,7 +39,7 @@ export const strings = catalogue("admin", {
   },
   revokeKey: {
     title: (key: ReactNode) => <>Revoke {key}?</>,
-    verb: "Revoke it",
+    verb: "Revoke key",
     says: "A revoked key cannot be brought back.",
   },
   risk: {

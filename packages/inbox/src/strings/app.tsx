@@ -4,17 +4,17 @@ import { catalogue } from "./catalogue.ts";
 export const strings = catalogue("app", {
   withdrawnApproval: "Withdrawn, approved by you",
   approvedByYou: (status: string) => `${status}, approved by you`,
-  proposalExpires: (when: ReactNode) => <>Without an answer it expires {when}, which counts as a no.</>,
+  proposalExpires: (when: ReactNode) => <>Expires {when} if nobody decides, which counts as a rejection.</>,
   newRights: {
     title: "New rights for a person",
     countsFrom: (time: string) => `Approval rules count this from ${time}.`,
     seePeople: "See the people",
   },
-  fault: { title: "This page failed", meaning: "Nothing was decided by it.", reload: "Load it again" },
+  fault: { title: "This page failed", meaning: "Nothing was decided.", reload: "Reload" },
   switchedOff: {
-    title: "This server runs without these pages",
+    title: "These pages are turned off on this server",
     meaning: (setting: ReactNode): ReactNode => (
-      <>Whoever runs the server can switch them on with {setting}. Nothing that was stored is gone.</>
+      <>The person who runs the server can turn them on with {setting}. No stored data is lost.</>
     ),
   },
   proposal: {

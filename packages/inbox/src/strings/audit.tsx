@@ -6,18 +6,18 @@ export const strings = catalogue("audit", {
   title: "Audit log",
   exportAll: "Export the whole log",
   says:
-    "Each entry carries the hash of the one before, so none can be changed or taken out unnoticed. " +
-    "Whoever has the export can check it without this server.",
-  notRead: (reason: string) => `The log could not be read: ${reason}`,
-  reading: "Reading the log",
-  nothingMatches: "Nothing in the log matches",
+    "Each entry contains the hash of the previous one, so that no entry can be changed or removed unnoticed. " +
+    "An export can be verified without this server.",
+  notRead: (reason: string) => `The log could not be loaded: ${reason}`,
+  reading: "Loading the log",
+  nothingMatches: "No entries match",
   clearFilters: "Clear filters",
   showEarlier: "Show earlier entries",
 
   filters: {
     label: "Filter the log",
-    kind: "What was done",
-    anyKind: "Anything",
+    kind: "Event",
+    anyKind: "Any event",
     agent: "Agent",
     anyAgent: "Any agent",
     person: "Person",
@@ -26,14 +26,14 @@ export const strings = catalogue("audit", {
     anyTool: "Any tool",
     outcome: "Outcome",
     anyOutcome: "Any outcome",
-    ofOneAction: "Of one action only: show all",
+    ofOneAction: "One action only · show all",
     search: "Search",
     searchExample: "Name, file, word, id",
   },
 
   table: {
     label: "Table of entries",
-    heads: { entry: "Entry", when: "When", what: "Who and what", about: "About", details: "Details" },
+    heads: { entry: "Entry", when: "When", what: "Event", about: "About", details: "Details" },
     detailsOf: (entry: number) => `Details of entry ${entry}`,
     show: "Show",
     hide: "Hide",
@@ -48,42 +48,42 @@ export const strings = catalogue("audit", {
 
   verify: {
     verify: "Verify the log",
-    administratorCan: "An administrator can have it verified.",
-    notVerified: (reason: string) => `It was not verified: ${reason}`,
+    administratorCan: "Only an administrator can verify the log.",
+    notVerified: (reason: string) => `The log was not verified: ${reason}`,
     isWhole: "The log is intact",
     noneDiffers: (entries: number, lastHash: ReactNode) => (
       <>
-        {count(entries, "entry", "entries")} read, each hash computed again, none differs. Hash of the last one: {lastHash}
+        {count(entries, "entry", "entries")} read. Every hash was computed again and matches. Last hash: {lastHash}
       </>
     ),
     faultsFound: (amount: number) => `${count(amount, "fault", "faults")} found`,
-    entriesHold: (amount: number) => `${count(amount, "entry", "entries")} read and found to hold.`,
+    entriesHold: (amount: number) => `${count(amount, "entry", "entries")} read without a fault before that.`,
   },
 
   proof: {
-    notRead: "The evidence could not be read",
+    notRead: "The evidence could not be loaded",
     noSuchAction: "There is no such action in this workspace.",
-    reading: "Reading the evidence",
+    reading: "Loading the evidence",
     title: (action: ReactNode) => <>Evidence: {action}</>,
     openAction: "Open the action",
-    entriesInLog: "Its entries in the log",
+    entriesInLog: "Entries in the log",
     download: "Download as JSON",
-    holds: "Everything on record holds",
+    holds: "The record is intact",
     allComputed: (entries: number, digest: ReactNode) => (
       <>
-        {count(entries, "entry", "entries")}, each hash computed again from its content and the entry before. The digest
-        computed again from what is stored is {digest}, the one that was decided on.
+        {count(entries, "entry", "entries")}, each hash computed again from the entry and the one before it. The digest computed
+        again from the stored data is {digest}, the one that was approved or rejected.
       </>
     ),
-    doesNotHold: "The record does not hold",
+    doesNotHold: "The record is damaged",
     digestDiffers: "The stored data does not match the digest.",
-    entryHolds: "holds",
-    entryDoesNotHold: "does not hold",
+    entryHolds: "intact",
+    entryDoesNotHold: "damaged",
     hashFollows: (hash: ReactNode, previous: ReactNode) => (
       <>
         Hash {hash} follows {previous}
       </>
     ),
-    hashFollowsGone: (hash: ReactNode) => <>Hash {hash} follows an entry that is gone</>,
+    hashFollowsGone: (hash: ReactNode) => <>Hash {hash} follows a missing entry</>,
   },
 });

@@ -5,49 +5,49 @@ import { count, numberWords } from "./count.ts";
 export const strings = catalogue("chat", {
   newConversation: "New conversation",
   isScript: "A built-in script, not a model",
-  sayWhatYouWant: "Say what you want done",
+  sayWhatYouWant: "What should the agent do?",
 
   conversations: {
     label: "Conversations",
     title: "Chat",
     create: "New",
-    search: "Title or words of a conversation",
+    search: "Search title or text",
     archived: "Archived",
-    reading: "Reading your conversations",
+    reading: "Loading conversations",
     noMatch: "No matching conversations.",
     noneArchived: "The archive is empty.",
-    noneYet: "No conversation yet.",
-    atWork: "at work",
+    noneYet: "No conversations yet.",
+    atWork: "working",
     proposalsWaiting: (amount: number) => `${count(amount, "proposal", "proposals")} waiting`,
   },
 
   begin: {
-    label: "A new conversation",
-    agentsUnread: "The agents could not be read",
-    readingAgents: "Reading the agents",
-    noAgent: "There is no agent to talk to yet",
-    openAgent: (agents: ReactNode) => <>Open one to the chat: {agents}, then its button “Chat…”.</>,
+    label: "New conversation",
+    agentsUnread: "The agents could not be loaded",
+    readingAgents: "Loading agents",
+    noAgent: "No agent can be used in the chat yet",
+    openAgent: (agents: ReactNode) => <>Allow chat with an agent: open {agents}, then “Chat…”.</>,
     agents: "Agents",
-    administratorOpens: "An administrator opens agents to the chat.",
-    onlyProposes: "The agent can only propose. Nothing is changed until an approver says yes.",
+    administratorOpens: "An administrator can allow chat with an agent.",
+    onlyProposes: "The agent can only propose. Nothing is changed until an approver approves it.",
     withAgent: "With",
   },
 
   conversation: {
     label: "Conversation with an agent",
-    reading: "Reading the conversation",
-    unread: "The conversation could not be read",
+    reading: "Loading the conversation",
+    unread: "The conversation could not be loaded",
     notFound: "No such conversation",
-    notYours: "It belongs to someone else, or the address is wrong.",
+    notYours: "The conversation belongs to someone else, or the address is wrong.",
     goToYours: "Go to your conversations",
     messageWhileOpen: "Message (proposals stay open)",
     notDone: "Nothing was changed",
     continuesWhenDecided: "The agent continues once all proposals are decided.",
     continueNow: "Continue without waiting",
-    goOn: "Let the agent go on",
+    goOn: "Let the agent continue",
     nothingToSend: "Nothing to send. Write a message first.",
     decideAbove: (amount: number) =>
-      `Nothing to send. ${count(amount, "proposal waits", "proposals wait")} above; Enter decides on none of them.`,
+      `Nothing to send. ${count(amount, "proposal waits", "proposals wait")} above; the Enter key decides on none of them.`,
     queueIsFull: "Three messages are waiting already. Edit or remove one of them, or send this one later.",
   },
 
@@ -56,15 +56,15 @@ export const strings = catalogue("chat", {
     agent: "Agent",
     rename: "Rename",
     archive: "Archive",
-    restore: "Take out of the archive",
-    whatWaits: "What waits",
+    restore: "Unarchive",
+    whatWaits: "Waiting proposals",
     reconnecting: "Reconnecting; what you see may be out of date.",
     isArchived: "Archived.",
     isWorking: "Agent is working…",
     waitsForYou: (amount: number) => `${count(amount, "proposal waits", "proposals wait")} for you.`,
-    waitsForOthers: (amount: number) => `${count(amount, "proposal waits", "proposals wait")} for somebody who may decide.`,
-    allInTable: "All in one table",
-    notChanged: "Not changed",
+    waitsForOthers: (amount: number) => `${count(amount, "proposal waits", "proposals wait")} for an approver.`,
+    allInTable: "Show all in a table",
+    notChanged: "Nothing was changed",
   },
 
   usage: {
@@ -85,7 +85,7 @@ export const strings = catalogue("chat", {
     label: "Write to the agent",
     message: "Message",
     notSent: "Not sent",
-    textIsKept: "What you wrote is still here.",
+    textIsKept: "Your text is still here.",
     stop: "Stop the agent",
     send: "Send",
     queue: "Send when the answer is finished",
@@ -94,13 +94,15 @@ export const strings = catalogue("chat", {
   queued: {
     label: "Messages to be sent",
     whenFinished: (amount: number): string =>
-      amount === 1 ? "Will be sent when the answer is finished." : "Will be sent one by one, each when an answer is finished.",
+      amount === 1
+        ? "Will be sent when the answer is finished."
+        : "Each message is sent when the answer to the one before is finished.",
     held: "Not sent yet.",
     sendNow: "Send now",
     edit: (text: string) => `Edit: ${text}`,
     editHint: "Edit in the message field",
     remove: (text: string) => `Remove: ${text}`,
-    removeHint: "Remove; it is not sent",
+    removeHint: "Remove without sending",
   },
 
   messages: {
@@ -108,7 +110,7 @@ export const strings = catalogue("chat", {
     label: "Messages",
     showEarlier: (amount: number) => `Show ${count(amount, "earlier message", "earlier messages")}`,
     fresh: "New messages",
-    toEnd: "To the end",
+    toEnd: "Jump to the end",
     fromCountersign: "From Countersign",
     you: "You",
     agent: "Agent",
@@ -120,8 +122,8 @@ export const strings = catalogue("chat", {
     ),
     writing: "Writing…",
     stopped: "Stopped here.",
-    failed: "The agent could not go on",
-    noReason: "Nothing more is known.",
+    failed: "The agent could not continue",
+    noReason: "No reason is known.",
     picture: (description: ReactNode, address: ReactNode) => (
       <>
         [picture, not loaded: {description} {address}]
@@ -131,11 +133,11 @@ export const strings = catalogue("chat", {
 
   calls: {
     refused: "Refused",
-    wentOn: "Waiting; the agent went on",
+    wentOn: "Waiting; the agent continued",
     called: "Called",
     input: "Input",
-    refusal: "Refused, the model was told why",
-    outcome: "What the model was told",
+    refusal: "Refused; answer to the model",
+    outcome: "Answer to the model",
     rowsFrom: (tool: ReactNode, amount: number) => (
       <>
         From {tool}, {count(amount, "row", "rows")}

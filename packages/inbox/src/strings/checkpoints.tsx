@@ -8,49 +8,49 @@ type Result = Pick<CheckpointResult, "approved" | "rejected" | "skipped" | "excl
 const actions = (amount: number): string => count(amount, "action", "actions");
 
 export const strings = catalogue("checkpoints", {
-  reading: "Reading the checkpoint",
-  notRead: "This checkpoint could not be read",
+  reading: "Loading the checkpoint",
+  notRead: "The checkpoint could not be loaded",
   kicker: "Checkpoint, in the agent's words",
   openedBy: (name: ReactNode, time: ReactNode) => (
     <>
-      {name} opened it {time}.
+      Opened by {name} {time}.
     </>
   ),
   openedInMission: (name: ReactNode, time: ReactNode, mission: ReactNode) => (
     <>
-      {name} opened it {time} in mission {mission}.
+      Opened by {name} {time} in mission {mission}.
     </>
   ),
-  nothingProposed: "Nothing has been proposed under it yet.",
+  nothingProposed: "Nothing has been proposed under this checkpoint yet.",
   actions: "Actions of the checkpoint",
   decideOn: (title: string) => `Decide on: ${title}`,
   decidedAlone: {
     title: (amount: number, allVetted: boolean) =>
       `${actions(amount)} of high risk${allVetted ? "" : " or not vetted"} among them`,
     meaning: (maxRisk: number) =>
-      `Actions above risk L${maxRisk} or of tools that are not vetted are no part of this decision: open each and decide on it by itself.`,
+      `Actions above risk L${maxRisk} or of tools that are not vetted are not part of this decision. Open each of them to decide.`,
   },
   decision: {
     label: "Decision",
     comment: "Comment",
-    commentMeaning: "With a rejection the agent reads it as the reason",
+    commentMeaning: "The agent reads the comment as the reason of a rejection",
     reject: (amount: number) => `Reject ${actions(amount)}`,
     approve: (amount: number) => `Approve ${actions(amount)}`,
     nothingTicked: "Select at least one action",
-    nothingShown: "Nothing here is shown in full yet",
+    nothingShown: "No action is shown in full yet",
   },
   outcome: {
     approved: "Approved together",
     rejected: "Rejected together",
     decidedBy: (name: ReactNode, time: ReactNode) => (
       <>
-        {name}, {time}. Each action says what became of it.
+        {name}, {time}. Each action shows its own result.
       </>
     ),
     title: "Results",
     result: ({ approved, rejected, skipped, excluded }: Result) =>
       `${numberWords(approved)} approved, ${numberWords(rejected)} rejected, ${numberWords(skipped)} skipped, ${numberWords(excluded.length)} left as they are.`,
-    someWait: "Some still wait; the checkpoint stays open.",
+    someWait: "Some actions still wait, so the checkpoint stays open.",
     nothingDecided: "Nothing was decided",
   },
 });

@@ -3,10 +3,10 @@ import { catalogue } from "./catalogue.ts";
 
 export const strings = catalogue("condition", {
   cannotShow: "The form cannot show this expression.",
-  clear: "Clear it",
+  clear: "Clear expression",
   expression: "Expression",
-  missingHere: "(something is missing here)",
-  goThere: "Go there",
+  missingHere: "(missing)",
+  goThere: "Go to the error",
   combine: "How the conditions combine",
   joins: {
     all: "All of these hold",

@@ -5,12 +5,12 @@ import { count } from "./count.ts";
 
 export const strings = catalogue("content", {
   title: "Content",
-  notRead: "The content could not be read",
-  reading: "Reading the content",
+  notRead: "The content could not be loaded",
+  reading: "Loading content",
   elements: (amount: number) => count(amount, "element", "elements"),
 
   filters: {
-    kind: "Which kind",
+    kind: "Kind",
     type: "Type",
     anyType: "Any type",
     search: {
@@ -20,19 +20,19 @@ export const strings = catalogue("content", {
       tag: "Search tags",
       template: "Search templates",
     } satisfies Record<ElementKind, string>,
-    withOneTag: "With one tag only: show all",
+    withOneTag: "One tag only · show all",
     folders: "Folders",
     allFolders: "All",
   },
 
   empty: {
-    nothingMatches: "Nothing matches",
+    nothingMatches: "No matches",
     noneHere: {
       object: "No objects in this folder match.",
-      asset: "There are no assets of that kind in this folder.",
-      document: "There are no pages of that kind in this folder.",
-      tag: "There are no tags of that kind in this folder.",
-      template: "There are no templates of that kind in this folder.",
+      asset: "No assets in this folder match.",
+      document: "No pages in this folder match.",
+      tag: "No tags in this folder match.",
+      template: "No templates in this folder match.",
     } satisfies Record<ElementKind, string>,
     noneYet: {
       object: "No objects yet",
@@ -41,7 +41,7 @@ export const strings = catalogue("content", {
       tag: "No tags yet",
       template: "No templates yet",
     } satisfies Record<ElementKind, string>,
-    says: "Content that agents propose and people approve, or create here themselves, with all its revisions.",
+    says: "Content that agents propose and people approve, or that people create here. All revisions are kept.",
     loadSample: "Load the sample catalogue",
     importFile: "Import a file…",
     cameIn: (elements: number) => `${count(elements, "element", "elements")} imported.`,
@@ -51,23 +51,23 @@ export const strings = catalogue("content", {
 
   table: {
     elementsIn: (folder: string) => `Elements in ${folder}`,
-    what: "What",
+    what: "Element",
     type: "Type",
     visitorsSee: "Visitors see",
     changed: "Changed",
     proposals: "Proposals",
-    open: (proposals: number) => count(proposals, "open one", "open"),
+    open: (proposals: number) => `${proposals} open`,
   },
 
   /** Complete "Visitors see", both as the head of a column and in a sentence. */
   published: {
-    draft: "nothing, it is a draft",
-    current: "it as it is",
-    older: (revision: number) => `revision ${revision}, not the newest`,
+    draft: "nothing (draft)",
+    current: "this revision",
+    older: (revision: number) => `the older revision ${revision}`,
   },
 
   path: "Path",
-  pathSays: "Its folder, and its name at the end",
+  pathSays: "Folder, and name at the end",
 
   create: {
     button: {
@@ -83,23 +83,23 @@ export const strings = catalogue("content", {
       template: "New template",
     } satisfies Record<Exclude<ElementKind, "asset">, string>,
     type: "Type",
-    fillFields: "Fill in its fields",
+    fillFields: "Fill in the fields",
   },
 
   upload: {
     button: "Upload a file…",
     title: "Upload a file",
     file: "File",
-    chooseFile: "Choose one",
-    notStored: "Not stored",
+    chooseFile: "Choose a file",
+    notStored: "Not saved",
     upload: "Upload",
   },
 
   element: {
-    reading: "Reading the element",
-    notRead: "It could not be read",
-    noSuchType: "There is no such type of content.",
-    nothingToShow: "There is nothing to show here",
+    reading: "Loading the element",
+    notRead: "The element could not be loaded",
+    noSuchType: "There is no such content type.",
+    nothingToShow: "Nothing to show",
     allContent: "All content",
     state: (kind: ReactNode, revision: number, when: ReactNode, who: ReactNode) => (
       <>
@@ -109,12 +109,12 @@ export const strings = catalogue("content", {
     visitorsSee: (what: string) => `Visitors see ${what}.`,
     edit: "Edit",
     holds: "Current values",
-    howShown: "How it is shown",
+    howShown: "View",
     fields: "Fields",
     output: "Output",
     page: "Page",
-    pageAsItIs: "The page as it is",
-    holdsNothing: "It is still empty.",
+    pageAsItIs: "The current page",
+    holdsNothing: "Still empty.",
     whereItStands: "Breadcrumb",
     openProposals: "Open proposals",
   },
@@ -123,37 +123,37 @@ export const strings = catalogue("content", {
     button: "Publish…",
     title: "Publish?",
     verb: "Publish",
-    says: (revision: number) => `Visitors then see it as it is here, revision ${revision}.`,
+    says: (revision: number) => `Visitors will see this revision (${revision}).`,
   },
 
   takeOffline: {
     button: "Take offline…",
     title: "Take offline?",
     verb: "Take offline",
-    says: "Visitors then see nothing of it.",
+    says: "Visitors will no longer see it.",
   },
 
   notDone: "Nothing was changed",
-  changedMeanwhile: "It was changed meanwhile. Look at it as it is now.",
+  changedMeanwhile: "The element was changed meanwhile. Check its current state.",
 
   revisions: {
     title: "Revisions",
-    notRead: (reason: string) => `They could not be read: ${reason}`,
+    notRead: (reason: string) => `The revisions could not be loaded: ${reason}`,
     revision: (revision: number) => `Revision ${revision}`,
-    isNow: "as it is now",
+    isNow: "current",
     isRestored: (revision: number) => `revision ${revision} restored`,
     changedBy: (when: ReactNode, who: ReactNode) => (
       <>
         {when} by {who}
       </>
     ),
-    itsAction: "Its action",
+    itsAction: "Open action",
     restore: "Restore…",
     restoreLabel: (revision: number) => `Restore revision ${revision}`,
     restoreTitle: (revision: number) => `Restore revision ${revision}?`,
-    restoreVerb: "Bring it back",
+    restoreVerb: "Restore revision",
     restoreSays: (revision: number) =>
-      `Its fields and tags are then as they were in revision ${revision}. That makes a new revision; none is lost.`,
+      `Fields and tags will be as they were in revision ${revision}. This creates a new revision; none is lost.`,
     changes: "Changes",
     hideChanges: "Hide",
     changesOf: (revision: number) => `Changes of revision ${revision}`,

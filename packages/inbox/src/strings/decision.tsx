@@ -30,30 +30,30 @@ export const strings = catalogue("decision", {
   meaning: {
     highRiskInInbox: "High risk is approved in the inbox only.",
     unvettedInInbox: "A tool that is not vetted is approved in the inbox only.",
-    lastApprovalRuns: "The last approval that is needed runs it once, exactly as shown.",
+    lastApprovalRuns: "The last approval needed runs the action once, exactly as shown.",
     runsOnce: "Runs once, exactly as shown.",
   },
   /** Why nobody, or not this person, can approve. */
   blocked: {
-    targetChanged: "Its target changed since it was proposed",
-    approvedAlready: "You have approved it; it needs another approval",
+    targetChanged: "The target has changed since the proposal",
+    approvedAlready: "You approved; another person's approval is still needed",
     tickFirst: "Tick the box above first",
   },
 
   confirm: {
     asks: (title: ReactNode, digest: ReactNode) => (
       <>
-        Approve “{title}”? It runs once, with digest {digest}.
+        Approve “{title}”? The action runs once, with digest {digest}.
       </>
     ),
-    approve: "Yes, approve it",
+    approve: "Yes, approve",
   },
 
   assignment: {
     assignedTo: "Assigned to",
     nobody: "Nobody",
     you: "You",
-    handOver: "Hand over",
+    handOver: "Reassign",
     giveBack: "Unassign me",
     unassign: "Unassign",
     takeOn: "Assign to me",
@@ -69,25 +69,25 @@ export const strings = catalogue("decision", {
     ),
     standsNow: (says: string) => `It ${says}.`,
     clickChangedNothing: "Your click changed nothing.",
-    changedWhileReading: "It changed while you were reading",
-    readAgain: "Nothing was decided. The page now shows what would run; read it again.",
+    changedWhileReading: "The action changed while you were reading",
+    readAgain: "Nothing was decided. The page now shows the new state. Read it again.",
     noAnswer: "The server did not answer",
     maybeRecorded: (says: string) => `Your click may have been recorded: it ${says}.`,
     notKnownYet:
-      "It is not known yet whether your click was recorded. The page shows it as soon as the server answers; a second click is safe.",
+      "The server has not confirmed your click yet. The page shows the result as soon as the server answers; clicking again is safe.",
     nothingDecided: "Nothing was decided",
   },
 
   definition: {
-    findings: "Found in its definition",
+    findings: "Found in the definition",
     tool: "Tool",
     comesFrom: "Comes from",
     untrustedServer: (server: ReactNode) => <>{server}, an MCP server that is not trusted</>,
-    nameThere: "Its name there",
+    nameThere: "Name on that server",
     title: "Title",
     description: "Description",
     inputSchema: "Input schema",
-    annotations: "What its server says of it (unverified)",
+    annotations: "Annotations from the server (unverified)",
     everythingElse: "Other fields of the definition",
     fingerprint: "Fingerprint",
     riskSoFar: "Reasons for its current risk",
@@ -96,20 +96,20 @@ export const strings = catalogue("decision", {
 
   later: {
     runAt: "Run at",
-    onThisClock: "On this computer's clock. It runs then, or as soon afterwards as a server is available",
+    onThisClock: "Time of this computer. The action runs then, or as soon afterwards as a server is available",
     chooseFirst: "Choose a time first",
     hasPassed: "This time has passed",
-    expiresBefore: "The agent or a routing rule asked that the action expires before that",
+    expiresBefore: "The action expires before that, as the agent or a routing rule requested",
     approve: "Approve for this time",
     meaning:
-      "It runs once, exactly as shown, and not before that time. Until then, anybody who may decide on it can withdraw the approval.",
+      "The action runs once, exactly as shown, and not before that time. Until then, any approver can withdraw the approval.",
   },
 
   refine: {
-    writeFirst: "Write it first",
+    writeFirst: "Enter a message first",
     /** What a person says to the agent after the target changed; they can change it. */
     askAgain:
-      "What this would change was changed by someone else after you proposed it. Read it again, and propose the change anew on top of what is there now.",
+      "Someone else changed the target after you proposed this. Read it again, and propose the change based on its current state.",
     call: {
       label: "What should the agent change?",
       placeholder: "e.g. “Keep the limit at 60 minutes”",
@@ -134,17 +134,17 @@ export const strings = catalogue("decision", {
       meaning: "This call will never run. Cannot be undone.",
     },
     question: {
-      presets: ["I do not know", "Ask somebody else", "Not needed", "Decide yourself"],
+      presets: ["I don't know", "Ask somebody else", "Not needed", "Decide yourself"],
       presetsLabel: "Decline with",
       send: "Decline to answer",
-      meaning: "The agent gets no answer to this question, and this cannot be taken back.",
+      meaning: "The agent gets no answer to this question. Cannot be undone.",
     },
   },
 
   caution: {
     high: "High risk: check the target and every field before you approve.",
     critical: "Critical: this may be irreversible. Open every part above and read all of it.",
-    notVetted: "Not vetted: no administrator has looked at this tool yet. Open every part above and read all of it.",
+    notVetted: "Not vetted: no administrator has reviewed this tool yet. Open every part above and read all of it.",
     goToNext: (unopened: number) => `Go to the next of ${count(unopened, "unopened part", "unopened parts")}`,
     haveReviewed: "I have reviewed every argument",
   },
@@ -154,28 +154,28 @@ export const strings = catalogue("decision", {
       label: "Mark as done…",
       confirm: "Record that it happened",
       asks: "How did you verify this? (audited)",
-      meaning: "It counts as done and does not run again.",
+      meaning: "The action counts as done and does not run again.",
     },
     failed: {
       label: "Mark as not done…",
       confirm: "Record that it did not happen",
       asks: "How did you verify this? (audited)",
-      meaning: "It counts as failed; it can be run again afterwards.",
+      meaning: "The action counts as failed and can be retried.",
     },
     retry: {
       label: "Retry…",
-      confirm: "Run it again",
+      confirm: "Retry",
       asks: "Comment (optional)",
-      meaning: "The same input runs once more. Be sure that it did not happen already.",
+      meaning: "The same input runs once more. Make sure that it has not happened already.",
     },
     withdraw: {
       label: "Withdraw the approval…",
-      confirm: "Withdraw it",
+      confirm: "Withdraw approval",
       asks: "Why? (optional)",
-      meaning: "It does not run. It can be run again afterwards.",
+      meaning: "The action does not run. It can be retried later.",
     },
-    runsWithdrawn: "It runs now; under a rule, not before the time that those who approved it chose.",
-    needsNewProposal: "It cannot run again as it is. The agent has to propose it again, based on the current state.",
+    runsWithdrawn: "The action runs now or, where a rule applies, at the time that its approvers chose.",
+    needsNewProposal: "This action cannot be retried. The agent has to propose it again, based on the current state.",
     whySafe: "Why is it safe to run again? This goes on the record",
     sayHowFirst: "Give a reason first",
   },
@@ -184,9 +184,9 @@ export const strings = catalogue("decision", {
     title: "Target changed: cannot be approved",
     rebase: "Rebase on the current state",
     askAgain: "Ask the agent again…",
-    rebaseMeaning: "A rebase makes a new proposal of the same call; you still have to approve that one.",
-    leavesOut: (fields: ReactNode) => <>It leaves out fields that somebody else changed, too: {fields}.</>,
-    cannotRebase: "The same call cannot be made of what is there now.",
+    rebaseMeaning: "A rebase creates a new proposal of the same call, which you still have to approve.",
+    leavesOut: (fields: ReactNode) => <>The rebase leaves out fields that somebody else also changed: {fields}.</>,
+    cannotRebase: "The same call cannot be made on the current state.",
   },
 
   /** `says` is the status of the action in words, such as “has run”. */
@@ -210,7 +210,7 @@ export const strings = catalogue("decision", {
     ),
     now: (says: string) => `It ${says}.`,
     comment: (text: ReactNode) => <>“{text}”</>,
-    mayOnlyRead: "You can read it; deciding requires the role of approver.",
+    mayOnlyRead: "You can read this action; deciding requires the approver role.",
     hasIt: (name: ReactNode) => <>Assigned to {name}. You can still decide.</>,
   },
   votes: {
@@ -233,17 +233,17 @@ export const strings = catalogue("decision", {
     label: "Start",
     onceApproved: (time: string, away: ReactNode) => (
       <>
-        Once approved, it does not run before {time} ({away}).
+        Once approved, the action does not run before {time} ({away}).
       </>
     ),
     wasToRun: (time: string, away: ReactNode) => (
       <>
-        It was to run {time} ({away}), and runs as soon as its server or worker is there.
+        The action was due {time} ({away}), and runs as soon as its server or worker is available.
       </>
     ),
     runs: (time: string, away: ReactNode) => (
       <>
-        It runs {time} ({away}).
+        The action runs {time} ({away}).
       </>
     ),
   },
@@ -253,14 +253,14 @@ export const strings = catalogue("decision", {
     wouldHaveExpired: "Would have expired",
     noLimit: "never",
     change: "Change",
-    changeLabel: "Change when it expires",
+    changeLabel: "Change expiry",
     spans: { hour: "In an hour", fourHours: "In four hours", day: "In a day", week: "In a week" },
     never: "Never",
     asLateAsPossible: "As late as possible",
     atAnotherTime: "At another time",
     time: "Time",
-    onThisClock: "On this computer's clock",
-    latest: (when: ReactNode) => <>The agent or a routing rule asked that it expires at the latest {when}.</>,
+    onThisClock: "Time of this computer",
+    latest: (when: ReactNode) => <>At the latest {when}, as the agent or a routing rule requested.</>,
     set: "Set",
   },
 
@@ -268,18 +268,18 @@ export const strings = catalogue("decision", {
     open: "Vet this tool…",
     title: "Vet this tool",
     confirm: "Vet this tool",
-    notRead: "The tool could not be read",
-    cannotBeVetted: "It cannot be vetted here",
-    definitionChanged: "Its definition changed, was withheld or is gone since. Look at it under Tools.",
+    notRead: "The tool could not be loaded",
+    cannotBeVetted: "This tool cannot be vetted here",
+    definitionChanged: "The definition has changed, was withheld or was removed. Check it under Tools.",
     vetted: "Vetted",
     goesByRating: (risk: string) =>
-      `Calls that are proposed from now on go by its rating: ${risk}. What already waits is still read and approved one by one. If its server changes the definition, the tool is withheld until reviewed again.`,
+      `New calls use its risk rating: ${risk}. Calls that already wait are still approved one by one. If the server changes the definition, the tool is withheld until reviewed again.`,
     risk: "Risk",
-    asYouRateIt: "As you rate it, having read the definition",
-    asScored: "As scored",
+    asYouRateIt: "Your rating, having read the definition",
+    asScored: "Computed rating",
     effect: "This will",
     effectWords:
-      "make rules go by that risk instead of the highest: limits of agents, standing approvals, batches, approval in the agent’s client. Its calls still require approval.",
+      "apply that risk instead of the highest to agents' risk limits, standing approvals, batches and approval in the agent’s client. Calls still require approval.",
     notVetted: "Not vetted",
   },
 });

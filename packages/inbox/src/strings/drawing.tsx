@@ -17,13 +17,13 @@ export const strings = catalogue("drawing", {
   /** A block that has no type. */
   block: "block",
   movedFrom: (was: number, is: number) => `Moved from place ${was} to ${is}`,
-  notOfType: "no field of its type",
+  notOfType: "not a field of this type",
   notReadable: "not found or not readable",
 
   /** Parts that every element has; `published` has one of the two values below it. */
-  parts: { path: "Path", tags: "Tags", published: "Visitors see it" },
-  isPublished: "as it is here",
-  isDraft: "not this: a draft",
+  parts: { path: "Path", tags: "Tags", published: "Visitors see" },
+  isPublished: "this revision",
+  isDraft: "nothing (draft)",
 
   folded: {
     unchangedFields: (amount: number) => count(amount, "unchanged field", "unchanged fields"),
@@ -34,26 +34,26 @@ export const strings = catalogue("drawing", {
 
   richText: {
     title: "Rich text",
-    readsNow: (label: string) => `${label}: as it reads now`,
-    wouldRead: (label: string) => `${label}: as it would read`,
+    readsNow: (label: string) => `${label}: current`,
+    wouldRead: (label: string) => `${label}: proposed`,
     source: (label: string) => `${label}, source`,
   },
 
   element: {
     asOfRevision: (revision: number) => `as of revision ${revision}`,
-    whatIsCompared: "What is compared",
+    whatIsCompared: "View",
     fields: "Fields",
     output: "Output",
     page: "Page",
-    pageNow: "The page as it is now",
-    pageProposed: "The page as it would be",
+    pageNow: "Current page",
+    pageProposed: "Proposed page",
   },
 
   threeStates: {
     atProposal: "At proposal",
     now: "Now",
     proposed: "Proposed",
-    isProposed: "The proposal changes it.",
+    isProposed: "Changed by the proposal.",
     isTouched: "Changed meanwhile.",
     touchedBy: (who: ReactNode, when: ReactNode) => (
       <>
@@ -61,14 +61,14 @@ export const strings = catalogue("drawing", {
       </>
     ),
     isLeftOut: "Dropped by the rebase",
-    wouldChange: "What a rebase would change",
+    wouldChange: "Changes by a rebase",
   },
 
   picture: {
     name: "a picture",
     pixels: (width: number, height: number) => `${width} × ${height} pixels`,
     notShown: "This picture cannot be shown here.",
-    saveFile: "Save the file",
+    saveFile: "Save file",
   },
 
   bytes: (amount: number) => count(amount, "byte", "bytes"),

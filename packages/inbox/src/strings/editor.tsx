@@ -5,8 +5,8 @@ import { count } from "./count.ts";
 
 export const strings = catalogue("editor", {
   tags: "Tags",
-  otherFields: "No field of its type; it stays as it is.",
-  fieldsSayWhy: "The fields with errors say why.",
+  otherFields: "Not a field of this type; the value is kept.",
+  fieldsSayWhy: "See the fields with errors.",
 
   edit: {
     title: (element: ReactNode) => <>Edit {element}</>,
@@ -20,24 +20,24 @@ export const strings = catalogue("editor", {
       `${count(amount, "proposal waits", "proposals wait")} for a decision. ` +
       `Saving may make ${amount === 1 ? "it" : "them"} stale.`,
     leaveTitle: "Leave without saving?",
-    leaveSays: "What you typed here is not saved, and is gone when you leave.",
+    leaveSays: "Your changes are not saved and will be lost.",
     isUnsaved: "Not saved yet",
-    isUnchanged: "Nothing is changed",
+    isUnchanged: "No changes",
     notSaved: "Not saved",
-    publishAtOnce: "Visitors see it at once",
+    publishAtOnce: "Publish at once",
     chooseFirst: "Choose first which version to keep",
   },
 
   create: {
     title: (type: ReactNode) => <>New {type}</>,
-    nothingMadeYet: "Nothing is created before you say so",
+    nothingMadeYet: "Not created yet",
     notMade: "Not created",
     create: "Create",
-    leaveTitle: "Leave without creating it?",
-    leaveSays: "What you typed here is gone when you leave.",
+    leaveTitle: "Leave without creating?",
+    leaveSays: "Your input will be lost.",
   },
 
-  leave: "Leave it",
+  leave: "Leave",
 
   meanwhile: {
     title: (who: ReactNode, when: ReactNode) => (
@@ -45,7 +45,7 @@ export const strings = catalogue("editor", {
         Changed by {who} meanwhile, {when}
       </>
     ),
-    textIsKept: "What you typed is still here and nothing of it is saved.",
+    textIsKept: "Your changes are still here and not saved.",
     comesIn: (fields: string) => `Also merged in: ${fields}.`,
     noneByBoth: "No part was changed by both of you.",
     whichStands: (field: string) => `Which ${field} to keep`,
@@ -53,14 +53,14 @@ export const strings = catalogue("editor", {
     theirs: "Theirs",
     before: "Before",
     theirsNow: "Theirs, now",
-    carryOn: "Go on with this",
+    carryOn: "Continue with this",
     drop: "Discard my changes",
   },
 
   fields: {
     noChoice: "nothing",
-    withInvisible: (text: ReactNode) => <>With what does not show in the field: {text}</>,
-    asItReads: (field: string) => `${field}, as it reads`,
+    withInvisible: (text: ReactNode) => <>With invisible characters: {text}</>,
+    asItReads: (field: string) => `${field}, preview`,
     notNumber: "This is not a number.",
     currency: "Currency",
     currencyOf: (field: string) => `${field}, currency`,
@@ -71,7 +71,7 @@ export const strings = catalogue("editor", {
     blockPlace: (block: string, place: number, field: string) => `${block}, block ${place} of ${field}`,
     moveUp: (what: string) => `Move up: ${what}`,
     moveDown: (what: string) => `Move down: ${what}`,
-    takeOut: (what: string) => `Take out: ${what}`,
+    takeOut: (what: string) => `Remove: ${what}`,
   },
 
   picker: {
@@ -85,6 +85,6 @@ export const strings = catalogue("editor", {
       tag: "Search tags by path or words",
       template: "Search templates by path or words",
     } satisfies Record<ElementKind, string>,
-    nothingMatches: "Nothing matches.",
+    nothingMatches: "No matches.",
   },
 });

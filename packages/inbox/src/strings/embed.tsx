@@ -4,7 +4,7 @@ import { catalogue } from "./catalogue.ts";
 export const strings = catalogue("embed", {
   loading: "Loading",
   nothingHere: {
-    title: "There is nothing to show at this address",
+    title: "Nothing to show at this address",
     shows: (actions: ReactNode, sessions: ReactNode): ReactNode => (
       <>
         A frame shows {actions} or {sessions}

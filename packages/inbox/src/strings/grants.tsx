@@ -5,13 +5,13 @@ import { count, numberWords } from "./count.ts";
 
 export const strings = catalogue("grants", {
   title: "Grants",
-  says: "Calls that pass without a person: one tool, one agent, where an expression is true, a limited number of times and until a date. Each use is on the record.",
+  says: "A grant approves calls in advance: of one tool by one agent, where a condition is true, a limited number of times, until a date. Each use is in the audit log.",
   newGrant: "New standing approval…",
   theGrants: "The grants",
-  search: "Tool, agent or note of a grant",
-  showOver: (grants: number) => `Show ${count(grants, "grant", "grants")} that ${grants === 1 ? "is" : "are"} over, too`,
-  none: "No grant yet",
-  noneSays: "Every call that a policy asks about asks a person.",
+  search: "Search tool, agent or note",
+  showOver: (grants: number) => `Also show ${count(grants, "inactive grant", "inactive grants")}`,
+  none: "No grants yet",
+  noneSays: "Every call that needs approval is decided by a person.",
   noneMatches: "No grant matches.",
   card: {
     label: (grant: string) => `Grant of ${grant}`,
@@ -21,46 +21,46 @@ export const strings = catalogue("grants", {
         {tool} for {agent}
       </>
     ),
-    now: "Now",
+    now: "State",
     uses: "Uses",
     used: (uses: number, atMost: number) => `${numberWords(uses)} of ${count(atMost, "time", "times")}`,
-    onRecord: "on the record",
+    onRecord: "see the actions",
     until: "Until",
-    written: "Written",
+    written: "Created",
     revoked: "Revoked",
     byAt: (person: ReactNode, time: ReactNode) => (
       <>
         by {person}, {time}
       </>
     ),
-    why: "Why",
+    why: "Reason",
     revoke: "Revoke…",
     revokeGrantOf: (grant: string) => `Revoke the grant of ${grant}`,
   },
   states: {
-    live: { label: "Live", says: "matching calls run without a person" },
-    used_up: { label: "Used up", says: "every call asks a person again" },
-    expired: { label: "Expired", says: "every call asks a person again" },
-    revoked: { label: "Revoked", says: "every call asks a person again" },
-    tool_changed: { label: "Tool changed", says: "the tool is not the one it was written for, so every call asks" },
-    author_gone: { label: "Author gone", says: "its author may no longer decide on the tool, so every call asks" },
+    live: { label: "Live", says: "matching calls run without approval by a person" },
+    used_up: { label: "Used up", says: "calls require approval again" },
+    expired: { label: "Expired", says: "calls require approval again" },
+    revoked: { label: "Revoked", says: "calls require approval again" },
+    tool_changed: { label: "Tool changed", says: "the tool changed since, so calls require approval again" },
+    author_gone: { label: "Author gone", says: "its author may no longer decide on the tool, so calls require approval again" },
   } satisfies Record<GrantState, { label: string; says: string }>,
   revoke: {
     title: "Revoke this grant?",
-    verb: "Revoke it",
-    says: "Calls ask a person from now on, and what it approved and has not begun does not run. It cannot be brought back; a new one can be written.",
+    verb: "Revoke grant",
+    says: "Calls require approval from now on, and actions that the grant approved and that have not started do not run. A revoked grant cannot be restored; you can create a new one.",
   },
   write: {
-    title: "Write a grant",
-    nothingWritten: "Nothing was written",
-    showPassed: "Show what it would have let pass",
-    verb: "Write it",
-    confirmTitle: "Let these calls pass without a person?",
-    confirmVerb: "Let them pass",
+    title: "New grant",
+    nothingWritten: "The grant was not created",
+    showPassed: "Test on past calls",
+    verb: "Create grant",
+    confirmTitle: "Approve these calls in advance?",
+    confirmVerb: "Approve in advance",
     tool: "Tool",
-    toolSays: (risk: number) => `As it is now; none of risk ${risk} or not vetted`,
+    toolSays: (risk: number) => `In its current version. Not possible at risk ${risk} or for tools that are not vetted`,
     agent: "Agent",
-    chooseOne: "Choose one",
+    chooseOne: "Choose a tool",
     when: "Allow when",
     expression: (example: ReactNode) => <>A CEL expression on args, such as {example}. Only calls for which it is true run.</>,
     times: "Times",
@@ -70,15 +70,15 @@ export const strings = catalogue("grants", {
     why: "Why",
   },
   preview: {
-    label: "What it would have let pass",
+    label: "Past calls that match",
     passed: ({ looked, complete, days, allowed }: { looked: number; complete: boolean; days: number; allowed: ReactNode }) => (
       <>
         Of {complete ? "" : "the newest "}
-        {count(looked, "call", "calls")} in the last {days} days it would have let pass {allowed}.
+        {count(looked, "call", "calls")} in the last {days} days, this grant would have approved {allowed}.
       </>
     ),
-    unwanted: (calls: number) => `People said no to ${count(calls, "call", "calls")} of these`,
-    unwantedSays: "A narrower expression leaves them out.",
+    unwanted: (calls: number) => `People rejected ${count(calls, "call", "calls")} of these`,
+    unwantedSays: "Use a narrower condition to exclude them.",
     proposed: (status: ReactNode, time: ReactNode) => (
       <>
         {status}, proposed {time}

@@ -4,12 +4,12 @@ import { count, numberWords } from "./count.ts";
 
 export const strings = catalogue("groups", {
   title: "Groups",
-  says: "A group is a named set of tools. The same tool may require approval in one group and run automatically in another, so an agent's groups decide what it may do alone.",
+  says: "A group is a named set of tools. The same tool can require approval in one group and run automatically in another, so an agent's groups determine what it may do alone.",
   newGroup: "New group…",
   theGroups: "The groups",
-  search: "Name of a group or of a tool in it",
-  none: "No group yet",
-  noneSays: "Make one, and give it to an agent's key.",
+  search: "Search group or tool",
+  none: "No groups yet",
+  noneSays: "Create a group, and assign it to an agent.",
   noneMatches: "No group matches.",
   card: {
     label: (group: string) => `Group ${group}`,
@@ -19,33 +19,33 @@ export const strings = catalogue("groups", {
     toolCount: (tools: number) => count(tools, "tool", "tools"),
     alwaysAsking: (tools: number) => `${numberWords(tools)} always requiring approval here`,
     askingNobody: (tools: number) => `${numberWords(tools)} running automatically here`,
-    agents: "Agents with it",
+    agents: "Agents",
     noAgents: "none",
   },
   dialog: {
     noSuchGroup: "No such group",
-    noSuchGroupSays: (group: ReactNode) => <>There is no group {group} here any more.</>,
+    noSuchGroupSays: (group: ReactNode) => <>The group {group} no longer exists.</>,
     createTitle: "Create a group",
     editTitle: (group: ReactNode) => <>Edit {group}</>,
     create: "Create",
     name: "Name",
     taken: "A group with this name already exists.",
-    purpose: "What it is for",
+    purpose: "Purpose",
   },
   pickTools: {
     label: "Tools of the group",
-    chosen: (tools: number) => `${count(tools, "tool", "tools")} chosen`,
-    search: "Name of a tool",
+    chosen: (tools: number) => `${count(tools, "tool", "tools")} selected`,
+    search: "Search tools",
     tools: "Tools",
     approvalOf: (tool: string) => `Approval of ${tool} in this group`,
   },
   remove: {
     title: (group: ReactNode) => <>Delete the group {group}?</>,
-    verb: "Delete it",
+    verb: "Delete group",
     says: (tools: number) =>
       tools === 1
-        ? "Its tool stays, but no agent has it through this group any more, and what the group says about its approval is gone."
-        : `Its ${count(tools, "tool", "tools")} stay, but no agent has them through this group any more, and what the group says about their approval is gone.`,
+        ? "The tool stays, but agents no longer have it through this group, and the group's approval setting of the tool is deleted."
+        : `The ${count(tools, "tool", "tools")} stay, but agents no longer have them through this group, and the group's approval settings are deleted.`,
     agentsLose: (agents: number, names: ReactNode) => (
       <>
         {count(agents, "agent", "agents")} will see fewer tools: {names}.

@@ -17,26 +17,26 @@ export const strings = catalogue("history", {
     title: "Comments",
     reply: "The agent's reply",
     replyUnverified: "The agent’s reply (unverified)",
-    askedNotTold: "A question to the agent. It is told when it next asks about this action.",
-    askedAndTold: (when: ReactNode) => <>A question to the agent, which was told {when}. No reply yet.</>,
+    askedNotTold: "Question to the agent, who sees it at the next status check of this action.",
+    askedAndTold: (when: ReactNode) => <>Question to the agent, read {when}. No reply yet.</>,
     yourComment: "Your comment",
     forPeopleAndAgent:
-      "For people of this workspace; @ mentions somebody. As a question to the agent, it is for the agent, too. It decides nothing.",
-    forPeople: "For people of this workspace; @ mentions somebody. It decides nothing.",
+      "Visible to people of this workspace; a question also goes to the agent. Type @ to mention somebody. Comments decide nothing.",
+    forPeople: "Visible to people of this workspace. Type @ to mention somebody. Comments decide nothing.",
     people: "People to mention",
     offered: (count: number) =>
       `${count === 1 ? "1 person" : `${count} people`} to mention. Arrow keys choose, Enter mentions, Escape closes the list.`,
     alsoMentioned: (names: ReactNode) => <>Also mentions {names}.</>,
     comment: "Comment",
     askAgent: "Ask the agent",
-    notSent: (why: string) => `It was not sent: ${why}`,
+    notSent: (why: string) => `The comment was not sent: ${why}`,
   },
 
   deliveries: {
     title: "Notifications",
     hide: "Hide recipients",
     show: "Show recipients",
-    notRead: (why: string) => `The notifications could not be read: ${why}`,
+    notRead: (why: string) => `The notifications could not be loaded: ${why}`,
     nobodyTold: "Nobody was notified outside of the inbox.",
     toPerson: (person: ReactNode, notice: string, channel: ReactNode) => (
       <>
@@ -51,10 +51,10 @@ export const strings = catalogue("history", {
   },
 
   formerProposal: {
-    title: "Since it was sent back",
+    title: "Changes since it was sent back",
     open: "Open the earlier proposal",
     askedFor: (feedback: ReactNode) => <>Asked for: “{feedback}”</>,
-    notRead: (why: string) => `The earlier proposal could not be read: ${why}`,
+    notRead: (why: string) => `The earlier proposal could not be loaded: ${why}`,
     input: "Input",
   },
 
@@ -62,18 +62,18 @@ export const strings = catalogue("history", {
     title: "Outcome",
     result: "Result",
     size: (mebibytes: string) => `${mebibytes} MiB`,
-    onlyBeginningKept: (size: string) => `The result had ${size}, more than is kept. This is its beginning.`,
-    beginning: (size: string) => `The result has ${size}. This is its beginning.`,
-    downloadWhole: "Download the whole result",
+    onlyBeginningKept: (size: string) => `The result had ${size}, more than is stored. Only its beginning is shown.`,
+    beginning: (size: string) => `The result has ${size}. Only its beginning is shown.`,
+    downloadWhole: "Download full result",
   },
 
   staleTarget: {
-    title: "Changed since it was proposed",
-    isGone: "What it would change is gone",
-    wasChanged: "Somebody changed it meanwhile",
+    title: "Target changed since the proposal",
+    isGone: "The target no longer exists",
+    wasChanged: "Somebody changed the target meanwhile",
     seen: (when: ReactNode) => <>Seen {when}.</>,
-    cannotBeApproved: "It cannot be approved as it is: what was proposed was made for something that is no longer there.",
-    notRead: (why: string) => `What is there now could not be read: ${why}`,
+    cannotBeApproved: "The action cannot be approved, because it was proposed for an earlier state of the target.",
+    notRead: (why: string) => `The current state could not be loaded: ${why}`,
   },
 
   threeWay: {
@@ -81,9 +81,9 @@ export const strings = catalogue("history", {
     changedMeanwhile: "Changed meanwhile",
     wouldChangeNow: "Would change now",
     allThree: "All three",
-    since: "What somebody else changed: at proposal, against now.",
-    nextRebased: "What the same call would do to what is there now.",
-    next: "What is there now, against what was proposed. The changes of others would be undone.",
+    since: "What somebody else changed: the target at the proposal, compared with now.",
+    nextRebased: "What the same call would change now.",
+    next: "The current state, compared with the proposal. Changes by others would be undone.",
     notWatched: "Countersign cannot read this target.",
     atProposal: "At proposal",
     now: "Now",
@@ -94,7 +94,7 @@ export const strings = catalogue("history", {
 
   timeline: {
     title: "Timeline",
-    notRead: (why: string) => `The timeline could not be read: ${why}`,
+    notRead: (why: string) => `The timeline could not be loaded: ${why}`,
     details: "Details",
     hideDetails: "Hide details",
   },
@@ -103,7 +103,7 @@ export const strings = catalogue("history", {
     title: "Outcome unknown",
     wasLost: "The run was lost before it could report",
     whatToDo:
-      "It may have happened, in whole or in part. Look at what it would have changed, then say below what you found. It does not run again by itself.",
+      "The action may have run, in whole or in part. Check its target, then record below what you found. It is not retried automatically.",
     attempt: "Attempt",
     attemptOf: (number: number, all: number, executor: ReactNode) => (
       <>
@@ -112,20 +112,20 @@ export const strings = catalogue("history", {
     ),
     started: "Started",
     lastHeartbeat: "Last heartbeat",
-    noHeartbeat: "none after the start",
+    noHeartbeat: "none since the start",
     givenUp: "Given up",
     notYet: "not yet",
-    lastHeard: "The last thing heard",
-    wouldHaveChanged: "What it would have changed",
-    thereNow: "What is there now",
+    lastHeard: "Last report",
+    wouldHaveChanged: "Target",
+    thereNow: "Current state",
     looking: "Looking…",
-    notRead: (why: string) => `It could not be read: ${why}`,
-    cannotLook: "Countersign cannot look at this target. Look there yourself.",
-    unchanged: "The same as when it was proposed. It probably did not run.",
-    matches: "The target matches the proposed result. It probably ran.",
+    notRead: (why: string) => `The target could not be read: ${why}`,
+    cannotLook: "Countersign cannot read this target. Check it yourself.",
+    unchanged: "Unchanged since the proposal. The action probably did not run.",
+    matches: "The target matches the proposed result. The action probably ran.",
     isGone: "Nothing: the target is gone.",
-    isDifferent: "Neither the previous state nor the proposed one. Look at it yourself.",
+    isDifferent: "Neither the previous state nor the proposed one. Check it yourself.",
     lateReport: (outcome: string, message: string | undefined) =>
-      `A report that came too late says “${outcome}”${message === undefined ? "" : `: ${message}`}`,
+      `A late report says “${outcome}”${message === undefined ? "" : `: ${message}`}`,
   },
 });

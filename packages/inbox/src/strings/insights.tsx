@@ -11,23 +11,23 @@ const parts = {
 
 export const strings = catalogue("insights", {
   title: "Insights",
-  unread: "The figures could not be read",
-  reading: "Reading the figures",
-  howMany: "How many days",
+  unread: "The figures could not be loaded",
+  reading: "Loading figures",
+  howMany: "Period",
   days: (days: number) => count(days, "day", "days"),
-  says: (days: number) => `What was proposed in the last ${count(days, "day", "days")}, and what became of it. Days are UTC.`,
+  says: (days: number) => `Proposals of the last ${count(days, "day", "days")} and their outcomes. Days are UTC.`,
   showTable: "Show as a table",
   hideTable: "Hide the table",
   figures: {
     proposed: "Proposed",
     proposedSays: (pending: number, byPolicy: number) =>
-      `${numberWords(pending)} pending, ${numberWords(byPolicy)} without approval required`,
-    waiting: "Wait for a decision",
+      `${numberWords(pending)} pending, ${numberWords(byPolicy)} needed no approval`,
+    waiting: "Waiting time",
     nineOfTen: (time: string) => `9 of 10 within ${time}`,
     deciding: "Time to decide",
-    whereMeasured: "measured where a decision is made in the inbox",
+    whereMeasured: "measured for decisions in the inbox",
     decidingSays: (time: string, measured: number) =>
-      `median time on the screen; 9 of 10 within ${time}, ${numberWords(measured)} measured`,
+      `median time on screen; 9 of 10 within ${time}, ${numberWords(measured)} measured`,
     approved: "Approved",
     approvedSays: (approved: number, rejected: number, sentBack: number) =>
       `${numberWords(approved)} approved, ${numberWords(rejected)} rejected, ${numberWords(sentBack)} sent back`,
@@ -35,16 +35,16 @@ export const strings = catalogue("insights", {
     editedSays: (edited: number, approved: number) => `${numberWords(edited)} of ${numberWords(approved)} approvals`,
     running: "Time to run",
     expired: "Expired",
-    expiredSays: "nobody decided in time",
+    expiredSays: "not decided in time",
     failed: "Failed",
-    failedSays: (ended: number) => `of ${numberWords(ended)} that came to an end`,
+    failedSays: (ended: number) => `of ${numberWords(ended)} that ran`,
     unknown: "Outcome unknown",
-    unknownSays: "a person has to say what happened",
+    unknownSays: "a person has to check what happened",
   },
   byDay: {
     title: "Day by day",
     chart: (proposals: number, days: number, highest: number) =>
-      `${count(proposals, "proposal", "proposals")} in ${days} days, at most ${numberWords(highest)} on one day; the table has each day`,
+      `${count(proposals, "proposal", "proposals")} in ${days} days, at most ${numberWords(highest)} on one day; see the table for each day`,
     parts,
     column: (day: string, proposed: number, ended: readonly (readonly [part: keyof typeof parts, proposals: number])[]) =>
       [
@@ -57,13 +57,13 @@ export const strings = catalogue("insights", {
   },
   times: {
     title: "How long it took",
-    waiting: "Wait for a decision",
+    waiting: "Waiting time",
     waitingSays: "median, from the proposal",
     deciding: "Time to decide",
-    decidingSays: "median, from when it was first on the screen",
-    nothingMeasured: "Nothing was measured in these days.",
+    decidingSays: "median, from first display",
+    nothingMeasured: "No measurements in this period.",
     chart: (measure: string, measured: number, days: number, highest: string) =>
-      `${measure}: ${measured} of ${days} days measured, at most ${highest}; the table has each day`,
+      `${measure}: ${measured} of ${days} days measured, at most ${highest}; see the table for each day`,
     table: "Table of times",
     columns: {
       day: "Day",
@@ -83,7 +83,7 @@ export const strings = catalogue("insights", {
   bars: {
     ofAll: (verdict: string, decisions: number, all: number) => `${verdict}: ${numberWords(decisions)} of ${numberWords(all)}`,
     approvalRate: (rate: string, decisions: number) => `${rate} of ${count(decisions, "decision", "decisions")}`,
-    more: (rows: number) => `The table has all ${numberWords(rows)}, also those not decided yet.`,
+    more: (rows: number) => `The table shows all ${numberWords(rows)}, including those without decisions.`,
   },
   groups: {
     tool: { title: "By tool", name: "Tool", table: "Table by tool", shares: "Shares of decisions, by tool" },
@@ -91,7 +91,7 @@ export const strings = catalogue("insights", {
     person: { title: "By person", name: "Person", table: "Table by person", shares: "Shares of decisions, by person" },
   },
   personSays:
-    "Each person's own decisions. Waiting is counted from the proposal; a decision from when the person first had it on the screen, as their browser says.",
+    "Decisions of each person. Waiting time counts from the proposal; decision time from when the person's browser first displayed the action.",
   columns: {
     proposed: "Proposed",
     decided: "Decided",

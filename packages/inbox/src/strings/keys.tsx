@@ -7,8 +7,8 @@ export const strings = catalogue("keys", {
   title: "Keys",
   says: (link: (text: string) => ReactNode) => (
     <>
-      A worker registers tools and runs what people approved of them. A personal token lets a script of yours act as you. Keys
-      of agents are with the {link("agents")}.
+      A worker key lets a program register tools and run approved calls of them. A personal token lets your script act as you.
+      For agent keys, see {link("Agents")}.
     </>
   ),
   createWorkerKey: "Create worker key…",
@@ -16,29 +16,29 @@ export const strings = catalogue("keys", {
   allKeys: "The keys",
   tokens: {
     title: "Personal tokens",
-    says: "With a token a script acts as you. Sign-ins of your command lines are listed here, too.",
+    says: "A token lets a script act as you. Sign-ins of your command line are also listed here.",
     saysToAdmin:
-      "With a token a script acts as a person. Sign-ins of the command line stand here too. As an administrator you see everybody's.",
+      "A token lets a script act as a person. Sign-ins of the command line are also listed here. Administrators see all tokens.",
     all: "The tokens",
   },
   list: {
-    showRevoked: (keys: number) => `Show ${count(keys, "revoked key", "revoked keys")} too`,
-    noneInUse: "No key is in use",
-    noneInUseSays: "Make one when a program needs it. It is shown once, and can be revoked at any time.",
+    showRevoked: (keys: number) => `Also show ${count(keys, "revoked key", "revoked keys")}`,
+    noneInUse: "No active keys",
+    noneInUseSays: "Create a key when a program needs one. Keys are shown once and can be revoked at any time.",
     revoke: "Revoke…",
     revokeOf: (key: string) => `Revoke ${key}`,
     revokingWorker:
-      "The worker is refused from its next request on. What it runs at this moment can no longer be reported and counts as a lost run. Its tools stay, but nobody runs them.",
-    revokingToken: "Scripts that use it are refused from their next request on.",
+      "The worker's next request is refused. It can no longer report current runs, which count as lost. Its tools stay, but nothing runs them.",
+    revokingToken: "The next request of scripts that use this token is refused.",
     kind: "Kind",
     kinds: { agent: "Agent key", worker: "Worker key", user: "Personal token" } satisfies Record<Key["kind"], string>,
     beginsWith: "Begins with",
     role: "Role",
-    madeFor: "Made for",
+    madeFor: "Created for",
     scopes: {
-      read: "Reading only",
-      manage: "Everything but deciding",
-      decide: "Deciding without a terminal",
+      read: "Read only",
+      manage: "Everything except deciding",
+      decide: "Decide without a terminal",
     } satisfies Record<NonNullable<Key["scope"]>, string>,
     made: "Created",
     lastUsed: "Last used",
@@ -52,13 +52,13 @@ export const strings = catalogue("keys", {
         title: "Create a worker key",
         what: "The worker key",
         placeholder: "Billing worker",
-        use: "Give it to the program that runs the tools, as the environment variable its documentation names. Whoever has it can register tools and take what people approved of them.",
+        use: "Give it to the program that runs the tools, as the environment variable its documentation names. Anyone who has this key can register tools and run approved calls of them.",
       },
       user: {
         title: "Create a personal token",
         what: "The token",
         placeholder: "Nightly report",
-        use: "Give it to your script and to nobody else: it acts as you, as far as its role goes.",
+        use: "Give it only to your script: the token acts as you, within its role.",
       },
     },
     done: "Done",
@@ -68,9 +68,9 @@ export const strings = catalogue("keys", {
     nameSays: "Shown in lists and in the audit log",
     /** Stands above what each role can do, and is the subject of those sentences. */
     it: "This token",
-    decides: "It may decide without a terminal",
+    decides: "Allow decisions without a terminal",
     decidesSays:
-      "Anyone who holds this token, including a script or an agent that can read it, can then approve and reject without asking a person. Other tokens can manage, but never decide.",
+      "Anyone who holds this token, including a script or an agent that can read it, can then approve and reject without asking a person. Other tokens can manage but never decide.",
   },
   commandLine: {
     pageTitle: "Sign in a command line · Countersign",
@@ -86,16 +86,16 @@ export const strings = catalogue("keys", {
     codePlaceholder: "BCDF-GHJK",
     find: "Check code",
     signedIn: "The command line is signed in",
-    signedInSays: "Go back to your terminal. The token is listed under Personal tokens, and ends there when you revoke it.",
+    signedInSays: "Go back to your terminal. You can revoke the token under Personal tokens.",
     refused: "Refused",
     refusedSays: "Nobody was signed in.",
     computer: "Computer",
     address: "Address",
     asked: "Asked",
     rights:
-      "It may then read, as you, everything you may read here, for 12 hours. It cannot approve, reject or change anything: for that, the command line asks for your password each time.",
+      "The command line can then read everything that you can read, for 12 hours. To approve, reject or change anything, it asks for your password each time.",
     failed: "Nothing was signed in",
-    another: "Type another code",
+    another: "Enter another code",
     confirm: "Sign in the command line",
     refuse: "Refuse",
   },

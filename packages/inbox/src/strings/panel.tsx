@@ -6,13 +6,13 @@ const proposals = (amount: number): string => count(amount, "proposal", "proposa
 export const strings = catalogue("panel", {
   proposals: "Proposals",
   proposalsOfConversation: "Proposals of this conversation",
-  reading: "Reading the proposals",
-  nothingProposed: "Nothing was proposed here yet.",
+  reading: "Loading proposals",
+  nothingProposed: "No proposals yet.",
   /** `isPartial`: some are not loaded yet. */
   waiting: (waiting: number, all: number, isPartial: boolean) =>
     `${waiting === 0 ? "None is waiting for a decision" : `${proposals(waiting)} of ${numberWords(all)} wait`}${isPartial ? ", of those read so far" : ""}`,
-  someNotRead: "Some changes could not be read",
-  eachCanBeOpened: "Each can be opened in the inbox.",
+  someNotRead: "Some changes could not be loaded",
+  eachCanBeOpened: "You can open each action in the inbox.",
   showMore: (amount: number) => `Show ${numberWords(amount)} more`,
   inOneTable: (amount: number) => `${proposals(amount)} in one table`,
   waitingOfThese: (waiting: number, all: number) =>
@@ -20,8 +20,8 @@ export const strings = catalogue("panel", {
   /** What a proposal does to its target. */
   kinds: { calls: "Calls", adds: "Adds", removes: "Removes", changes: "Changes" },
   table: {
-    selectAllWaiting: "Select all that wait",
-    what: "What",
+    selectAllWaiting: "Select all waiting",
+    what: "Target",
     kind: "Kind",
     status: "Status",
     changes: "Changes",
@@ -33,7 +33,7 @@ export const strings = catalogue("panel", {
     changesOf: (title: string) => `Changes: ${title}`,
     hide: "Hide",
     viewChanges: "View changes",
-    changesNotRead: "Its changes are not shown here.",
-    openInInbox: "Open it in the inbox to see the whole input",
+    changesNotRead: "The changes are not shown here.",
+    openInInbox: "Open in the inbox to see the full input",
   },
 });

@@ -5,7 +5,7 @@ import { count } from "./count.ts";
 export const strings = catalogue("people", {
   title: "People",
   says: "Viewers read, approvers decide, admins also manage settings. Approval rules can ask for a member of a team.",
-  add: "Add a person…",
+  add: "Add person…",
   everybody: "The people",
   roleNotChanged: "The role was not changed",
   done: "Done",
@@ -17,8 +17,8 @@ export const strings = catalogue("people", {
     joined: "Joined",
     emergency: "In an emergency",
     mayBreakGlass: "may break glass",
-    willBreakGlass: "will be able to break the glass",
-    lastChange: "Approval rules count the last change",
+    willBreakGlass: "may break glass later",
+    lastChange: "Last change counts in approval rules",
     countsFrom: (when: ReactNode) => <>from {when}</>,
     editTeams: "Teams…",
     teamsOf: (person: string) => `Teams of ${person}`,
@@ -30,7 +30,7 @@ export const strings = catalogue("people", {
   adding: {
     title: "Add a person",
     added: "Added",
-    hasAccount: (person: ReactNode) => <>{person} has an account on this server already and signs in as before.</>,
+    hasAccount: (person: ReactNode) => <>{person} already has an account on this server and signs in as before.</>,
     mailSent: "They are told by e-mail.",
     failed: "Nobody was added",
     add: "Add",
@@ -41,44 +41,44 @@ export const strings = catalogue("people", {
     /** Stands above what each role can do, and is the subject of those sentences. */
     thisPerson: "This person",
     letDecide: "Let this person decide?",
-    addThem: "Add them",
+    addThem: "Add person",
   },
   removing: {
     title: "Remove this person?",
     says: (person: ReactNode) => (
       <>
-        {person} loses every right in this workspace at once, and the personal tokens made here stop working. Approved actions
-        of theirs that have not run yet end as forbidden. What they decided stays on the record.
+        {person} loses all rights in this workspace at once, and personal tokens created here stop working. Actions that this
+        person approved and that have not run yet end as forbidden. Past decisions stay in the audit log.
       </>
     ),
     isYou: "This is you: you will be signed out of this workspace.",
   },
   givingEmergencyRight: {
-    title: "Let this person break the glass?",
-    give: "Give the right",
+    title: "Give the emergency right?",
+    give: "Give right",
     says: (person: ReactNode) => (
       <>
-        In an emergency {person} may approve any action alone, at once, whatever its rules ask for. They have to say why,
-        everybody who decides is told, and somebody else reviews it. The right counts after the wait that is set below.
+        In an emergency {person} may approve any action alone and at once, whatever the rules require. A reason is required, all
+        approvers are notified, and somebody else reviews it. The right takes effect after the waiting period set below.
       </>
     ),
   },
   takingEmergencyRight: {
-    title: "Take this right away?",
-    take: "Take it away",
+    title: "Remove the emergency right?",
+    take: "Remove right",
     says: (person: ReactNode) => <>From now on {person} approves by the same rules as everybody else.</>,
   },
   changingRole: {
-    title: "Change what this person may do?",
-    change: "Change it",
+    title: "Change the role?",
+    change: "Change role",
     /** `can` is what the role can do, such as "can read everything here, but decide nothing". */
     says: (person: ReactNode, can: string) => (
       <>
         From now on {person} {can}.
       </>
     ),
-    countsLater: "Approval rules count the new role after the wait that is set below.",
-    isYou: "This is you: you will not be able to take it back yourself.",
+    countsLater: "In approval rules the new role counts after the waiting period set below.",
+    isYou: "This is you: you will not be able to undo this yourself.",
   },
   teams: {
     title: (person: ReactNode) => <>Teams of {person}</>,
@@ -87,7 +87,7 @@ export const strings = catalogue("people", {
     label: "Teams",
     scheduled: "Set by a schedule, under Services",
     newTeam: "New team",
-    newTeamSays: "Lowercase letters, digits and hyphens. Approval rules can name it.",
+    newTeamSays: "Lowercase letters, digits and hyphens. Approval rules can refer to teams.",
     addToTeam: "Add to team?",
     add: "Add to team",
   },
@@ -95,22 +95,24 @@ export const strings = catalogue("people", {
     mailed: (email: ReactNode) => (
       <>A sign-in link was mailed to {email}. The link works once, within 24 hours, and then asks for a password.</>
     ),
-    mailFailed: "The mail may not have arrived",
-    mailFailedSays: "The mail server did not accept it, or did not answer in time. The log of this server says why.",
+    mailFailed: "The e-mail may not have arrived",
+    mailFailedSays: "The mail server did not accept the e-mail, or did not answer in time. See the log of this server.",
     link: "The sign-in link",
     linkSays: "Send this link yourself. The link works once, within 24 hours, and then asks for a password.",
   },
   newLink: {
     title: "New sign-in link",
-    forPerson: (person: ReactNode) => <>For {person}, who has not signed in yet. Whoever opens the link becomes this person.</>,
+    forPerson: (person: ReactNode) => (
+      <>For {person}, who has not signed in yet. Anyone who opens the link is signed in as this person.</>
+    ),
     failed: "No link was created",
-    create: "Create a link",
+    create: "Create link",
   },
   wait: {
     label: "In approval rules, a raised role or a new team counts",
-    says: "Until then the former role and teams count, and an emergency right does not. Every administrator is notified.",
+    says: "Until then the previous role and teams count, and an emergency right has no effect. All administrators are notified.",
     choices: {
-      usual: "After a day; at once in the workspace's first day",
+      usual: "After a day (at once on the workspace's first day)",
       atOnce: "At once",
       hour: "After an hour",
       fourHours: "After 4 hours",
@@ -121,7 +123,7 @@ export const strings = catalogue("people", {
     seconds: (seconds: number) => `After ${count(seconds, "second", "seconds")}`,
     failed: "Not saved",
     reduceProtection: "Reduce protection?",
-    save: "Save it",
+    save: "Save anyway",
   },
   delegates: {
     title: "Delegates",
@@ -136,28 +138,28 @@ export const strings = catalogue("people", {
         {delegate} for {person}
       </>
     ),
-    now: "Now",
-    over: "Over",
+    now: "Active",
+    over: "Ended",
     decides: "Deciding on their behalf",
-    notBegun: "Has not begun",
+    notBegun: "Not started",
     from: "From",
     to: "To",
-    named: "Named",
+    named: "Added",
     namedBy: (person: ReactNode, when: ReactNode) => (
       <>
         by {person}, {when}
       </>
     ),
     ended: "Ended",
-    end: "End it…",
+    end: "End…",
     endOf: (delegation: string) => `End ${delegation}`,
   },
   endingDelegation: {
-    title: "End this now?",
-    end: "End it",
+    title: "End this delegation?",
+    end: "End delegation",
     says: (delegate: ReactNode, person: ReactNode) => (
       <>
-        {delegate} no longer decides on behalf of {person}. Actions approved this way that have not started will not run.
+        {delegate} will no longer decide on behalf of {person}. Actions approved this way that have not started will not run.
       </>
     ),
   },
@@ -170,9 +172,9 @@ export const strings = catalogue("people", {
     whoDecidesSays: "Must already be an approver. Their decisions are recorded as made on behalf of the person who is away",
     choose: "Choose a person",
     from: "From",
-    fromSays: "At once, unless you choose a time",
+    fromSays: "Empty: at once",
     to: "To",
-    toSays: "Ends by itself then, on this computer's clock",
-    letDecide: "Let somebody decide on behalf of this person?",
+    toSays: "Time of this computer",
+    letDecide: "Add this delegate?",
   },
 });

@@ -46,8 +46,8 @@ export const strings = catalogue("proposal", {
   },
 
   changes: {
-    makesNew: "Nothing is there yet; this creates it.",
-    removes: "Afterwards it is gone.",
+    makesNew: "Does not exist yet; this creates it.",
+    removes: "This deletes it.",
   },
   drawing: {
     title: "Drawing",
@@ -73,7 +73,7 @@ export const strings = catalogue("proposal", {
   },
 
   lookAlikes: {
-    title: "Something here may not be what it looks like",
+    title: "Some text may not be what it looks like",
     found: (word: ReactNode, place: ReactNode, why: ReactNode) => (
       <>
         {word} in {place}: {why}
@@ -84,8 +84,8 @@ export const strings = catalogue("proposal", {
     agentName: "the agent's name",
   },
   nearRepeat: {
-    title: "Nearly the same was rejected before",
-    link: "a call like this one",
+    title: "A similar call was rejected before",
+    link: "a similar call",
     rejected: (by: ReactNode, call: ReactNode, when: ReactNode) => (
       <>
         {by} rejected {call} of the same agent {when}.

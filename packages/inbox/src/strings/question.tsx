@@ -19,27 +19,27 @@ export const strings = catalogue("question", {
     answerDifferently: "Answer differently…",
     decline: "Decline…",
     askBack: "Ask back…",
-    onceEnoughAgree: "Once enough people agree, the agent gets exactly this answer. It approves nothing.",
-    agentGetsAnswer: "The agent gets exactly your answer, once. It approves nothing.",
+    onceEnoughAgree: "When enough people agree, the agent gets exactly this answer. Answering approves nothing.",
+    agentGetsAnswer: "The agent gets exactly your answer, once. Answering approves nothing.",
   },
 
   dialog: {
     title: "Answer",
     close: "Close without answering",
     notSent: "The answer was not sent",
-    changedMeanwhile: "It changed while you were answering",
+    changedMeanwhile: "The question changed while you were answering",
     send: "Send the answer",
     chooseOne: "Choose one",
     noAnswer: "No answer",
-    inYourTimeZone: "In your own time zone.",
+    inYourTimeZone: "In your time zone.",
   },
 
   overtaken: {
-    somebodyAnswered: "Somebody else has answered meanwhile:",
-    changedMeanwhile: "It changed while you were answering",
-    wouldReplace: "Yours would replace it. To agree with this one instead, close the form.",
+    somebodyAnswered: "Somebody else has answered:",
+    changedMeanwhile: "The question changed while you were answering",
+    wouldReplace: "Your answer would replace it. To agree with it instead, close the form.",
     readAgain: "Read the question again before you send your answer.",
-    goOn: "Go on with my answer",
+    goOn: "Continue with my answer",
   },
 
   faults: {
@@ -47,7 +47,7 @@ export const strings = catalogue("question", {
     notComplete: "This is incomplete.",
     chooseAtLeast: (least: number) => `Choose at least ${numberWords(least)}.`,
     notATime: "This is not a time.",
-    notWhole: "This has to be a whole number.",
+    notWhole: "This must be a whole number.",
     notANumber: "This is not a number.",
     tooManyDigits: "This number has more digits than can be kept exactly.",
     atLeast: (least: string) => `At least ${least}.`,
@@ -63,7 +63,7 @@ export const strings = catalogue("question", {
   /** Limits of an answer, such as “at most 200 characters”. */
   limits: {
     characters: (amount: number) => count(amount, "character", "characters"),
-    choices: (amount: number) => `${numberWords(amount)} of them`,
+    choices: (amount: number) => count(amount, "choice", "choices"),
     atMost: (most: string) => `at most ${most}`,
     atLeast: (least: string) => `at least ${least}`,
     exactly: (amount: string) => `exactly ${amount}`,
@@ -87,24 +87,24 @@ export const strings = catalogue("question", {
     } satisfies Record<Format, string>,
     oneOfThese: "One of these",
     wanted: (kind: string, limits: string | undefined, isRequired: boolean) =>
-      `${kind}${limits === undefined ? "" : `, ${limits}`}${isRequired ? "" : " (may be left out)"}`,
+      `${kind}${limits === undefined ? "" : `, ${limits}`}${isRequired ? "" : " (optional)"}`,
     noAnswer: "No answer",
     noneOfThem: "None of them",
   },
 
   former: {
-    title: "What was asked before",
+    title: "Earlier question",
     open: "Open the earlier question",
     agentAsked: (question: ReactNode) => <>The agent asked: “{question}”</>,
     askedBack: (feedback: ReactNode) => <>Asked back: “{feedback}”</>,
-    notRead: (why: string) => `The earlier question could not be read: ${why}`,
+    notRead: (why: string) => `The earlier question could not be loaded: ${why}`,
   },
 
   unsent: {
     title: "Your answer was not sent",
-    endedBefore: "The question ended before, so the agent did not get what you had entered:",
-    copy: "Copy what you entered",
+    endedBefore: "The question ended first, so the agent did not get your answer:",
+    copy: "Copy answer",
     copied: "Copied",
-    discard: "Discard it",
+    discard: "Discard answer",
   },
 });

@@ -21,14 +21,14 @@ export const strings = catalogue("queue", {
   selected: (amount: number) => `${numberWords(amount)} selected`,
   views: { waiting: "Waiting", problems: "Problems", decided: "Decided", all: "All" },
   /** Title of a notification. */
-  newActions: (amount: number): string => (amount === 1 ? "A new action waits" : `${numberWords(amount)} new actions wait`),
-  /** Button that shows what changed since the list was read: `3 new, 1 changed: show`. */
+  newActions: (amount: number): string => (amount === 1 ? "New action waiting" : `${numberWords(amount)} new actions waiting`),
+  /** Button that shows what changed since the list was read: `3 new, 1 changed · Refresh`. */
   showNews(arrived: number, changed: number) {
     const parts = [
       ...(arrived > 0 ? [`${numberWords(arrived)} new`] : []),
       ...(changed > 0 ? [`${numberWords(changed)} changed`] : []),
     ];
-    return `${parts.length === 0 ? "May be out of date" : parts.join(", ")}: show`;
+    return `${parts.length === 0 ? "May be out of date" : parts.join(", ")} · Refresh`;
   },
   batch: {
     selectedActions: "Selected actions",
@@ -42,28 +42,28 @@ export const strings = catalogue("queue", {
       reject: {
         button: (amount) => `Reject ${numberWords(amount)}…`,
         ask: (amount) => `Reject ${actions(amount)}`,
-        meaning: "None of these runs. Their agents are told.",
-        message: { label: "Reason, told to the agents", placeholder: "Optional" },
+        meaning: "None of these will run. The agents are told.",
+        message: { label: "Reason (sent to the agents)", placeholder: "Optional" },
       },
       refine: {
         button: (amount) => `Send ${numberWords(amount)} back…`,
         ask: (amount) => `Send ${actions(amount)} back`,
-        meaning: "None of these runs. Their agents may propose new ones that answer what you write.",
-        message: { label: "What should the agent change?", placeholder: "The same for all of them" },
+        meaning: "None of these will run. The agents can propose revised ones.",
+        message: { label: "What should the agent change?", placeholder: "The message goes to all of them" },
       },
     } satisfies Record<DecisionItem["verdict"], VerdictWords>,
     approveAndReject: (approved: number, rejected: number) => `Approve ${actions(approved)}, reject ${numberWords(rejected)}`,
     rejectRest: (amount: number) =>
-      `Reject the ${actions(amount)} left out; else ${amount === 1 ? "it goes" : "they go"} on waiting`,
+      `Reject the ${actions(amount)} left out (otherwise ${amount === 1 ? "it stays" : "they stay"} in the inbox)`,
     /** Before reasons of which a click writes one into the field. */
     reasons: "Use as reason",
     actionsToDecide: "Actions to decide",
     withYourEdits: "with your edits",
     leaveOut: (title: string) => `Leave out: ${title}`,
     leaveOutHint: "Remove from this batch (stays in the inbox)",
-    saySomething: "Say what should be different first",
-    nothingLeft: "Nothing is left to decide here",
-    nothingShown: "Nothing here is shown in full yet",
+    saySomething: "Enter a message first",
+    nothingLeft: "Nothing left to decide here",
+    nothingShown: "No action is shown in full yet",
     reading: (done: number, of: number) => `Loading changes: ${numberWords(done)} of ${numberWords(of)}`,
     sending: (sent: number, of: number) => `${numberWords(sent)} of ${numberWords(of)} decided…`,
     notSent: "The decision was not sent",
@@ -74,18 +74,17 @@ export const strings = catalogue("queue", {
     list: "Outcomes",
     words: {
       approved: "Approved",
-      voted: "Approved; others are still asked",
+      voted: "Approved; more approvals needed",
       rejected: "Rejected",
       refined: "Sent back",
       skipped: "Skipped",
     } satisfies Record<BatchResult["results"][number]["outcome"], string>,
     decided: (amount: number, skipped: number) =>
       `${actions(amount)} decided${skipped > 0 ? `, ${numberWords(skipped)} skipped` : ""}.`,
-    notDecided: (amount: number) => `${actions(amount)} not decided, as far as is known`,
-    unsure: (amount: number) =>
-      `It is not known whether ${numberWords(amount)} of them ${amount === 1 ? "was" : "were"} decided.`,
-    sendingAgainIsSafe: "Sending them again decides none of them twice. What is not decided stays in the inbox.",
-    notKnown: "Not known",
+    notDecided: (amount: number) => `${actions(amount)} probably not decided`,
+    unsure: (amount: number) => `The server did not confirm ${count(amount, "decision", "decisions")}.`,
+    sendingAgainIsSafe: "Sending them again is safe: nothing is decided twice. Undecided actions stay in the inbox.",
+    notKnown: "Unknown",
     notSent: "Not sent",
     /** Reason of an action that was skipped, where the server gives none. */
     noReason: "Not decided",
@@ -96,19 +95,20 @@ export const strings = catalogue("queue", {
       `${actions(amount)} of high risk${allVetted ? "" : " or not vetted"} left out`,
     riskyMeaning: (amount: number): string =>
       amount === 1
-        ? "It is approved one by one, after reading what would run. The server accepts no other approval for it."
-        : "They are approved one by one, after reading what would run. The server accepts no other approval for them.",
+        ? "Open this action and read it to approve. The server accepts no batch approval for it."
+        : "Open and read each of these to approve. The server accepts no batch approval for them.",
     questions: (amount: number) => `${count(amount, "question", "questions")} left out`,
-    questionsMeaning: (amount: number): string => (amount === 1 ? "It is answered by itself." : "Each is answered by itself."),
+    questionsMeaning: (amount: number): string =>
+      amount === 1 ? "Open the question to answer it." : "Open each question to answer it.",
     decidedMeanwhile: (amount: number) => `${actions(amount)} decided meanwhile`,
-    decidedMeaning: "No part of this decision any more.",
+    decidedMeaning: "No longer part of this decision.",
   },
   exports: {
-    button: "Export the list",
+    button: "Export list",
     formats: { csv: "CSV, for spreadsheets", jsonl: "JSON Lines, for programs" },
   },
   filters: {
-    label: "Filter the queue",
+    label: "Filter the list",
     search: "Search title, tool, target, arguments",
     tool: "Tool",
     anyTool: "Any tool",
@@ -136,10 +136,10 @@ export const strings = catalogue("queue", {
     newestFirst: "Newest first",
     mission: "Mission",
     batch: "Batch",
-    exactId: "Its id",
+    exactId: "Exact id",
     saveViewAs: "Save view as",
     saveView: "Save view",
-    viewsToRemove: "Saved views to remove",
+    viewsToRemove: "Remove saved views",
     removeView: (name: string) => `Remove the view ${name}`,
     remove: (filter: string) => `Remove the filter ${filter}`,
   },
@@ -164,19 +164,19 @@ export const strings = catalogue("queue", {
     continued: "(continued)",
   },
   list: {
-    notRead: "The queue could not be read",
-    notRefreshed: "The queue could not be refreshed",
+    notRead: "The list could not be loaded",
+    notRefreshed: "The list could not be refreshed",
     actions: "Actions",
     loadingMore: "Loading…",
-    loading: "Loading the queue",
-    nothingWaits: "Nothing waits for you",
-    nothingWaitsMeaning: "When an agent proposes something, it appears here at once.",
-    nothingHere: "Nothing here",
-    noneHasStatus: "No action has this status.",
-    nothingMatches: "Nothing matches",
+    loading: "Loading the list",
+    nothingWaits: "Nothing is waiting",
+    nothingWaitsMeaning: "New proposals appear here at once.",
+    nothingHere: "No actions",
+    noneHasStatus: "No actions have this status.",
+    nothingMatches: "No matches",
     noneMatches: (view: string, filters: ReactNode) => (
       <>
-        No action in the view {view} matches {filters}.
+        No actions in the view {view} match {filters}.
       </>
     ),
     clearFilters: "Clear filters",
@@ -202,10 +202,9 @@ export const strings = catalogue("queue", {
     moreMatch: (amount: number) => `${actions(amount)} selected; more match.`,
     loading: (loaded: number, of: number | null) =>
       `Loading ${numberWords(loaded)}${of === null ? "" : ` of ${numberWords(of)}`}…`,
-    failed: (message: string, amount: number) => `Not all could be loaded: ${message} ${actions(amount)} selected.`,
-    full: (amount: number) =>
-      `Only ${actions(amount)} selected, the most that can be decided together. The others stay in the inbox.`,
-    arrived: (amount: number) => `${numberWords(amount)} more arrived since.`,
+    failed: (message: string, amount: number) => `Not all actions could be loaded: ${message} ${actions(amount)} selected.`,
+    full: (amount: number) => `Only ${actions(amount)} selected, the maximum for one decision. The others stay in the inbox.`,
+    arrived: (amount: number) => `${numberWords(amount)} more arrived.`,
     selectArrived: (amount: number): string => (amount === 1 ? "Select it too" : "Select them too"),
     ok: "OK",
     /** `others` is how many more there are than are named. */
@@ -237,36 +236,36 @@ export const strings = catalogue("queue", {
       return `${parts.join(", ")}: review…`;
     },
     title: "Retried after rejection",
-    nothingLeft: "Nothing is left to review.",
+    nothingLeft: "Nothing left to review.",
     repeated: (tool: string) => `${tool}, repeated`,
     paused: (tool: string) => `${tool}, paused`,
     isInUse: (tool: ReactNode) => <>{tool} is still in use.</>,
     isPaused: (tool: ReactNode) => <>{tool} is paused for this agent.</>,
     rejectedInARow: (agent: ReactNode, calls: number, last: ReactNode) => (
       <>
-        {agent} had {count(calls, "call", "calls")} rejected one after another, last {last}.
+        {count(calls, "call", "calls")} of {agent} were rejected in a row, last {last}.
       </>
     ),
     askedAgain: (agent: ReactNode, times: number, where: ReactNode, last: ReactNode) => (
       <>
-        {agent} asked {count(times, "time", "times")} for what a person had rejected, last {where}, {last}. Nobody was asked
-        again.
+        {agent} repeated a rejected call {count(times, "time", "times")}, last {where}, {last}. The repeats were refused
+        automatically.
       </>
     ),
     inMission: (name: ReactNode) => <>in mission {name}</>,
     inSession: (name: ReactNode) => <>in session {name}</>,
-    inNeither: "in a call that names neither mission nor session",
+    inNeither: "in a call without mission or session",
     noReason: "No reason was given.",
     reason: (reason: ReactNode) => <>Reason: “{reason}”</>,
     rejectedAction: "The rejected action",
-    notLifted: "The pause was not lifted",
-    liftPause: "Lift the pause",
-    letAskAgain: "Let it ask again",
-    unblock: "Unblock and allow retries",
+    notLifted: "The tool was not resumed",
+    liftPause: "Resume tool",
+    letAskAgain: "Allow retries",
+    unblock: "Resume and allow retries",
   },
   overview: {
     allDecided: "All decided",
-    allDecidedMeaning: "Nothing waits. New proposals appear by themselves.",
+    allDecidedMeaning: "Nothing is waiting. New proposals appear automatically.",
     needDecision: (amount: number) => `${actions(amount)} ${amount === 1 ? "needs" : "need"} a decision`,
     oldestIs: (time: ReactNode) => <>Oldest: {time}.</>,
     problems: "Problems",
@@ -290,23 +289,23 @@ export const strings = catalogue("queue", {
     toDo: "To do",
     agent: {
       label: "Connect an agent",
-      about: "Create its key, and put the address and the key into its client.",
+      about: "Create a key, and put the address and the key into the agent's client.",
     },
     server: {
       label: "Connect an MCP server",
-      about: "Calls of its tools then pass through the gate, and wait for approval where you say so.",
+      about: "Calls of the server's tools then pass through the gate, and wait for approval where you require it.",
     },
     decision: {
       label: "Decide on a first action",
-      about: "Open one in the list, read what it would do, and approve or reject it.",
+      about: "Open an action in the list, read it, and approve or reject it.",
     },
     policy: {
       label: "Set a policy",
-      about: "Say for a tool which calls need approval, and by whom: a condition, a rule or a grant.",
+      about: "Choose which calls of a tool need approval, and by whom: a condition, a rule or a grant.",
     },
     colleague: {
       label: "Invite a colleague",
-      about: "So that a second person can approve what is risky.",
+      about: "A second person can then approve risky actions.",
     },
   },
 });

@@ -10,24 +10,24 @@ interface KindWords {
 
 export const strings = catalogue("records", {
   title: "Records",
-  meaning: "What agents saved in this workspace. Each was approved by a person, or by a policy an administrator wrote.",
+  meaning: "Records that agents saved in this workspace. Each was approved by a person or by a policy.",
   kinds: {
     insight: { one: "Insight", many: "Insights", noneYet: "No insights yet" },
     recommendation: { one: "Recommendation", many: "Recommendations", noneYet: "No recommendations yet" },
     document: { one: "Document", many: "Documents", noneYet: "No documents yet" },
     source: { one: "Source", many: "Sources", noneYet: "No sources yet" },
   } satisfies Record<RecordKind, KindWords>,
-  whichKind: "Which kind",
+  whichKind: "Kind",
   all: "All",
-  notRead: "The records could not be read",
-  reading: "Reading the records",
-  noneYet: "Nothing saved yet",
+  notRead: "The records could not be loaded",
+  reading: "Loading records",
+  noneYet: "No records yet",
   noneYetMeaning:
-    "Insights, recommendations and documents appear here once an agent has proposed to save them and a person approved it.",
+    "Insights, recommendations and documents appear here when an agent proposed to save them and a person approved.",
   saved: (kind: string, time: ReactNode) => (
     <>
       {kind}, saved {time}.
     </>
   ),
-  itsAction: "Its action",
+  itsAction: "Open action",
 });

@@ -6,21 +6,21 @@ export const strings = catalogue("safety", {
   emergencyStop: "Emergency stop",
   everythingStopped: "Everything is stopped",
   nothingStopped: "Nothing is stopped.",
-  figures: (days: number) => `The figures are of the last ${numberWords(days)} days; days are UTC.`,
-  notRead: "The figures could not be read",
-  reading: "Reading the figures",
+  figures: (days: number) => `Last ${numberWords(days)} days. Days are UTC.`,
+  notRead: "The figures could not be loaded",
+  reading: "Loading figures",
   tableOf: (title: string) => `Table ${title.toLowerCase()}`,
 
   channels: {
     title: "Decisions by channel",
-    none: "Nobody decided anything.",
-    head: ["Where", "Approved", "Rejected", "Sent back"],
+    none: "No decisions.",
+    head: ["Channel", "Approved", "Rejected", "Sent back"],
     names: {
       inbox: "Inbox",
       api: "API",
       cli: "Command line",
-      elicitation: "At an MCP client",
-      message: "In a message",
+      elicitation: "MCP client",
+      message: "Message",
       chat: "Chat",
       embed: "Embedded page",
       policy: "Policy",
@@ -29,34 +29,34 @@ export const strings = catalogue("safety", {
 
   ends: {
     title: "Proposal outcomes",
-    none: "Nothing was proposed.",
+    none: "No proposals.",
     head: ["Outcome", "Actions", "Why"],
     failed: "Failed",
   },
 
   withheld: {
     title: "Withheld tools",
-    none: "None: every tool's definition is as an administrator accepted it.",
+    none: "None. All definitions are as an administrator accepted them.",
     head: ["Tool", "From", "Why"],
-    definitionChanged: "Its definition changed",
-    waitsToBeAccepted: "Waits to be accepted",
+    definitionChanged: "Definition changed",
+    waitsToBeAccepted: "Not accepted yet",
   },
 
   signals: {
     title: "Risk signals",
-    none: "None: every risky tool asks a person, and no definition in use has a finding.",
+    none: "None. All risky tools require approval, and no definition in use has a finding.",
     head: ["Tool", "Risk", "Signal"],
-    runsWithoutAsking: (hasRules: boolean) => `Runs without asking anybody${hasRules ? " unless a routing rule applies" : ""}.`,
-    asksByExpressions: "Asks only if an expression says so.",
+    runsWithoutAsking: (hasRules: boolean) => `Runs without approval${hasRules ? " unless a routing rule applies" : ""}.`,
+    asksByExpressions: "Requires approval only where a condition is true.",
     conditionalOnCritical: "Conditional approval on a critical tool.",
     groupLetsItRun: (group: string, hasRules: boolean) =>
-      `Group ${group} lets it run without asking${hasRules ? " unless a routing rule applies" : ""}.`,
-    approvedAtClient: "May be approved at the agent's client.",
+      `Runs without approval in group ${group}${hasRules ? " unless a routing rule applies" : ""}.`,
+    approvedAtClient: "Can be approved in the agent's client.",
   },
 
   declined: {
-    title: "Declined",
-    none: "Nothing was rejected.",
+    title: "Rejections",
+    none: "No rejections.",
     head: ["Tool", "Agent", "By", "Reason", "When"],
   },
 
@@ -66,13 +66,13 @@ export const strings = catalogue("safety", {
     head: ["Tool", "Agent", "Repeats", "Last", "State"],
     refused: "Refused",
     paused: "Paused",
-    total: (calls: number) => `${count(calls, "call", "calls")} refused without asking anybody, because a person had said no.`,
+    total: (calls: number) => `${count(calls, "call", "calls")} refused automatically, because a person had rejected them.`,
   },
 
   stops: {
     title: "Emergency stops",
     none: "No emergency stops",
-    head: ["What", "By", "Words", "When"],
+    head: ["Event", "By", "Reason", "When"],
     stopped: "Stopped",
     lifted: "Lifted",
   },

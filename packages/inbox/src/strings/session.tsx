@@ -17,34 +17,34 @@ export const strings = catalogue("session", {
   atLeastCharacters: (least: number) => `At least ${numberWords(least)} characters`,
 
   link: {
-    worksOnce: "This one-time link signs you in on this browser. The link works once.",
+    worksOnce: "This link signs you in to this browser. The link works once.",
     didNotWork: "The link did not work",
     usedOrExpired: "This link has already been used or has expired. Ask for a new one, or use your password.",
   },
 
   withPassword: {
     isChanged: "Your password is changed",
-    signInWithIt: "Sign in with it.",
+    signInWithIt: "Sign in with the new password.",
     notSignedIn: "Not signed in",
     wrong: "Wrong e-mail or password.",
     forgot: "Forgot your password?",
   },
 
   forgot: {
-    back: "Back to signing in",
+    back: "Back to sign-in",
     checkMailbox: "Check your mailbox",
     linkOnItsWay:
-      "If there is an account with this address, a link is on its way. The link works once, within an hour. No more than three links are sent at a time, so an earlier mail may have the one to use.",
-    youGetMail: "You get a mail with a link to choose a new password.",
-    notSent: "No mail was sent",
-    send: "Send the link",
+      "If there is an account with this address, you get a link by e-mail. The link works once, within an hour. At most three links are valid at a time, so use an earlier e-mail if no new one arrives.",
+    youGetMail: "You get an e-mail with a link to choose a new password.",
+    notSent: "No e-mail was sent",
+    send: "Send link",
   },
 
   reset: {
-    signsOut: "Saving it signs you out of every browser.",
+    signsOut: "Saving signs you out of all browsers.",
     newPassword: "New password",
     notChanged: "The password was not changed",
-    save: "Save the password",
+    save: "Save password",
   },
 
   setUp: {

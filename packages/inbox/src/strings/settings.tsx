@@ -4,5 +4,5 @@ export const strings = catalogue("settings", {
   title: "Settings",
   all: "All settings",
   search: "Search settings",
-  noneMatches: "No setting matches.",
+  noneMatches: "No settings match.",
 });
