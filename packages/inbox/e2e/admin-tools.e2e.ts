@@ -138,7 +138,7 @@ test("a condition is chosen by field, comparison and value, is written as an exp
   await part("Comparison of condition 2").selectOption("starts with");
   await part("Value of condition 2").fill('The "Press"');
   await expect(expression).toHaveValue(String.raw`args.copies > 3 && args.to.startsWith("The \"Press\"")`);
-  await part("How the conditions combine").selectOption("Any of these holds");
+  await part("How the conditions combine").selectOption("Any of these is true");
   await part("Field of condition 1").selectOption("urgent");
   await expect(expression).toHaveValue(String.raw`args.urgent == true || args.to.startsWith("The \"Press\"")`);
   await expectAccessibleAtAllSizes(page, "a condition of two tests");

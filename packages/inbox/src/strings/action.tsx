@@ -74,7 +74,7 @@ export const strings = catalogue("action", {
     meaning:
       "The action runs at once, without the approvals that it needs. All approvers are notified at once on every channel that reaches them, and another person has to review the approval.",
     reason: "Why can this not wait? All approvers see your answer",
-    reasonMeaning: (characters: number) => `At least ${characters} characters. It stays on the record.`,
+    reasonMeaning: (characters: number) => `At least ${characters} characters. Recorded in the audit log.`,
     sayWhy: "Enter a reason first",
     approve: "Approve in an emergency and run it",
     runsOnce: "The action runs once, exactly as shown. Cannot be undone.",
@@ -86,7 +86,7 @@ export const strings = catalogue("action", {
     ),
     reviewedBy: (finding: string, name: ReactNode, time: ReactNode, note: ReactNode) => (
       <>
-        {finding}, says {name}, {time}: “{note}”.
+        {finding} ({name}, {time}): “{note}”.
       </>
     ),
     notReviewed: "Not reviewed yet.",

@@ -131,43 +131,44 @@ export const strings = catalogue("agents", {
     title: (agent: ReactNode) => <>Connect a client as {agent}</>,
     says: (
       <>
-        Put the agent's key where it says <code>csa_…</code>. It was shown once, when it was made; if it is lost, make a new one
-        and revoke this.
+        Replace <code>csa_…</code> by the agent's key, which was shown once when it was created. If the key is lost, create a
+        new one and revoke this one.
       </>
     ),
     section: "Connect a client",
     configurationOf: (client: string) => `Configuration of ${client}`,
     connected: "Connected",
     waiting: "Waiting",
-    arrived: "A request with this key has arrived.",
-    changesOnArrival: "This changes when a request with this key arrives.",
-    lastRequest: (when: ReactNode) => <>The last one was {when}.</>,
+    arrived: "A request with this key arrived.",
+    changesOnArrival: "Waiting for the first request with this key.",
+    lastRequest: (when: ReactNode) => <>Last request: {when}.</>,
   },
   clients: {
     "claude-code": {
       name: "Claude Code",
-      where: "Run this where you work. The client keeps the key in its own settings.",
+      where: "Run this in your project. Claude Code stores the key in its own settings.",
     },
     "claude-desktop": {
       name: "Claude Desktop",
       where:
-        "Into claude_desktop_config.json (Settings, Developer, Edit Config). It starts servers as commands, so Countersign on this machine passes its calls on.",
+        "Add to claude_desktop_config.json (Settings, Developer, Edit Config). Claude Desktop starts servers as commands, so this command forwards the calls to Countersign.",
     },
     "vs-code": {
       name: "VS Code",
-      where: "Into .vscode/mcp.json. It asks for the key and keeps it out of the file.",
+      where: "Add to .vscode/mcp.json. VS Code asks for the key and stores it outside of the file.",
     },
     cursor: {
       name: "Cursor",
-      where: "Into .cursor/mcp.json. It reads the key from the environment variable COUNTERSIGN_AGENT_KEY.",
+      where: "Add to .cursor/mcp.json. Cursor reads the key from the environment variable COUNTERSIGN_AGENT_KEY.",
     },
     codex: {
       name: "Codex",
-      where: "Into ~/.codex/config.toml. It reads the key from the environment variable COUNTERSIGN_AGENT_KEY.",
+      where: "Add to ~/.codex/config.toml. Codex reads the key from the environment variable COUNTERSIGN_AGENT_KEY.",
     },
     other: {
       name: "Others",
-      where: "Most other clients read this form. The MCP Inspector takes it as a file: --config mcp.json --server countersign.",
+      where:
+        "Most other clients use this format. For the MCP Inspector, save it as mcp.json and run it with --config mcp.json --server countersign.",
     },
   },
   /** What VS Code writes beside the field in which it asks for the key. */

@@ -58,7 +58,7 @@ export const strings = catalogue("chat", {
     archive: "Archive",
     restore: "Unarchive",
     whatWaits: "Waiting proposals",
-    reconnecting: "Reconnecting; what you see may be out of date.",
+    reconnecting: "Reconnecting. This page may be out of date.",
     isArchived: "Archived.",
     isWorking: "Agent is working…",
     waitsForYou: (amount: number) => `${count(amount, "proposal waits", "proposals wait")} for you.`,

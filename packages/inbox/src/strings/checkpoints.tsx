@@ -10,7 +10,7 @@ const actions = (amount: number): string => count(amount, "action", "actions");
 export const strings = catalogue("checkpoints", {
   reading: "Loading the checkpoint",
   notRead: "The checkpoint could not be loaded",
-  kicker: "Checkpoint, in the agent's words",
+  kicker: "Checkpoint (described by the agent)",
   openedBy: (name: ReactNode, time: ReactNode) => (
     <>
       Opened by {name} {time}.

@@ -9,8 +9,8 @@ export const strings = catalogue("condition", {
   goThere: "Go to the error",
   combine: "How the conditions combine",
   joins: {
-    all: "All of these hold",
-    any: "Any of these holds",
+    all: "All of these are true",
+    any: "Any of these is true",
   } satisfies Record<Condition["join"], string>,
   add: "Add condition",
   condition: (number: number) => `Condition ${number}`,

@@ -172,11 +172,11 @@ export const strings = catalogue("decision", {
       label: "Withdraw the approval…",
       confirm: "Withdraw approval",
       asks: "Why? (optional)",
-      meaning: "The action does not run. It can be retried later.",
+      meaning: "The action does not run. You can retry it later.",
     },
     runsWithdrawn: "The action runs now or, where a rule applies, at the time that its approvers chose.",
     needsNewProposal: "This action cannot be retried. The agent has to propose it again, based on the current state.",
-    whySafe: "Why is it safe to run again? This goes on the record",
+    whySafe: "Why is it safe to retry? (audited)",
     sayHowFirst: "Give a reason first",
   },
 

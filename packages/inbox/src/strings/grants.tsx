@@ -43,7 +43,10 @@ export const strings = catalogue("grants", {
     expired: { label: "Expired", says: "calls require approval again" },
     revoked: { label: "Revoked", says: "calls require approval again" },
     tool_changed: { label: "Tool changed", says: "the tool changed since, so calls require approval again" },
-    author_gone: { label: "Author gone", says: "its author may no longer decide on the tool, so calls require approval again" },
+    author_gone: {
+      label: "Author cannot decide",
+      says: "its author may no longer decide on the tool, so calls require approval again",
+    },
   } satisfies Record<GrantState, { label: string; says: string }>,
   revoke: {
     title: "Revoke this grant?",

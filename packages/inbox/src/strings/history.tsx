@@ -103,7 +103,7 @@ export const strings = catalogue("history", {
     title: "Outcome unknown",
     wasLost: "The run was lost before it could report",
     whatToDo:
-      "The action may have run, in whole or in part. Check its target, then record below what you found. It is not retried automatically.",
+      "The action may have run, in whole or in part. Check its target, then record below what you found. Countersign does not retry it.",
     attempt: "Attempt",
     attemptOf: (number: number, all: number, executor: ReactNode) => (
       <>
@@ -123,7 +123,7 @@ export const strings = catalogue("history", {
     cannotLook: "Countersign cannot read this target. Check it yourself.",
     unchanged: "Unchanged since the proposal. The action probably did not run.",
     matches: "The target matches the proposed result. The action probably ran.",
-    isGone: "Nothing: the target is gone.",
+    isGone: "The target no longer exists.",
     isDifferent: "Neither the previous state nor the proposed one. Check it yourself.",
     lateReport: (outcome: string, message: string | undefined) =>
       `A late report says “${outcome}”${message === undefined ? "" : `: ${message}`}`,

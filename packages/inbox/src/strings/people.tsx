@@ -31,7 +31,7 @@ export const strings = catalogue("people", {
     title: "Add a person",
     added: "Added",
     hasAccount: (person: ReactNode) => <>{person} already has an account on this server and signs in as before.</>,
-    mailSent: "They are told by e-mail.",
+    mailSent: "They are notified by e-mail.",
     failed: "Nobody was added",
     add: "Add",
     name: "Name",

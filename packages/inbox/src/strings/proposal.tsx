@@ -79,7 +79,7 @@ export const strings = catalogue("proposal", {
         {word} in {place}: {why}
       </>
     ),
-    more: (amount: number) => `And ${count(amount, "more word", "more words")}.`,
+    more: (amount: number) => `And in ${count(amount, "more place", "more places")}.`,
     target: "the target",
     agentName: "the agent's name",
   },

@@ -42,7 +42,7 @@ export const strings = catalogue("queue", {
       reject: {
         button: (amount) => `Reject ${numberWords(amount)}…`,
         ask: (amount) => `Reject ${actions(amount)}`,
-        meaning: "None of these will run. The agents are told.",
+        meaning: "None of these will run. The agents are notified.",
         message: { label: "Reason (sent to the agents)", placeholder: "Optional" },
       },
       refine: {

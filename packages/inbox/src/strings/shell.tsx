@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { catalogue } from "./catalogue.ts";
 
-const COUNTS = "What you see may be out of date; a decision counts only once the server has confirmed it.";
+const COUNTS = "This page may be out of date. A decision counts only once the server has confirmed it.";
 
 export const strings = catalogue("shell", {
   pages: "Pages",

@@ -38,7 +38,7 @@ export const strings = catalogue("studio", {
     description: "Greets somebody by name.",
     source: `/**
  * Runs in a sandbox with nothing but its input, and fetch where its access allows hosts.
- * What it returns has to be JSON. An error it throws is what the agent is told.
+ * The return value must be JSON. The agent gets the message of an error that is thrown.
  */
 export default async function (input, { fetch }) {
   console.log("greets", input.name);
@@ -108,7 +108,7 @@ export default async function (input, { fetch }) {
   },
   publish: {
     title: (tool: string) => `Publish ${tool}?`,
-    changes: "What would change",
+    changes: "Changes",
     failed: "Not published",
     publish: (version: number) => `Publish version ${version}`,
     publishAnyway: (version: number) => `Publish version ${version} anyway`,
