@@ -39,7 +39,7 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "accounts: sessions outlive a new password",
-    file: source("password-resets"),
+    file: source("passwords"),
     find: "delete from person_session where user_id = ${userId}`",
     replace: "delete from person_session where false`",
     test: TEST,
@@ -47,7 +47,7 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "accounts: other links outlive a new password",
-    file: source("password-resets"),
+    file: source("passwords"),
     find: "  await consumeLinksOf(transaction, userId);\n",
     replace: "",
     test: TEST,
@@ -55,7 +55,7 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "accounts: a new password is on no record",
-    file: source("password-resets"),
+    file: source("passwords"),
     find: '  await recordAccountChange(transaction, { id: userId, name: person.name }, "member.password_reset");\n',
     replace: "",
     test: TEST,
@@ -63,7 +63,7 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "accounts: somebody invited gets a link for a new password",
-    file: source("password-resets"),
+    file: source("passwords"),
     find: "if (!person || !(await hasPassword(transaction, person.id)))",
     replace: "if (!person)",
     test: TEST,
@@ -71,7 +71,7 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "accounts: a mailbox is filled",
-    file: source("password-resets"),
+    file: source("passwords"),
     find: "if (Number(open) >= mostOpen)",
     replace: "if (Number(open) > mostOpen)",
     test: TEST,
@@ -79,7 +79,7 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "accounts: requests that come together do not count each other",
-    file: source("password-resets"),
+    file: source("passwords"),
     find: '.where("email", "=", email)\n      .forUpdate()\n',
     replace: '.where("email", "=", email)\n',
     test: TEST,
@@ -87,7 +87,7 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "accounts: two links are used at once",
-    file: source("password-resets"),
+    file: source("passwords"),
     find: '.where("id", "=", userId)\n    .forUpdate()\n',
     replace: '.where("id", "=", userId)\n',
     test: TEST,

@@ -82,7 +82,7 @@ test("a target that changes while it waits is shown three ways, and a rebase car
 
   await decision(page).getByRole("button", { name: "Rebase on the current state" }).click();
   await expect(page).not.toHaveURL(new RegExp(id));
-  await expect(page.getByRole("region", { name: "Changes" })).toContainText("bread 3");
+  await expect(page.getByRole("region", { name: "Changes", exact: true })).toContainText("bread 3");
   await page.getByRole("button", { name: "Approve", exact: true }).click();
   await expect.poll(async () => readFile(file("menu.md"), "utf8")).toBe("soup 5\nbread 3\n");
   expect((await read(id)).status).toBe("refined");
@@ -98,7 +98,7 @@ test("where the call cannot be carried over, the agent is asked again with words
   await expect(decision(page).getByRole("button", { name: /Rebase/ })).toHaveCount(0);
   await decision(page).getByRole("button", { name: "Ask the agent again…" }).click();
   const words = page.getByLabel("What should the agent change?");
-  await expect(words).toHaveValue(/changed by someone else/);
+  await expect(words).toHaveValue(/Someone else changed the target/);
   await words.fill(`${await words.inputValue()} The file is gone.`);
   await decision(page).getByRole("button", { name: "Send back", exact: true }).click();
   await expect(page.getByRole("status").filter({ hasText: /Sent back by/ })).toBeVisible();

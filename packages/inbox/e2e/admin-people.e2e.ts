@@ -115,7 +115,7 @@ test("a worker key works until it is revoked, and is shown this once", async ({ 
   await expect(page.getByRole("button", { name: "Cancel", exact: true })).toBeFocused();
   await page.getByRole("button", { name: "Revoke key" }).click();
   await expect(page.getByRole("heading", { name: /Billing/ })).toHaveCount(0);
-  await page.getByRole("switch", { name: /Show \d+ revoked keys? too/ }).check();
+  await page.getByRole("switch", { name: /Also show \d+ revoked keys?/ }).check();
   await expect(page.getByRole("heading", { name: /Billing/ })).toBeVisible();
   expect((await register()).status).toBe(401);
   expect(complaints).toEqual([]);
@@ -138,7 +138,7 @@ test("G25 a command line is signed in by the code of its terminal, and the page 
   const main = page.getByRole("main");
   await expect(main).toContainText("ada-laptop");
   await expect(main).toContainText("127.0.0.1");
-  await expect(main).toContainText("It cannot approve, reject or change anything");
+  await expect(main).toContainText("To approve, reject or change anything, it asks for your password");
   await expectAccessibleAtAllSizes(page, "a command line to sign in");
   expect(await ask("device/token", { deviceCode })).toEqual({ status: "pending" });
   await page.getByRole("button", { name: "Sign in the command line" }).click();

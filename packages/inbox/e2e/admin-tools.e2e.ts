@@ -255,8 +255,8 @@ test("settings of several tools are edited in the list and saved together, all o
   const main = page.getByRole("main");
   const send = main.getByRole("button", { name: "Save", exact: true });
   await main.getByLabel("Alias of send_letter").fill("drop_database");
-  await main.getByLabel("Tick drop_database").check();
-  await main.getByLabel("Tick send_letter").check();
+  await main.getByLabel("Select drop_database").check();
+  await main.getByLabel("Select send_letter").check();
   await main.getByLabel("Set risk…").selectOption("4");
   await main.getByLabel("Group to add to or remove from").fill("post");
   await main.getByLabel("Group to add to or remove from").press("Enter");
@@ -303,7 +303,7 @@ test("an administrator writes reasons for rejections; who decides sends one of t
   await expect(field).toHaveValue("");
   await field.fill(`Wrong recipient\n wrong recipient\nWrong recipient `);
   await save(page);
-  await expect(field).toHaveAccessibleDescription(/Write each reason once/);
+  await expect(field).toHaveAccessibleDescription(/Enter each reason only once/);
   await field.fill("Not\tone line");
   await save(page);
   await expect(field).toHaveAccessibleDescription(/must be one line/);

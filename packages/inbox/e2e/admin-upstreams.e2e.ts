@@ -145,7 +145,7 @@ test("an upstream is tried before it is added, its secret never comes back, and 
     await card.getByRole("button", { name: "Restart notes" }).click();
     await page.getByRole("button", { name: "Restart server" }).click();
     await expect(card).toContainText("1 tool withheld from agents");
-    await card.getByRole("link", { name: "Look at it" }).click();
+    await card.getByRole("link", { name: "Review tool" }).click();
     await page.getByRole("link", { name: "notes_delete_note" }).click();
     const drawer = page.getByRole("dialog").first();
     await expect(drawer).toContainText("The definition changed, so agents do not see the tool");

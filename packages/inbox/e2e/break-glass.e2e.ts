@@ -44,7 +44,7 @@ test("G46 an administrator gives the right, its holder breaks the glass with a r
     await ada.page.goto(`${server.url}/admin/people`);
     await ada.page.getByRole("button", { name: "Emergency right of Bob Second" }).click();
     const question = ada.page.getByRole("dialog", { name: "Give the emergency right?" });
-    await expect(question).toContainText("everybody who decides is told");
+    await expect(question).toContainText("all approvers are notified");
     await question.getByRole("button", { name: "Give right" }).click();
     await expect(ada.page.getByRole("article", { name: "Bob Second" })).toContainText("may break glass");
     await expectAccessibleAtAllSizes(ada.page, "people with an emergency right");

@@ -146,7 +146,7 @@ test("who may not decide talks and has nothing to decide with; nobody reads anot
   await expect(eve.page.getByRole("cell", { name: /^Create one\.md/ })).toBeVisible();
   await say(eve.page, write("three.md", "3\n"));
   await expect(cards(eve.page)).toHaveCount(1);
-  await expect(waits(eve.page)).toContainText("wait for somebody who may decide");
+  await expect(waits(eve.page)).toContainText("wait for an approver");
   await expect(eve.page.getByRole("button", { name: /^(Approve|Reject|Edit|Send back)/ })).toHaveCount(0);
   await expect(eve.page.getByRole("checkbox")).toHaveCount(0);
   await page.goto(`${server.url}/chat/${id}`);
@@ -189,7 +189,7 @@ test("without a model a plain sentence becomes a card; a vague one calls nothing
   await expect(page.getByRole("article", { name: "Agent" }).first()).toContainText("Built-in script");
 
   await messageBox(page).press("Enter");
-  await expect(page.getByText("Enter decides on none of them.")).toBeVisible();
+  await expect(page.getByText("the Enter key decides on none of them.")).toBeVisible();
   await say(page, "write hello to greeting.md");
   await expect(cards(page)).toHaveCount(2);
   await say(page, "delete the old files");

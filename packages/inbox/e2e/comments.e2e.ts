@@ -34,12 +34,12 @@ test("a person comments on an action and asks its agent, which replies while the
   await field.fill("Why this file?");
   await comments.getByRole("button", { name: "Ask the agent" }).click();
   const asked = comments.getByRole("listitem").filter({ hasText: "Why this file?" });
-  await expect(asked).toContainText("It is told when it next asks");
+  await expect(asked).toContainText("who sees it at the next status check");
   const { comments: read = [] } = (await (await server.fetch(`/api/pending-actions/${id}?wait=0`, { as: "agent" })).json()) as {
     comments?: Outcome["comments"];
   };
   expect(read.map(({ text }) => text)).toEqual(["Why this file?"]);
-  await expect(asked).toContainText("which was told");
+  await expect(asked).toContainText("Question to the agent, read");
   const text = "Because of \u202Ethe list";
   await server.fetch(`/api/pending-actions/${id}/comments/${read[0]!.id}/reply`, { body: { text }, as: "agent" });
   const reply = asked.getByRole("note", { name: "The agent's reply" });

@@ -143,7 +143,7 @@ test("blocks of a page are added, moved and taken out; visitors see it when it i
     .last()
     .getByRole("button", { name: /^Move up/ })
     .click();
-  await page.getByRole("button", { name: /^Take out: .*block 1 of Content/ }).click();
+  await page.getByRole("button", { name: /^Remove: .*block 1 of Content/ }).click();
   await expectAccessibleAtAllSizes(page, "editing a page");
   await save().click();
   await expect(page).toHaveURL(new RegExp(`/content/${id}$`));

@@ -106,7 +106,7 @@ test("G11 a proposal with a payload in every kind of field shows each as it was 
     SCRIPT,
   );
   await page.goto(`${server.url}/actions/${id}`);
-  const change = page.getByRole("region", { name: "Changes" });
+  const change = page.getByRole("region", { name: "Changes", exact: true });
   await expect(change.getByRole("group", { name: /: (Changed|New|Removed)$/ })).not.toHaveCount(0);
   for (const text of [ALL_PAYLOADS, PATH, PAYLOADS[2], PAYLOADS[6], PAYLOADS[11]]) await expectShown(change, text);
   const rich = page.frameLocator(`iframe[title$=": proposed"]`).locator("body");

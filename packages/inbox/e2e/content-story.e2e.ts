@@ -122,7 +122,7 @@ test("an agent proposes twelve edits of content; seven are approved, two rejecte
 
   await test.step("the page as it would be, in a frame that can do nothing", async () => {
     await page.goto(`${server.url}/actions/${ids.pages[0]}`);
-    const change = page.getByRole("region", { name: "Changes" });
+    const change = page.getByRole("region", { name: "Changes", exact: true });
     await change.getByRole("radiogroup", { name: "View" }).getByText("Page").click();
     const proposed = page.frameLocator('iframe[title="Proposed page"]');
     await expect(proposed.getByText("A chair is a promise.")).toBeVisible();

@@ -80,7 +80,7 @@ test("a single action in a chat: read, approve in two steps, and it runs", async
   await expect(card.getByRole("link", { name: "Back to the inbox" })).toHaveCount(0);
   await expectAccessible(page, "an action in a frame", { without: HOSTS_RULES });
 
-  await press(card.getByRole("button", { name: "Approve…" }), card.getByText(/It runs once, with digest/));
+  await press(card.getByRole("button", { name: "Approve…" }), card.getByText(/The action runs once, with digest/));
   expect((await read(id)).status).toBe("pending");
   await press(card.getByRole("button", { name: "Yes, approve" }), card.getByText(/Approved by/));
   await expect.poll(async () => (await read(id)).status).toBe("executed");

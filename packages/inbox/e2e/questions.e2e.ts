@@ -185,7 +185,7 @@ test("G45 an answer is sent over what was seen: one that somebody else gave mean
   const bob = await addPerson(browser, server, { name: "Bob Second" });
   const id = await propose(server, "ask_person", { question: "Which shirt do we send?", form: FORM });
   for (const each of [page, bob.page]) await each.goto(`${server.url}/actions/${id}`);
-  await expect(dock()).toContainText("Once enough people agree, the agent gets exactly this answer.");
+  await expect(dock()).toContainText("When enough people agree, the agent gets exactly this answer.");
   await press(button("Answer…"));
   await dialog().getByRole("radio", { name: "Small" }).check();
   await dialog().getByLabel("How many").fill("3");
@@ -199,7 +199,7 @@ test("G45 an answer is sent over what was seen: one that somebody else gave mean
   await expect(bob.page.getByRole("region", { name: "Question and proposed answer" })).toContainText("Medium");
 
   const notice = dialog().getByRole("alert");
-  await expect(notice).toContainText("Somebody else has answered meanwhile");
+  await expect(notice).toContainText("Somebody else has answered");
   await expect(notice).toContainText("Medium");
   await expect(dialog().getByRole("button", { name: "Send the answer" })).toBeDisabled();
   await expectAccessibleAtAllSizes(page, "answer after somebody else's");

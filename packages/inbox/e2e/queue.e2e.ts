@@ -200,7 +200,7 @@ test("what arrives while the pointer is over the list waits behind a button; of 
   await rows().first().hover();
   const before = await rows().allTextContents();
   await propose(["one", "two", "three"]);
-  const show = queue().getByRole("button", { name: "3 new: show" });
+  const show = queue().getByRole("button", { name: "3 new · Refresh" });
   await expect(show).toBeVisible();
   expect(await rows().count()).toBe(before.length);
   await expectAccessible(page, "new rows wait");
@@ -216,7 +216,7 @@ test("what arrives while the pointer is over the list waits behind a button; of 
   const looked = page.waitForResponse((answer) => answer.url().includes("limit=11"));
   await propose(["four"]);
   await looked;
-  await expect(queue().getByRole("button", { name: /new: show/ })).toBeHidden();
+  await expect(queue().getByRole("button", { name: /new · Refresh/ })).toBeHidden();
 });
 
 test("many are sent back with one text, and one that was left out goes on waiting", async () => {

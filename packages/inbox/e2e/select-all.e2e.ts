@@ -191,7 +191,7 @@ test("pages come although live changes refetch the list meanwhile; what is untic
   await expect(bar().getByRole("button", { name: "Approve 50…" })).toBeDisabled();
   await rowBoxes().nth(3).uncheck();
   await proposeLetters(801, 1);
-  await queue().getByRole("button", { name: "1 new: show" }).click();
+  await queue().getByRole("button", { name: "1 new · Refresh" }).click();
   await cancelled;
   release();
   await expect(bar().getByRole("button", { name: `Approve ${ALL - 1}…` })).toBeEnabled();

@@ -43,7 +43,7 @@ test("an agent proposes eight writes; a person edits one, rejects one, sends one
   await test.step("the real difference, the whole input and the agent's words apart", async () => {
     await open(page, "Edit config/app.yaml");
     await expect(page.getByRole("article").getByText("Agent's note (unverified)")).toBeVisible();
-    const change = page.getByRole("region", { name: "Changes" });
+    const change = page.getByRole("region", { name: "Changes", exact: true });
     await expect(change).toContainText("lifetimeMinutes: 30");
     await expect(change).toContainText("lifetimeMinutes: 1440");
     await expectAccessible(page, "one action");
@@ -57,7 +57,7 @@ test("an agent proposes eight writes; a person edits one, rejects one, sends one
     const content = page.getByRole("textbox", { name: "content" });
     await content.fill((await content.inputValue()).replace("60 days", "30 days"));
     await page.getByRole("button", { name: "Preview result" }).click();
-    await expect(page.getByRole("dialog").getByRole("region", { name: "Changes" })).toContainText("within 30 days");
+    await expect(page.getByRole("dialog").getByRole("region", { name: "Changes", exact: true })).toContainText("within 30 days");
     await expectAccessible(page, "checked edits");
     await page.getByRole("button", { name: "Approve with these edits" }).click();
     await expect(page.getByRole("status").filter({ hasText: /Approved by/ })).toBeVisible();

@@ -174,7 +174,7 @@ test("G56 a tool draws its change below the values, in the reader's colours, and
     "Drawn by the tool Tool price; not checked by Countersign. You approve the values on this page, not the drawing.",
   );
   await expect(section.locator("iframe")).not.toHaveCSS("height", "90px");
-  await expect(on.getByRole("region", { name: "Changes" })).toContainText("119.00");
+  await expect(on.getByRole("region", { name: "Changes", exact: true })).toContainText("119.00");
   await on.emulateMedia({ colorScheme: "dark" });
   await applied(on, "dark");
   await expect(drawing.locator("html")).toHaveCSS("color-scheme", "dark");

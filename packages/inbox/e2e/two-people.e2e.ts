@@ -162,7 +162,7 @@ test("a row that another person decides stays at its place, says who and when, a
   await expect(row).toContainText("by Ada First");
   await expect(row.locator("time").last()).toHaveAttribute("title", /\d{4}/);
   await expect(row.getByRole("checkbox")).toHaveCount(0);
-  const show = queue(bob.page).getByRole("button", { name: "1 changed: show" });
+  const show = queue(bob.page).getByRole("button", { name: "1 changed · Refresh" });
   await expect(show).toBeVisible();
   // Twice the time after which a list without a pointer over it is read again.
   await bob.page.waitForTimeout(1500);
@@ -177,7 +177,7 @@ test("who may only read sees everything and has nothing to decide with", async (
   const { faults: seen } = watchPage(eve.page, server.url);
   const id = await letter("Read only");
   await open(eve.page, id);
-  await expect(dock(eve.page)).toContainText("deciding requires the role of approver");
+  await expect(dock(eve.page)).toContainText("deciding requires the approver role");
   await expect(dock(eve.page).getByRole("button", { name: /Approve|Reject|Send|Edit/ })).toHaveCount(0);
   await expect(rows(eve.page)).not.toHaveCount(0);
   await expect(queue(eve.page).getByRole("checkbox")).toHaveCount(0);
@@ -283,7 +283,7 @@ test("G43 an action that is approved for later says when it runs, and the other 
   await expect(then).not.toHaveAttribute("aria-disabled", "true");
   await then.click();
   for (const { page } of [ada, bob]) {
-    await expect(dock(page).getByRole("status", { name: "Start" })).toContainText(/It runs .+ \(in (1 day|23 hr)\)/);
+    await expect(dock(page).getByRole("status", { name: "Start" })).toContainText(/The action runs .+ \(in (1 day|23 hr)\)/);
     await expect(dock(page).getByRole("status").first()).toContainText("It is approved for later.");
   }
   expect((await read(id)).notBefore).toBe(new Date(local).toISOString());

@@ -60,7 +60,7 @@ test("G34 an administrator vets a tool from the card of its call; what waits kee
     await expect(page.getByText("Low risk", { exact: true }).last()).toBeVisible();
     await expect(page.getByText("Not vetted", { exact: true }).last()).toBeVisible();
     await expect(page.getByRole("article").getByText("Critical")).toHaveCount(0);
-    await expect(page.getByText(/no administrator has looked at this tool yet/)).toBeVisible();
+    await expect(page.getByText(/no administrator has reviewed this tool yet/)).toBeVisible();
     await expect(button("Approve")).toHaveAttribute("title", /^(Open every collapsed part|Tick the box above) first$/);
     await expectAccessibleAtAllSizes(page, "a call of a tool that is not vetted", { all: true });
   });

@@ -95,6 +95,21 @@ export const meSchema = z.object({
 });
 export type Me = z.infer<typeof meSchema>;
 
+/** A browser in which a person is signed in: `GET /api/auth/sessions`. */
+export interface BrowserSession {
+  id: string;
+  /** As the browser named itself; null if it did not. */
+  userAgent: string | null;
+  /** Network address at the sign-in; null if unknown. */
+  address: string | null;
+  /** ISO 8601. */
+  signedInAt: string;
+  /** ISO 8601. */
+  expiresAt: string;
+  /** The session that asks. */
+  isCurrent: boolean;
+}
+
 export const auditEntrySchema = z.object({
   seq: z.number().int(),
   at: z.string(),

@@ -228,6 +228,7 @@ export {
   meSchema,
   workspaceSettingsSchema,
   type AuditEntry,
+  type BrowserSession,
   type CommandLine,
   type ChangeWorkspaceSettings,
   type Credentials,

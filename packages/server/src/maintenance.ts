@@ -6,7 +6,7 @@ import type { StartOptions } from "./cli/server-port.ts";
 import { ok, type Result } from "./core/refusal.ts";
 import type { FilledWorkspace } from "./identity/fill-workspace.ts";
 import { openPeople } from "./identity/people-tables.ts";
-import { createResetLink } from "./identity/password-resets.ts";
+import { createResetLink } from "./identity/passwords.ts";
 import { resetUrl, signInUrl } from "./identity/sign-in-link.ts";
 import {
   archiveWorkspace,

@@ -237,6 +237,7 @@ export const strings = catalogue("code", {
     "member.removed": "removed a person",
     "on_call.changed": "updated who is on call from a schedule",
     "member.account_set_up": "set up their account",
+    "member.password_changed": "changed their password",
     "member.password_reset": "reset their password",
     "workspace.created": "created the workspace",
     "settings.recorded": "recorded all settings after an update",

@@ -64,12 +64,28 @@ export const resetMail = ({ to, link, baseUrl }: { to: string; link: string; bas
   ],
 });
 
-export const passwordChangedMail = ({ to, baseUrl }: { to: string; baseUrl: string }): AccountMailMessage => ({
+/** `own`: by somebody who was signed in and knew the former password; `link`: with a link for forgotten passwords. */
+export type PasswordChangeWay = "own" | "link";
+
+const CHANGED_WORDS: Record<PasswordChangeWay, { how: string; signedOut: string }> = {
+  own: { how: "changed in a browser that was signed in", signedOut: "Every other browser was signed out." },
+  link: { how: "chosen with a link for forgotten passwords", signedOut: "Every browser was signed out." },
+};
+
+export const passwordChangedMail = ({
+  to,
+  baseUrl,
+  how,
+}: {
+  to: string;
+  baseUrl: string;
+  how: PasswordChangeWay;
+}): AccountMailMessage => ({
   to,
   subject: "Your password for Countersign was changed",
   paragraphs: [
-    { text: `Your account on ${baseUrl} has a new password, chosen with a link for forgotten passwords.` },
-    { text: "Every browser was signed out. Personal tokens and command lines stay signed in." },
+    { text: `Your account on ${baseUrl} has a new password, ${CHANGED_WORDS[how].how}.` },
+    { text: `${CHANGED_WORDS[how].signedOut} Personal tokens and command lines stay signed in.` },
     { text: "If it was not you, tell an administrator at once." },
   ],
 });

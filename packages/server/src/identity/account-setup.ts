@@ -99,7 +99,7 @@ async function writeAccount(
 export async function recordAccountChange(
   transaction: People,
   { id, name }: { id: string; name: string },
-  kind: "member.account_set_up" | "member.password_reset",
+  kind: "member.account_set_up" | "member.password_changed" | "member.password_reset",
 ): Promise<void> {
   const memberships = await transaction
     .selectFrom("member")

@@ -4,7 +4,7 @@ import { revealFault } from "../store/raise-fault.ts";
 import { problemResponse } from "../transport/problem.ts";
 import { bodyOf, readBytes, refuseType } from "../transport/read-body.ts";
 import { translateAnswer } from "./auth-problem.ts";
-import { watchPassword } from "./password-resets.ts";
+import { watchPassword } from "./passwords.ts";
 import type { People } from "./people-tables.ts";
 import type { SignInAttempts } from "./sign-in-attempts.ts";
 import { AUTH_PATH, CLIENT_ADDRESS_HEADER, type Auth } from "./open-auth.ts";
@@ -17,10 +17,11 @@ const OPEN_ROUTES: ReadonlySet<string> = new Set([
   "GET /get-session",
   "POST /get-session",
   "POST /account/setup",
-  "POST /change-password",
+  "POST /password/change",
   "POST /password/forgot",
   "POST /password/reset",
-  "POST /revoke-other-sessions",
+  "GET /sessions",
+  "POST /sessions/end",
   "POST /device/begin",
   "POST /device/token",
   "POST /device/find",
@@ -91,7 +92,7 @@ export async function handleSignIn(
 }
 
 /** Routes whose attempts are limited, because a password or link could be guessed there, or a mailbox filled. */
-const isAttempt = (path: string): boolean => /^\/(?:sign-in\/.*|account\/setup|change-password|password\/.*)$/.test(path);
+const isAttempt = (path: string): boolean => /^\/(?:sign-in\/.*|account\/setup|password\/.*)$/.test(path);
 
 /** Identifies the account: the e-mail address in the body, otherwise the session cookie. */
 function accountOf(request: Request, body: string | null): string | undefined {

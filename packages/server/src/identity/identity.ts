@@ -15,7 +15,7 @@ import { createKey, listKeys, revokeKey, type CreatedKey, type CreateKeyRequest 
 import { createInvitations, type InvitationDelivery, type Invited } from "./invitations.ts";
 import { changeMember, listMembers, removeMember, type AddMemberRequest, type ChangeMemberRequest } from "./members.ts";
 import { openAuth } from "./open-auth.ts";
-import { createPasswordResets } from "./password-resets.ts";
+import { createPasswords } from "./passwords.ts";
 import { openPeople } from "./people-tables.ts";
 import { resignCookie } from "./resign-cookie.ts";
 import { principalNames, type PrincipalKey } from "./principal-names.ts";
@@ -104,8 +104,8 @@ export function createIdentity(options: IdentityOptions): Identity {
   const resign = (cookie: string): string => resignCookie(cookie, secrets);
   const mailDeps = { people, mail: options.mail, baseUrl, log };
   const invitations = createInvitations({ ...mailDeps, notify: database.notify });
-  const resets = createPasswordResets(mailDeps);
-  const settings = { resets, secret, baseUrl, attemptSeconds: limits.windowSeconds, log };
+  const passwords = createPasswords(mailDeps);
+  const settings = { passwords, secret, baseUrl, attemptSeconds: limits.windowSeconds, log };
   const auth = openAuth({ ...settings, kysely, people });
   const parts = { auth, people, keyUse, resign };
   const urgentPeople = openPeople(urgent);
@@ -157,7 +157,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     bootstrapWorkspace: () => bootstrapWorkspace(people),
     findWaitingAdministrator: () => findWaitingAdministrator(people),
     async close() {
-      await Promise.all([keyUse.settle(), resets.settle()]);
+      await Promise.all([keyUse.settle(), passwords.settle()]);
     },
   };
 }

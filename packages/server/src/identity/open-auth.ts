@@ -1,7 +1,7 @@
 import { betterAuth, type BetterAuthOptions } from "better-auth";
 import type { Database } from "../store/database.ts";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./account-setup.ts";
-import type { PasswordResets } from "./password-resets.ts";
+import type { Passwords } from "./passwords.ts";
 import type { People } from "./people-tables.ts";
 import { devicePlugin } from "./device-plugin.ts";
 import { signInPlugin } from "./sign-in-plugin.ts";
@@ -9,7 +9,7 @@ import { signInPlugin } from "./sign-in-plugin.ts";
 export interface AuthSettings {
   kysely: Database["kysely"];
   people: People;
-  resets: PasswordResets;
+  passwords: Passwords;
   secret: string;
   baseUrl: string;
   /** Window for counting failed sign-ins, in seconds (`createSignInAttempts`). */
@@ -59,7 +59,7 @@ const tables = {
  * Sets explicitly what better-auth would otherwise read from the environment or derive from it (secrets, trusted origins,
  * checks skipped in tests), so that every process behaves the same.
  */
-export function authOptions({ kysely, people, resets, secret, baseUrl, attemptSeconds, log }: AuthSettings) {
+export function authOptions({ kysely, people, passwords, secret, baseUrl, attemptSeconds, log }: AuthSettings) {
   return {
     appName: "Countersign",
     baseURL: baseUrl,
@@ -107,7 +107,7 @@ export function authOptions({ kysely, people, resets, secret, baseUrl, attemptSe
         log(cause instanceof Error ? `${message}: ${cause.message}` : message);
       },
     },
-    plugins: [signInPlugin(people, resets), devicePlugin(people, CLIENT_ADDRESS_HEADER)],
+    plugins: [signInPlugin(people, passwords), devicePlugin(people, CLIENT_ADDRESS_HEADER)],
   } satisfies BetterAuthOptions;
 }
 

@@ -15,6 +15,14 @@ export type PeopleTables = {
     password: string | null;
     updatedAt: Instant;
   };
+  personSession: {
+    id: string;
+    userId: string;
+    userAgent: string | null;
+    ipAddress: string | null;
+    createdAt: Instant;
+    expiresAt: Instant;
+  };
 };
 
 export type People = Kysely<Schema & PeopleTables>;

@@ -12,6 +12,7 @@ export type ChangeKind =
   | "member.added"
   | "member.changed"
   | "member.account_set_up"
+  | "member.password_changed"
   | "member.password_reset"
   | "member.removed"
   | "on_call.changed";

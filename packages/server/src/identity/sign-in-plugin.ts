@@ -1,17 +1,20 @@
 import type { BetterAuthPlugin } from "better-auth";
-import { APIError, createAuthEndpoint, createAuthMiddleware, sessionMiddleware } from "better-auth/api";
+import { APIError, createAuthEndpoint, sessionMiddleware } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
 import { z } from "zod";
 import type { Refusal, Result } from "../core/refusal.ts";
 import { setUpAccount } from "./account-setup.ts";
-import type { PasswordResets } from "./password-resets.ts";
+import { endOwnSessions, listBrowserSessions } from "./browser-sessions.ts";
+import type { OwnSession, Passwords } from "./passwords.ts";
 import type { People } from "./people-tables.ts";
-import { consumeLink, consumeLinksOf } from "./sign-in-link.ts";
+import { consumeLink } from "./sign-in-link.ts";
 
-const STATUS_NAMES = { INVALID_STATE: "CONFLICT", UNAUTHENTICATED: "UNAUTHORIZED" } as const;
+const STATUS_NAMES = { INVALID_STATE: "CONFLICT", NOT_FOUND: "NOT_FOUND", UNAUTHENTICATED: "UNAUTHORIZED" } as const;
+
+const isNamed = (code: string): code is keyof typeof STATUS_NAMES => code in STATUS_NAMES;
 
 const refusalError = ({ code, detail, errors }: Refusal) =>
-  new APIError(code === "INVALID_STATE" || code === "UNAUTHENTICATED" ? STATUS_NAMES[code] : "UNPROCESSABLE_ENTITY", {
+  new APIError(isNamed(code) ? STATUS_NAMES[code] : "UNPROCESSABLE_ENTITY", {
     message: detail,
     ...(errors && { errors }),
   });
@@ -21,22 +24,15 @@ function valueOf<T>(result: Result<T>): T {
   return result.value;
 }
 
-/** Sessions by one-time link, the first password after it, and forgotten ones; better-auth handles all other sign-ins. */
-export const signInPlugin = (people: People, resets: PasswordResets) =>
+const ownSession = ({ session }: { session: { user: { id: string }; session: { id: string } } }): OwnSession => ({
+  userId: session.user.id,
+  sessionId: session.session.id,
+});
+
+/** Sessions by one-time link, passwords, and the sessions of a person; better-auth handles all other sign-ins. */
+export const signInPlugin = (people: People, passwords: Passwords) =>
   ({
     id: "countersign-sign-in",
-    hooks: {
-      after: [
-        {
-          matcher: ({ path }) => path === "/change-password",
-          // Somebody else may have read the mail with such a link, which can be why the password is changed.
-          handler: createAuthMiddleware(async (context) => {
-            const { returned, session } = context.context;
-            if (session && !(returned instanceof APIError)) await consumeLinksOf(people, session.user.id);
-          }),
-        },
-      ],
-    },
     endpoints: {
       signInWithLink: createAuthEndpoint(
         "/sign-in/link",
@@ -62,11 +58,26 @@ export const signInPlugin = (people: People, resets: PasswordResets) =>
           return context.json(valueOf(await setUpAccount(people, user.id, context.body, context.context.password.hash)));
         },
       ),
+      changePassword: createAuthEndpoint(
+        "/password/change",
+        { method: "POST", body: z.unknown(), use: [sessionMiddleware] },
+        async (context) =>
+          context.json(valueOf(await passwords.change(ownSession(context.context), context.body, context.context.password))),
+      ),
+      listSessions: createAuthEndpoint("/sessions", { method: "GET", use: [sessionMiddleware] }, async (context) => {
+        const { userId, sessionId } = ownSession(context.context);
+        return context.json({ sessions: await listBrowserSessions(people, userId, sessionId) });
+      }),
+      endSession: createAuthEndpoint(
+        "/sessions/end",
+        { method: "POST", body: z.unknown(), use: [sessionMiddleware] },
+        async (context) => context.json(valueOf(await endOwnSessions(people, ownSession(context.context), context.body))),
+      ),
       askForReset: createAuthEndpoint("/password/forgot", { method: "POST", body: z.unknown() }, async (context) =>
-        context.json(valueOf(resets.ask(context.body))),
+        context.json(valueOf(passwords.ask(context.body))),
       ),
       resetForgotten: createAuthEndpoint("/password/reset", { method: "POST", body: z.unknown() }, async (context) =>
-        context.json(valueOf(await resets.reset(context.body, context.context.password.hash))),
+        context.json(valueOf(await passwords.reset(context.body, context.context.password.hash))),
       ),
     },
   }) satisfies BetterAuthPlugin;

@@ -137,7 +137,15 @@ test("an empty body is refused with the path of what it lacks, or is enough", as
 
 test("sign-in routes answer bad bodies without a fault", async () => {
   const before = await gate.stored();
-  const paths = ["sign-in/email", "sign-up/email", "sign-out", "change-password", "update-user", "no-such-route"];
+  const paths = [
+    "sign-in/email",
+    "sign-up/email",
+    "sign-out",
+    "password/change",
+    "sessions/end",
+    "update-user",
+    "no-such-route",
+  ];
   const wrong = await findWrong(paths, async (path) => {
     const found: unknown[] = [];
     for (const [name, body] of BAD_TEXTS) {

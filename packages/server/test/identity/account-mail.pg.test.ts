@@ -18,6 +18,7 @@ import {
   PASSWORD,
   post,
   readAudit,
+  signInByLink,
   valueOf,
 } from "./support.ts";
 
@@ -203,18 +204,47 @@ describeEachDatabase("mails about accounts", (getDatabase) => {
     expect((await send("sign-in/email", { email, password: PASSWORD })).status).toBe(200);
   });
 
-  test("G44 a password that is changed ends open links", async () => {
-    const { email, cookie } = await signUp();
+  test("G44 a person's own change of the password needs the current one, ends other browsers and open links, and is told", async () => {
+    const { email, cookie, userId } = await signUp();
+    const elsewhere = await signInByLink(identity(), userId);
     const token = await askForLink(email);
     const change = (currentPassword: string) =>
       identity().handler(
-        post("/api/auth/change-password", { currentPassword, newPassword: NEW_PASSWORD }, { cookie }),
+        post("/api/auth/password/change", { currentPassword, newPassword: NEW_PASSWORD }, { cookie }),
         newAddress(),
       );
+    const sent = (await readMails()).length;
     expect((await change("not the password")).status).toBe(422);
+    expect(await identity().authenticate(get("/", { cookie: elsewhere }))).toMatchObject({ kind: "principal" });
+    expect((await send("sign-in/email", { email, password: PASSWORD })).status).toBe(200);
+
     expect((await change(PASSWORD)).status).toBe(200);
+    expect(await identity().authenticate(get("/", { cookie: elsewhere }))).toEqual({ kind: "none" });
+    expect(await identity().authenticate(get("/", { cookie }))).toMatchObject({ kind: "principal" });
     expect((await send("password/reset", { token, password: PASSWORD })).status).toBe(401);
+    expect((await send("sign-in/email", { email, password: PASSWORD })).status).toBe(401);
     expect((await send("sign-in/email", { email, password: NEW_PASSWORD })).status).toBe(200);
+    const told = (await readMails()).slice(sent);
+    expect(told).toHaveLength(1);
+    expect(plainTextOf(told[0]!)).toContain("changed in a browser that was signed in");
+    const events = await readAudit(getDatabase(), workspaceId());
+    expect(events.at(-1)).toMatchObject({ kind: "member.password_changed", actorKind: "user", actorId: userId });
+    expect(JSON.stringify(events.at(-1))).not.toContain(NEW_PASSWORD);
+  });
+
+  test("G44 of eight changes of a password at once one is made", async () => {
+    const { email, cookie } = await signUp();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, at) =>
+        identity().handler(
+          post("/api/auth/password/change", { currentPassword: PASSWORD, newPassword: `${NEW_PASSWORD} ${at}` }, { cookie }),
+          newAddress(),
+        ),
+      ),
+    );
+    const made = answers.flatMap(({ status }, at) => (status === 200 ? [at] : []));
+    expect(made).toHaveLength(1);
+    expect((await send("sign-in/email", { email, password: `${NEW_PASSWORD} ${made[0]}` })).status).toBe(200);
   });
 
   test("a mail that cannot be sent does not count as an open link", async () => {

@@ -1,7 +1,7 @@
 import { getMigrations } from "better-auth/db/migration";
 import { expect, test } from "vitest";
 import { authOptions } from "../../src/identity/open-auth.ts";
-import { createPasswordResets } from "../../src/identity/password-resets.ts";
+import { createPasswords } from "../../src/identity/passwords.ts";
 import { openPeople } from "../../src/identity/people-tables.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { BASE_URL } from "./support.ts";
@@ -15,7 +15,7 @@ test("migration 0002 has every table, column and index that better-auth asks for
     const options = authOptions({
       kysely: database.kysely,
       people,
-      resets: createPasswordResets({ people, mail: undefined, baseUrl: BASE_URL, log }),
+      passwords: createPasswords({ people, mail: undefined, baseUrl: BASE_URL, log }),
       secret: "x".repeat(32),
       baseUrl: BASE_URL,
       attemptSeconds: 900,

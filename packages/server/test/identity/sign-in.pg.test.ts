@@ -266,8 +266,8 @@ describeEachDatabase("sign-in", (getDatabase) => {
     expect(await pathsOf("/sign-in/email", {})).toEqual(["/email", "/password"]);
     expect(await pathsOf("/sign-in/email", [])).toEqual([""]);
     expect(await pathsOf("/sign-in/email", { email: "nonsense", password: "x" })).toEqual(["/email"]);
-    expect(await pathsOf("/change-password", { currentPassword: PASSWORD, newPassword: "short" })).toEqual(["/newPassword"]);
-    expect(await pathsOf("/change-password", { currentPassword: "not the one", newPassword: `${PASSWORD}!` })).toEqual([
+    expect(await pathsOf("/password/change", { currentPassword: PASSWORD, newPassword: "short" })).toEqual(["/newPassword"]);
+    expect(await pathsOf("/password/change", { currentPassword: "not the one", newPassword: `${PASSWORD}!` })).toEqual([
       "/currentPassword",
     ]);
   });

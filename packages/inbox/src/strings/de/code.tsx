@@ -226,6 +226,7 @@ export const code: typeof strings = {
     "member.removed": "hat eine Person entfernt",
     "on_call.changed": "hat aus einem Plan gelesen, wer Bereitschaft hat",
     "member.account_set_up": "hat das eigene Konto eingerichtet",
+    "member.password_changed": "hat das eigene Passwort geändert",
     "member.password_reset": "hat ein vergessenes Passwort ersetzt",
     "workspace.created": "hat den Arbeitsbereich angelegt",
     "settings.recorded": "hat bei einer Aktualisierung alle Einstellungen festgehalten",

@@ -1,8 +1,16 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { ok, refuse, type Result } from "../core/refusal.ts";
-import { emailSchema, hasPassword, passwordSchema, recordAccountChange, refuseFields } from "./account-setup.ts";
-import { passwordChangedMail, reasonOf, resetMail, type AccountMailDeps } from "./account-mails.ts";
+import {
+  emailSchema,
+  hasPassword,
+  MAX_PASSWORD_LENGTH,
+  passwordSchema,
+  recordAccountChange,
+  refuseFields,
+} from "./account-setup.ts";
+import { endSessions } from "./browser-sessions.ts";
+import { passwordChangedMail, reasonOf, resetMail, type AccountMailDeps, type PasswordChangeWay } from "./account-mails.ts";
 import type { People } from "./people-tables.ts";
 import { consumeLink, consumeLinksOf, createLink, findLinkOwner, RESET_SECONDS, resetUrl } from "./sign-in-link.ts";
 
@@ -10,11 +18,29 @@ import { consumeLink, consumeLinksOf, createLink, findLinkOwner, RESET_SECONDS, 
 const MAX_OPEN_LINKS = 3;
 
 const askSchema = z.object({ email: emailSchema });
+const changeSchema = z.object({ currentPassword: z.string().max(MAX_PASSWORD_LENGTH), newPassword: passwordSchema });
 const resetSchema = z.object({ token: z.string(), password: passwordSchema });
 
 const tooOld = () => refuse("UNAUTHENTICATED", "This link has already been used or has expired. Ask for a new one.");
 
-export interface PasswordResets {
+/** Of better-auth. */
+export interface PasswordHashing {
+  hash(password: string): Promise<string>;
+  verify(check: { hash: string; password: string }): Promise<boolean>;
+}
+
+/** The browser in which a person changes something of their own account. */
+export interface OwnSession {
+  userId: string;
+  sessionId: string;
+}
+
+export interface Passwords {
+  /**
+   * Replaces the person's password by one that they choose, if they know the current one. Ends their sessions in other browsers
+   * and every link to their account.
+   */
+  change(by: OwnSession, body: unknown, hashing: PasswordHashing): Promise<Result<{ email: string }>>;
   /**
    * Mails a link to the address if somebody signs in with it. Answers before it looks, so that neither the answer nor its time
    * tells whether somebody does.
@@ -26,7 +52,7 @@ export interface PasswordResets {
   settle(): Promise<void>;
 }
 
-export function createPasswordResets({ people, mail, baseUrl, log }: AccountMailDeps): PasswordResets {
+export function createPasswords({ people, mail, baseUrl, log }: AccountMailDeps): Passwords {
   const running = new Set<Promise<void>>();
 
   /** Runs without the caller waiting for it. */
@@ -37,7 +63,31 @@ export function createPasswordResets({ people, mail, baseUrl, log }: AccountMail
     running.add(run);
   }
 
+  /** Tells the person by mail, so that they notice a change that they did not make. */
+  const tellChanged = (email: string, how: PasswordChangeWay): void => {
+    if (mail) runLater(() => mail.send(passwordChangedMail({ to: email, baseUrl, how })));
+  };
+
   return {
+    async change(by, body, hashing) {
+      const parsed = changeSchema.safeParse(body);
+      if (!parsed.success) return refuseFields("This password cannot be used.", parsed.error);
+      const { currentPassword, newPassword } = parsed.data;
+      const known = await readPassword(people, by.userId);
+      if (known === null) return refuse("INVALID_STATE", "This account has no password yet. Sign in by a link and choose one.");
+      if (!(await hashing.verify({ hash: known, password: currentPassword })))
+        return refuse("INVALID_INPUT", "The password was not changed.", {
+          errors: [{ path: "/currentPassword", message: "is not your current password" }],
+        });
+      const change = { ...by, formerHash: known, passwordHash: await hashing.hash(newPassword) };
+      const done = await people.transaction().execute((transaction) => writeOwnPassword(transaction, change));
+      if (!done.ok) return done;
+      // Once more: a sign-in with the former password may have ended while the transaction did.
+      await endSessions(people, by.userId, { except: by.sessionId });
+      tellChanged(done.value.email, "own");
+      return done;
+    },
+
     ask(body) {
       const parsed = askSchema.safeParse(body);
       if (!parsed.success) return refuseFields("This is no address to send a link to.", parsed.error);
@@ -73,7 +123,7 @@ export function createPasswordResets({ people, mail, baseUrl, log }: AccountMail
       if (!done.ok) return done;
       // Once more: a sign-in with the former password may have ended while the transaction did.
       await endSessions(people, userId);
-      if (mail) runLater(() => mail.send(passwordChangedMail({ to: done.value.email, baseUrl })));
+      tellChanged(done.value.email, "link");
       return done;
     },
 
@@ -125,14 +175,36 @@ async function writePassword(
   transaction: People,
   { userId, token, passwordHash }: PasswordChange,
 ): Promise<Result<{ email: string }>> {
-  // Locked as in `createResetLink`, so that of two links one is used, and none is made meanwhile.
-  const person = await transaction
-    .selectFrom("person")
-    .select(["name", "email"])
-    .where("id", "=", userId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+  const person = await lockPerson(transaction, userId);
   if ((await consumeLink(transaction, token, "reset")) === null) return tooOld();
+  await replacePassword(transaction, { userId, passwordHash });
+  await endSessions(transaction, userId);
+  await recordAccountChange(transaction, { id: userId, name: person.name }, "member.password_reset");
+  return ok({ email: person.email });
+}
+
+async function writeOwnPassword(
+  transaction: People,
+  { userId, sessionId, formerHash, passwordHash }: OwnSession & { formerHash: string; passwordHash: string },
+): Promise<Result<{ email: string }>> {
+  const person = await lockPerson(transaction, userId);
+  if ((await readPassword(transaction, userId)) !== formerHash)
+    return refuse("INVALID_STATE", "The password was changed meanwhile. Sign in again.");
+  await replacePassword(transaction, { userId, passwordHash });
+  await endSessions(transaction, userId, { except: sessionId });
+  await recordAccountChange(transaction, { id: userId, name: person.name }, "member.password_changed");
+  return ok({ email: person.email });
+}
+
+/** Locked as in `createResetLink`, so that of two changes one is made, and no link is made meanwhile. */
+const lockPerson = (transaction: People, userId: string): Promise<{ name: string; email: string }> =>
+  transaction.selectFrom("person").select(["name", "email"]).where("id", "=", userId).forUpdate().executeTakeFirstOrThrow();
+
+/** Every other link to the account ends, because somebody else may have read its mail. */
+async function replacePassword(
+  transaction: People,
+  { userId, passwordHash }: { userId: string; passwordHash: string },
+): Promise<void> {
   await transaction
     .updateTable("personAccount")
     .set({ password: passwordHash, updatedAt: sql<Date>`now()` })
@@ -140,14 +212,18 @@ async function writePassword(
     .where("password", "is not", null)
     .execute();
   await consumeLinksOf(transaction, userId);
-  await endSessions(transaction, userId);
-  await recordAccountChange(transaction, { id: userId, name: person.name }, "member.password_reset");
-  return ok({ email: person.email });
 }
 
-/** Ends every browser session of a person. */
-const endSessions = async (people: People, userId: string): Promise<void> =>
-  void (await sql`delete from person_session where user_id = ${userId}`.execute(people));
+/** Returns the hash; null if the person has no password. */
+async function readPassword(people: People, userId: string): Promise<string | null> {
+  const account = await people
+    .selectFrom("personAccount")
+    .select("password")
+    .where("userId", "=", userId)
+    .where("password", "is not", null)
+    .executeTakeFirst();
+  return account?.password ?? null;
+}
 
 /** Tells whether the password of an address was changed, for a sign-in that checked the former one. */
 export async function watchPassword(people: People, address: string): Promise<() => Promise<boolean>> {
