@@ -2,6 +2,8 @@ import type { Mutant } from "./mutants.ts";
 
 const source = (path: string): string => `packages/server/src/identity/${path}.ts`;
 const TEST = "packages/server/test/identity/account-mail.pg.test.ts";
+const OWN = "G44 a person's own change of the password";
+const SESSIONS = "packages/server/test/identity/browser-sessions.pg.test.ts";
 
 /** Guards of mailed invitations and of links for forgotten passwords. */
 export const ACCOUNT_MUTANTS: readonly Mutant[] = [
@@ -39,9 +41,9 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "accounts: sessions outlive a new password",
-    file: source("passwords"),
-    find: "delete from person_session where user_id = ${userId}`",
-    replace: "delete from person_session where false`",
+    file: source("browser-sessions"),
+    find: 'const all = people.deleteFrom("personSession").where("userId", "=", userId);',
+    replace: 'const all = people.deleteFrom("personSession").where(sql<boolean>`false`);',
     test: TEST,
     only: "G44 a forgotten password is replaced",
   },
@@ -88,8 +90,8 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = [
   {
     name: "accounts: two links are used at once",
     file: source("passwords"),
-    find: '.where("id", "=", userId)\n    .forUpdate()\n',
-    replace: '.where("id", "=", userId)\n',
+    find: '.where("id", "=", userId).forUpdate().executeTakeFirstOrThrow()',
+    replace: '.where("id", "=", userId).executeTakeFirstOrThrow()',
     test: TEST,
     only: "G44 of two links",
   },
@@ -102,12 +104,60 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = [
     only: "G44 a sign-in that checked",
   },
   {
-    name: "accounts: open links outlive a changed password",
-    file: source("sign-in-plugin"),
-    find: "if (session && !(returned instanceof APIError)) await consumeLinksOf",
-    replace: "if (session && returned === undefined) await consumeLinksOf",
+    name: "accounts: a password is changed without the current one",
+    file: source("passwords"),
+    find: "if (!(await hashing.verify({ hash: known, password: currentPassword })))",
+    replace: "if (false)",
     test: TEST,
-    only: "G44 a password that is changed",
+    only: OWN,
+  },
+  {
+    name: "accounts: other sessions outlive the person's own change of the password",
+    file: source("browser-sessions"),
+    find: 'all.where("id", "<>", except)',
+    replace: "all.where(sql<boolean>`false`)",
+    test: TEST,
+    only: OWN,
+  },
+  {
+    name: "accounts: the person's own change of the password is on no record",
+    file: source("passwords"),
+    find: '  await recordAccountChange(transaction, { id: userId, name: person.name }, "member.password_changed");\n',
+    replace: "",
+    test: TEST,
+    only: OWN,
+  },
+  {
+    name: "accounts: the person's own change of the password is not mailed",
+    file: source("passwords"),
+    find: '      tellChanged(done.value.email, "own");\n',
+    replace: "",
+    test: TEST,
+    only: OWN,
+  },
+  {
+    name: "accounts: two changes of a password at once are both made",
+    file: source("passwords"),
+    find: "if ((await readPassword(transaction, userId)) !== formerHash)",
+    replace: "if (false)",
+    test: TEST,
+    only: "G44 of eight changes of a password",
+  },
+  {
+    name: "accounts: a session of somebody else is ended",
+    file: source("browser-sessions"),
+    find: '.deleteFrom("personSession")\n    .where("userId", "=", userId)\n    .where("id", "=", parsed.data.id)',
+    replace: '.deleteFrom("personSession")\n    .where("id", "=", parsed.data.id)',
+    test: SESSIONS,
+    only: "G44 nobody ends another person's session",
+  },
+  {
+    name: "accounts: sessions of everybody are listed",
+    file: source("browser-sessions"),
+    find: '    .where("userId", "=", userId)\n    .where("expiresAt"',
+    replace: '    .where("expiresAt"',
+    test: SESSIONS,
+    only: "G44 a person sees their own sessions",
   },
   {
     name: "accounts: requests for a mail are not counted",

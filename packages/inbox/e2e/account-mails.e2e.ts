@@ -1,6 +1,7 @@
 import { expect, test, type Page } from "@playwright/test";
 import { plainTextOf, SMTP_USER, startFakeSmtp, type FakeSmtp } from "../../server/test/connectors/fakes/smtp.ts";
-import { collectComplaints, expectAccessibleAtAllSizes, PERSON, signInFirstTime } from "./support/pages.ts";
+import { press } from "./support/chat.ts";
+import { collectComplaints, expectAccessibleAtAllSizes, PERSON, signIn, signInFirstTime } from "./support/pages.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 
 const NEW_PASSWORD = "another correct horse";
@@ -119,4 +120,54 @@ test("without a mail server the page says how to get in again", async ({ browser
   await expect(visitor.getByRole("alert")).toContainText("countersign reset-link");
   await visitor.context().close();
   await silent.close();
+});
+
+test("G44 a person sees where they are signed in, signs another browser out, and changes the password", async ({ browser }) => {
+  const signInElsewhere = async (): Promise<Page> => {
+    const elsewhere = await (await browser.newContext()).newPage();
+    await signIn(elsewhere, server, NEW_PASSWORD);
+    return elsewhere;
+  };
+  const [first, second] = [await signInElsewhere(), await signInElsewhere()];
+  await signIn(page, server, NEW_PASSWORD);
+  await page.goto(`${server.url}/account`);
+  const sessions = page.getByRole("region", { name: "Sessions" });
+  // One more is the browser in which the password was chosen; it was closed without signing out.
+  await expect(sessions.getByRole("listitem")).toHaveCount(4);
+  await expect(sessions.getByRole("listitem").filter({ hasText: "This browser" })).toHaveCount(1);
+  await expectAccessibleAtAllSizes(page, "password and sessions", { all: true });
+
+  await sessions.getByRole("button", { name: "Sign out Chrome on Linux" }).first().click();
+  await expect(sessions.getByRole("listitem")).toHaveCount(3);
+  await second.reload();
+  await expect(second).toHaveURL(/sign-in/);
+  await first.reload();
+  await expect(first).not.toHaveURL(/sign-in/);
+
+  const mails = smtp.mails.length;
+  await page.getByLabel("Current password").fill("not the password");
+  await page.getByLabel("New password").fill(PERSON.password);
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByLabel("Current password")).toHaveAccessibleDescription("is not your current password");
+  await page.getByLabel("Current password").fill(NEW_PASSWORD);
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Your password is changed" })).toBeVisible();
+  await expect(page.getByLabel("Current password")).toHaveValue("");
+  await expect(sessions).toContainText("You are signed in only in this browser.");
+  await expect.poll(() => smtp.mails.length).toBe(mails + 1);
+  await first.reload();
+  await expect(first).toHaveURL(/sign-in/);
+  await signIn(first, server);
+
+  await page.reload();
+  await sessions.getByRole("button", { name: "Sign out all other browsers…" }).click();
+  const question = page.getByRole("dialog", { name: "Sign out all other browsers?" });
+  await expect(question).toContainText("1 browser has to sign in again");
+  await press(question.getByRole("button", { name: "Sign out others" }));
+  await expect(sessions.getByRole("listitem")).toHaveCount(1);
+  await first.reload();
+  await expect(first).toHaveURL(/sign-in/);
+  // The answer to a wrong password, and those to pages whose session has ended.
+  expect(complaints.filter((text) => !/status of (401|422)/.test(text))).toEqual([]);
+  await Promise.all([first, second].map((elsewhere) => elsewhere.context().close()));
 });

@@ -50,6 +50,7 @@ export async function fillWorkspace(server: TestServer): Promise<FilledWorkspace
       ["safety", "/safety"],
       ["emergency-stop", "/emergency-stop"],
       ["settings", "/settings"],
+      ["account", "/account"],
       ["content", "/content?folder=%2Fproducts%2Fchairs"],
       ["content-assets", "/content?kind=asset"],
       ["content-element", `/content/${onContent("propose_data_object_update").elementId}`],

@@ -24,10 +24,10 @@ export async function resumeSession(page: Page, server: TestServer): Promise<voi
   await page.context().addCookies(sessions.get(server) ?? []);
 }
 
-export async function signIn(page: Page, server: TestServer): Promise<void> {
+export async function signIn(page: Page, server: TestServer, password = PERSON.password): Promise<void> {
   await page.goto(`${server.url}/sign-in`);
   await page.getByLabel("E-mail").fill(PERSON.email);
-  await page.getByRole("textbox", { name: /password/i }).fill(PERSON.password);
+  await page.getByRole("textbox", { name: /password/i }).fill(password);
   await page.getByRole("button", { name: /sign in/i }).click();
   await expect(page).not.toHaveURL(/sign-in/);
 }

@@ -34,6 +34,7 @@ export const keys = {
   notifications: ["notifications"] as const,
   notificationList: (state: string | undefined) => ["notifications", "list", state ?? "all"] as const,
   notificationsOf: (actionId: string) => ["action", actionId, "notifications"] as const,
+  browserSessions: ["browser-sessions"] as const,
   ownNotifications: ["own-notifications"] as const,
   thisDevice: (channelId: string) => ["this-device", channelId] as const,
   records: (kind: string | undefined) => ["records", kind ?? "all"] as const,

@@ -166,6 +166,12 @@ const settingsRoute = createRoute({
   component: lazyRouteComponent(() => import("../features/settings/settings-layout.tsx"), "SettingsLayout"),
 });
 
+const accountRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: "/account",
+  component: lazyRouteComponent(() => import("../features/account/account-page.tsx"), "AccountPage"),
+});
+
 const tokensRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: "/tokens",
@@ -324,6 +330,7 @@ export const router = createRouter({
       sessionRoute,
       settingsIndexRoute,
       settingsRoute.addChildren([
+        accountRoute,
         tokensRoute,
         commandLineRoute,
         delegationsRoute,

@@ -28,6 +28,7 @@ export const AREAS = [
   "people",
   "notifications",
   "keys",
+  "account",
   "settings",
   "chat",
   "content",

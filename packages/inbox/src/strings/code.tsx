@@ -134,6 +134,10 @@ export const strings = catalogue("code", {
     consoleInfo: "Recorded with a test run",
   },
 
+  /** Such as `Chrome on Android`. */
+  browserName: (browser: string | undefined, system: string | undefined) =>
+    `${browser ?? "A browser"} on ${system ?? "some device"}`,
+
   deliveries: {
     planned: "Waiting",
     sending: "Sending",

@@ -91,9 +91,6 @@ export const strings = catalogue("notifications", {
       "This browser blocks notifications of this page. Allow them in its settings for this address, and reload the page.",
     notAllowed: "The browser was not allowed to show notifications of this page.",
     failed: (reason: string) => `This browser could not subscribe: ${reason}`,
-    /** Such as `Chrome on Android`. */
-    deviceName: (browser: string | undefined, system: string | undefined) =>
-      `${browser ?? "A browser"} on ${system ?? "some device"}`,
   },
   preference: {
     noChannel: "No channel notifies people yet. Administrators add channels under Settings, Notification channels.",

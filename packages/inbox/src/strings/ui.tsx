@@ -188,6 +188,7 @@ export const strings = catalogue("ui", {
     insights: { label: "Insights", about: "Numbers, decision times and outcomes of actions" },
     audit: { label: "Audit", about: "All events in order" },
     settings: { label: "Settings", about: "Your own settings and the workspace's" },
+    account: { label: "Password and sessions", about: "Change your password, sign out other browsers" },
     ownNotifications: { label: "Your notifications", about: "Channels, times and the daily summary" },
     delegates: { label: "Delegates", about: "Colleagues who decide for you while you are away" },
     tokens: { label: "Personal tokens", about: "Tokens for scripts that act as you" },

@@ -46,6 +46,7 @@ export const SETTING_GROUPS: readonly KnownGroup[] = [
   {
     name: "you",
     places: [
+      { to: "/account", name: "account" },
       { to: "/notifications", name: "ownNotifications", feature: "notifications" },
       { to: "/stand-ins", name: "delegates" },
       { to: "/tokens", name: "tokens" },

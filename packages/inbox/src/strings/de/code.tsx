@@ -125,6 +125,8 @@ export const code: typeof strings = {
     consoleInfo: "Wird mit einem Testlauf aufgezeichnet",
   },
 
+  browserName: (browser, system) => `${browser ?? "Ein Browser"} auf ${system ?? "einem Gerät"}`,
+
   deliveries: {
     planned: "Geplant",
     sending: "Wird gesendet",

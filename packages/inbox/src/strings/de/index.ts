@@ -7,6 +7,7 @@ import { panel } from "./panel.tsx";
 import { checkpoints } from "./checkpoints.tsx";
 import { emergency } from "./emergency.tsx";
 import { action } from "./action.tsx";
+import { account } from "./account.tsx";
 import { records } from "./records.tsx";
 import { decision } from "./decision.tsx";
 import { history } from "./history.tsx";
@@ -49,6 +50,7 @@ export const german = {
   checkpoints,
   emergency,
   action,
+  account,
   records,
   decision,
   history,

@@ -96,7 +96,6 @@ export const notifications: typeof strings = {
       "Dieser Browser blockiert Benachrichtigungen dieser Seite. Erlauben Sie sie in seinen Einstellungen für diese Adresse und laden Sie die Seite neu.",
     notAllowed: "Dem Browser wurde nicht erlaubt, Benachrichtigungen dieser Seite anzuzeigen.",
     failed: (reason) => `Dieser Browser konnte sich nicht anmelden. Er meldet: ${reason}`,
-    deviceName: (browser, system) => `${browser ?? "Ein Browser"} auf ${system ?? "einem Gerät"}`,
   },
   preference: {
     noChannel:

@@ -186,6 +186,7 @@ export const ui: typeof strings = {
     insights: { label: "Auswertung", about: "Wie viele Aktionen es gibt, wie schnell und wie entschieden wird" },
     audit: { label: "Audit", about: "Alles, was geschehen ist, der Reihe nach" },
     settings: { label: "Einstellungen", about: "Ihre eigenen Einstellungen und die des Arbeitsbereichs" },
+    account: { label: "Passwort und Sitzungen", about: "Passwort ändern, andere Browser abmelden" },
     ownNotifications: {
       label: "Ihre Benachrichtigungen",
       about: "Über welche Kanäle und wann Sie benachrichtigt werden, Tageszusammenfassung",

@@ -1,4 +1,5 @@
 import { strings } from "../../../strings/notifications.tsx";
+import { nameBrowser } from "../../../ui/name-browser.ts";
 
 /** Why this browser cannot be told by pushes, in words for its owner; undefined if it can. */
 export function pushFault(): string | undefined {
@@ -81,26 +82,5 @@ export async function unsubscribe(channelId: string): Promise<void> {
   await (await findSubscription(channelId))?.unsubscribe();
 }
 
-/** The first that fits. Opened from the Home Screen of an iPhone or iPad, Safari leaves its name out of the user agent. */
-const BROWSERS = {
-  Edge: /Edg(A|iOS)?\//,
-  Firefox: /Firefox\/|FxiOS\//,
-  Chrome: /Chrome\/|CriOS\//,
-  Safari: /Safari\/|iPhone|iPad/,
-};
-const SYSTEMS = {
-  Android: /Android/,
-  iPhone: /iPhone/,
-  iPad: /iPad/,
-  Windows: /Windows/,
-  Mac: /Mac OS/,
-  Linux: /Linux|CrOS/,
-};
-
 /** Such as `Chrome on Android`, by which a person tells their devices apart. */
-export function nameThisDevice(): string {
-  const agent = userAgent();
-  const find = (patterns: Readonly<Record<string, RegExp>>) =>
-    Object.entries(patterns).find(([, pattern]) => pattern.test(agent))?.[0];
-  return strings.push.deviceName(find(BROWSERS), find(SYSTEMS));
-}
+export const nameThisDevice = (): string => nameBrowser(userAgent());
