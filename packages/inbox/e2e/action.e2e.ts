@@ -141,7 +141,7 @@ test("a run whose end nobody heard is settled by a person, or run again", async 
     await decision(page).getByRole("button", { name: "Record that it did not happen" }).click();
     await expect.poll(async () => (await read(id)).status).toBe("failed");
     await decision(page).getByRole("button", { name: "Retry…" }).click();
-    await decision(page).getByRole("button", { name: "Retry" }).click();
+    await decision(page).getByRole("button", { name: "Retry", exact: true }).click();
     await expect.poll(async () => (await read(id)).status).toBe("approved");
     await worker.complete((await worker.claim()).id, "sent");
     await expect(page.getByRole("status").filter({ hasText: "It has run" })).toBeVisible();
@@ -152,7 +152,7 @@ test("a run whose end nobody heard is settled by a person, or run again", async 
     const id = await lose("Cy");
     await open(page, id);
     await decision(page).getByRole("button", { name: "Retry…" }).click();
-    const again = decision(page).getByRole("button", { name: "Retry" });
+    const again = decision(page).getByRole("button", { name: "Retry", exact: true });
     await expect(again).toHaveAttribute("title", "Give a reason first");
     await page.getByLabel(/Why is it safe/).fill("A second letter does no harm");
     await again.click();

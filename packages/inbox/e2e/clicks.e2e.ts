@@ -137,7 +137,8 @@ task(
   () => "/",
   async () => {
     await page.getByRole("region", { name: "Problems" }).getByRole("link").first().click();
-    await expect(page.getByText("The printer is out of paper").first()).toBeVisible();
+    // Also beside the buttons, where nobody has to scroll to it.
+    await expect(dock().getByText("The tool reported an error.")).toContainText("The printer is out of paper");
     await button("Retry…").click();
     await press("Retry");
     await expect(dock().getByText(/Approved|Running/)).toBeVisible();

@@ -4,6 +4,7 @@ import { language } from "../../../strings/language.ts";
 import { useClock } from "../../../ui/use-clock.ts";
 import { Moment } from "../../../ui/moment.tsx";
 import { PrincipalName } from "../../../ui/principal-name.tsx";
+import { failureWords } from "../../../ui/status-words.ts";
 import { useSays } from "../../../ui/use-starts-later.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import classes from "./decision-dock.module.css";
@@ -26,6 +27,11 @@ export function StandsNow({ action, canDecide }: { action: Action; canDecide: bo
         )
       )}
       {words.now(says)}
+      {action.error !== null && (
+        <span className={classes.reason}>
+          {failureWords(action.error.code)} {words.comment(<VisibleText text={action.error.message} newlines="mark" />)}
+        </span>
+      )}
       {last?.comment && last.channel !== BREAK_GLASS && <> {words.comment(<VisibleText text={last.comment} />)}</>}
       {!canDecide && action.status === "pending" && ` ${words.mayOnlyRead}`}
     </p>
