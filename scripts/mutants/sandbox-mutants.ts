@@ -1,3 +1,4 @@
+import { findBubblewrap } from "../../packages/server/src/tools/upstreams/find-bubblewrap.ts";
 import type { Mutant } from "./mutants.ts";
 
 const ARGUMENTS = "packages/server/src/tools/upstreams/bubblewrap-arguments.ts";
@@ -9,8 +10,8 @@ const STARTED = "packages/server/test/config/open-sandbox.int.test.ts";
 const ORDER = "packages/server/test/tools/upstreams/bubblewrap-arguments.unit.test.ts";
 const CONFIGURED = "packages/server/test/config/config-file.unit.test.ts";
 
-/** Guards of the sandbox of commands. The tests of some need bubblewrap. */
-export const SANDBOX_MUTANTS: readonly Mutant[] = [
+/** Guards whose tests run commands in a real sandbox. */
+const CONFINED_MUTANTS: readonly Mutant[] = [
   {
     name: "sandbox: the data folder is covered",
     file: SANDBOX,
@@ -52,41 +53,12 @@ export const SANDBOX_MUTANTS: readonly Mutant[] = [
     only: "G57 a command neither sees",
   },
   {
-    name: "sandbox: no capabilities",
-    file: ARGUMENTS,
-    find: `["--cap-drop", "ALL"],`,
-    replace: ``,
-    test: ORDER,
-    only: "G57 every command",
-  },
-  {
-    name: "sandbox: settings of the kernel stay",
-    file: ARGUMENTS,
-    find: `["--ro-bind", "/proc/sys", "/proc/sys"],`,
-    replace: ``,
-    test: ORDER,
-    only: "G57 every command",
-  },
-  {
     name: "sandbox: what is covered is read-only",
     file: ARGUMENTS,
     find: `(isScratch ? [] : [["--remount-ro", path]])`,
     replace: `(isScratch ? [["--remount-ro", path]] : [])`,
     test: CONFINED,
     only: "G57 a command sees neither",
-  },
-  {
-    name: "sandbox: what may be changed is covered by what is hidden",
-    file: ARGUMENTS,
-    find: `    ...writable.map((path) => ["--bind", path, path]),
-    // After \`writable\`: the machine's own devices and processes never appear.
-    ["--dev", "/dev"],
-    ["--proc", "/proc"],`,
-    replace: `    ["--dev", "/dev"],
-    ["--proc", "/proc"],
-    ...writable.map((path) => ["--bind", path, path]),`,
-    test: ORDER,
-    only: "G57 read-only files",
   },
   {
     name: "sandbox: read-only files",
@@ -105,6 +77,46 @@ export const SANDBOX_MUTANTS: readonly Mutant[] = [
     only: "G57 without network",
   },
   {
+    name: "sandbox: the program is asked to end",
+    file: WIRE,
+    find: `killGroup(child, groupOfProgram(), "SIGTERM")`,
+    replace: `killGroup(child, groupId, "SIGTERM")`,
+    test: CONFINED,
+    only: "is asked to end before",
+  },
+];
+
+const OTHER_MUTANTS: readonly Mutant[] = [
+  {
+    name: "sandbox: no capabilities",
+    file: ARGUMENTS,
+    find: `["--cap-drop", "ALL"],`,
+    replace: ``,
+    test: ORDER,
+    only: "G57 every command",
+  },
+  {
+    name: "sandbox: settings of the kernel stay",
+    file: ARGUMENTS,
+    find: `["--ro-bind", "/proc/sys", "/proc/sys"],`,
+    replace: ``,
+    test: ORDER,
+    only: "G57 every command",
+  },
+  {
+    name: "sandbox: what may be changed is covered by what is hidden",
+    file: ARGUMENTS,
+    find: `    ...writable.map((path) => ["--bind", path, path]),
+    // After \`writable\`: the machine's own devices and processes never appear.
+    ["--dev", "/dev"],
+    ["--proc", "/proc"],`,
+    replace: `    ["--dev", "/dev"],
+    ["--proc", "/proc"],
+    ...writable.map((path) => ["--bind", path, path]),`,
+    test: ORDER,
+    only: "G57 read-only files",
+  },
+  {
     name: "sandbox: one that is required is",
     file: SANDBOX,
     find: `if (sandbox.mode === "required") throw`,
@@ -119,14 +131,6 @@ export const SANDBOX_MUTANTS: readonly Mutant[] = [
     replace: `return found.status;`,
     test: CONFINED,
     only: "G57 a sandbox that is switched off",
-  },
-  {
-    name: "sandbox: the program is asked to end",
-    file: WIRE,
-    find: `killGroup(child, groupOfProgram(), "SIGTERM")`,
-    replace: `killGroup(child, groupId, "SIGTERM")`,
-    test: CONFINED,
-    only: "is asked to end before",
   },
   {
     name: "sandbox: a lack of it is said",
@@ -153,3 +157,8 @@ export const SANDBOX_MUTANTS: readonly Mutant[] = [
     only: "G57 a sandbox that would not be kept",
   },
 ];
+
+const { status } = await findBubblewrap(process.env);
+
+/** Guards of the sandbox of commands: those that this machine can test. */
+export const SANDBOX_MUTANTS: readonly Mutant[] = status === "active" ? [...CONFINED_MUTANTS, ...OTHER_MUTANTS] : OTHER_MUTANTS;
