@@ -1,4 +1,4 @@
-import { realpathSync } from "node:fs";
+import { mkdirSync, realpathSync } from "node:fs";
 import { basename, resolve, sep } from "node:path";
 import type { SandboxStatus, UpstreamSandbox } from "@countersign/protocol";
 import { bubblewrapArguments, type CoveredFolder } from "./bubblewrap-arguments.ts";
@@ -86,6 +86,7 @@ function confine(target: StdioTarget, setting: SandboxSetting, hidden: HiddenPla
       throw new WireFault(`cannot be started: ${path}, in \`write\`, does not exist`, { wasNotTaken: true });
     return real;
   });
+  hidden.folders.forEach(make);
   const covered = coverOf(hidden, isReadOnly, [...namedPaths(target, cwd), ...writable]).map(({ shown, ...cover }) => ({
     ...cover,
     shown: shown.map((path) => ({ path, isWritable: !isReadOnly || writable.some((one) => isWithin(path, one)) })),
@@ -95,6 +96,15 @@ function confine(target: StdioTarget, setting: SandboxSetting, hidden: HiddenPla
   const masked = real([...hidden.files, ...SERVICE_SOCKETS]).filter((path) => !isCovered(path));
   const layout = { isReadOnly, hasNetwork, writable, covered, masked, cwd };
   return [...bubblewrapArguments(layout), "--", target.command, ...target.args];
+}
+
+/** Only an existing folder can be covered, and what is hidden in it may come later. One that cannot be made stays absent. */
+function make(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch {
+    // The command runs as the same user, so nothing will be there.
+  }
 }
 
 type Cover = Omit<CoveredFolder, "shown"> & { shown: string[] };

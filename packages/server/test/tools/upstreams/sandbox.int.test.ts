@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -36,6 +36,17 @@ test("G57 a command sees neither the data folder nor the sign-ins nor the settin
   expect(await readFile(join(work, "where"), "utf8")).toBe(`${work}\n`);
 });
 
+test("G57 a sign-in that comes after a command was started is hidden from it", async () => {
+  const { signIns, work, sandbox } = await makePlaces();
+  await rm(signIns, { recursive: true });
+  const { upstream } = await online(specOf(nosy(work)), sandbox);
+  await mkdir(signIns, { recursive: true });
+  await writeFile(join(signIns, "sign-in.json"), "the token");
+  const { stdout } = await runIn(upstream, `cat ${signIns}/sign-in.json`);
+  if (!hasSandbox) return expect(upstream.sandbox?.status).toBe(found.status);
+  expect(stdout).toBe("");
+});
+
 test("G57 a command neither sees nor signals nor traces other processes of the machine", async () => {
   const { work, sandbox } = await makePlaces();
   const { upstream } = await online(specOf(nosy(work)), sandbox);
@@ -43,7 +54,8 @@ test("G57 a command neither sees nor signals nor traces other processes of the m
   expect(stdout).toContain("nosy-server.mjs");
   if (!hasSandbox) return expect(upstream.sandbox?.status).toBe(found.status);
   expect(stdout).not.toContain("vitest");
-  const victim = spawn("sleep", ["1000"], { stdio: "ignore" });
+  const length = String(2_000_000 + process.pid);
+  const victim = spawn("sleep", [length], { stdio: "ignore" });
   const { pid } = victim;
   try {
     const tried = await runIn(
@@ -51,7 +63,7 @@ test("G57 a command neither sees nor signals nor traces other processes of the m
       `kill -9 ${pid}; cat /proc/${pid}/environ /proc/${pid}/maps /proc/${pid}/root/etc/passwd`,
     );
     expect(tried.stdout).toBe("");
-    expect(await isRunning(["sleep", "1000"])).toBe(true);
+    expect(await isRunning(["sleep", length])).toBe(true);
   } finally {
     victim.kill("SIGKILL");
   }
@@ -181,13 +193,14 @@ test("a command in a sandbox is asked to end before it is ended, and nothing of 
   const marks = join(work, "marks");
   await writeFile(marks, "");
   const { upstream, stop } = await online(specOf(nosy(work, [marks])), sandbox);
-  // A process that left its group and session.
-  await runIn(upstream, `(setsid sleep 987654 > /dev/null 2>&1 &) ; sleep 0`);
+  const runaway = ["sleep", String(1_000_000 + process.pid)];
+  // It leaves its process group and session.
+  if (hasSandbox) await runIn(upstream, `(setsid ${runaway.join(" ")} > /dev/null 2>&1 &)`);
   await stop();
   expect(await readFile(marks, "utf8")).toBe("asked to end\n");
   if (!hasSandbox) return expect(upstream.sandbox?.status).toBe(found.status);
   await until(
-    () => isRunning(["sleep", "987654"]),
+    () => isRunning(runaway),
     (is) => !is,
   );
 });
