@@ -33,7 +33,12 @@ const arrows = [
   arrow("core ← ports", PORTS, [CORE, PROTOCOL], "What one part asks of another: types, and the errors they name."),
   arrow("ports ← store", STORE, [PORTS, CORE, PROTOCOL], "Keeps rows; knows nothing of who calls."),
   arrow("store ← engine", ENGINE, [STORE, PORTS, CORE, PROTOCOL], "The only place that changes an action."),
-  arrow("engine ← tools", `${server}/tools`, [ENGINE, STORE, PORTS, CORE, PROTOCOL], "Where tools come from."),
+  arrow(
+    "engine ← tools",
+    `${server}/tools`,
+    [`${server}/find-program`, ENGINE, STORE, PORTS, CORE, PROTOCOL],
+    "Where tools come from.",
+  ),
   arrow("ports ← transport", TRANSPORT, [PORTS, CORE, PROTOCOL], "Shared by the HTTP listener and the MCP server."),
   arrow("engine ← identity", IDENTITY, [ENGINE, STORE, PORTS, TRANSPORT, CORE, PROTOCOL], "People, keys, roles."),
   arrow(
@@ -52,7 +57,18 @@ const arrows = [
   arrow(
     "engine ← cli",
     `${server}/cli`,
-    [`${server}/main`, `${server}/maintenance`, `${server}/config`, CLIENT_IMPORT, ENGINE, STORE, PORTS, CORE, PROTOCOL],
+    [
+      `${server}/main`,
+      `${server}/maintenance`,
+      `${server}/config`,
+      `${server}/find-program`,
+      CLIENT_IMPORT,
+      ENGINE,
+      STORE,
+      PORTS,
+      CORE,
+      PROTOCOL,
+    ],
     "Commands, no logic.",
   ),
   arrow(

@@ -34,6 +34,13 @@ export const NEIGHBOURS_ATTACKS: AttackArea = {
       tests: ["G28 no log line", "G28 secrets that are kept"],
     },
     {
+      attack:
+        "A command reads the data folder or the settings, writes itself into them, kills or traces the server, or uncovers what is hidden",
+      guarantee: "G57",
+      file: "packages/server/test/tools/upstreams/sandbox.int.test.ts",
+      tests: ["G57 a command ", "G57 what the command line names"],
+    },
+    {
       attack: "An upstream lists a malformed tool, so that clients refuse the whole list",
       guarantee: "G29",
       file: "packages/server/test/mcp/odd-definitions.unit.test.ts",

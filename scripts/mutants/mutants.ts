@@ -31,6 +31,7 @@ import { POLICY_MUTANTS } from "./policy-mutants.ts";
 import { QUESTION_MUTANTS } from "./question-mutants.ts";
 import { RATING_MUTANTS } from "./rating-mutants.ts";
 import { ROUTING_MUTANTS } from "./routing-mutants.ts";
+import { SANDBOX_MUTANTS } from "./sandbox-mutants.ts";
 import { SERVICE_MUTANTS } from "./service-mutants.ts";
 import { STUDIO_MUTANTS } from "./studio-mutants.ts";
 import { TEMPLATE_MUTANTS } from "./template-mutants.ts";
@@ -79,6 +80,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...BREAK_GLASS_MUTANTS,
   ...QUESTION_MUTANTS,
   ...RATING_MUTANTS,
+  ...SANDBOX_MUTANTS,
   ...SERVICE_MUTANTS,
   ...STUDIO_MUTANTS,
   ...TEMPLATE_MUTANTS,

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import type { Tool } from "@countersign/protocol";
+import type { Tool, UpstreamServer } from "@countersign/protocol";
 import { FILESYSTEM } from "./support/filesystem-server.ts";
 import { collectComplaints, expectAccessibleAtAllSizes, PERSON, resumeSession, signInFirstTime } from "./support/pages.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
@@ -237,6 +237,12 @@ test("servers pasted from a client run behind the gate once the person's passwor
     await dialog.getByRole("button", { name: "Gate 1 server" }).click();
     await dialog.getByRole("button", { name: "Done" }).click();
     await expect(page.getByRole("article", { name: "MCP server files" })).toContainText(`${FILESYSTEM} /`);
+  });
+  await test.step("the page says whether the command runs in a sandbox", async () => {
+    const { items } = (await (await local.fetch("/api/upstreams")).json()) as { items: UpstreamServer[] };
+    const said = items[0]?.sandbox?.status === "active" ? /SandboxOn/ : /SandboxNone: (only Linux|bubblewrap)/;
+    await expect(page.getByRole("article", { name: "MCP server files" })).toContainText(said);
+    await expectAccessibleAtAllSizes(page, "a command in a sandbox");
   });
   await test.step("it is taken out of the file again", async () => {
     await page.getByRole("button", { name: "Remove files" }).click();

@@ -298,6 +298,8 @@ export {
   type UpstreamCheck,
   type UpstreamEra,
   type UpstreamLimits,
+  type SandboxStatus,
+  type UpstreamSandbox,
   type UpstreamServer,
   type UpstreamTransport,
   type ImportSettings,

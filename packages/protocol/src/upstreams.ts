@@ -69,6 +69,25 @@ export const upstreamUrl = z
   .refine((url) => !/^[a-z]+:\/\/[^/?#]*@/i.test(url), "must hold no user name and no password: use a header")
   .refine((url) => !url.includes("#"), "must have no fragment");
 
+/**
+ * Whether a command runs in a sandbox. `off`: switched off in countersign.yaml. `container`: a container client such as `docker`
+ * starts the server outside of any sandbox. The others say what the machine lacks: Linux, bubblewrap, or the right to use it.
+ */
+export const SANDBOX_STATUSES = ["active", "off", "container", "not-supported", "not-installed", "failed"] as const;
+export type SandboxStatus = (typeof SANDBOX_STATUSES)[number];
+
+const upstreamSandboxSchema = z.object({
+  status: z
+    .enum(SANDBOX_STATUSES)
+    .describe(
+      "`container`: a container client starts it outside of any sandbox; `not-supported`: only Linux has one; `not-installed`: bubblewrap is missing; `failed`: bubblewrap does not work here",
+    ),
+  detail: z.string().nullable().describe("What bubblewrap said when it failed"),
+  isReadOnly: z.boolean().describe("It changes only the files that countersign.yaml names"),
+  hasNetwork: z.boolean(),
+});
+export type UpstreamSandbox = z.infer<typeof upstreamSandboxSchema>;
+
 export const unmaskedNames = z
   .array(z.string())
   .describe("Secrets of fewer than 6 characters: not masked in what the server answers, so agents and people may see them");
@@ -79,6 +98,7 @@ export const upstreamSchema = z.object({
   transport: z.enum(UPSTREAM_TRANSPORTS),
   url: z.string().nullable(),
   command: z.string().nullable().describe("The program and its arguments, with secrets masked; stdio only"),
+  sandbox: upstreamSandboxSchema.nullable().describe("How the program is kept apart from this server; null over HTTP"),
   headerNames: z.array(z.string()).describe("Their values are never shown"),
   unmasked: unmaskedNames,
   origin: z.enum(["file", "admin"]).describe("`file`: countersign.yaml, changed only there"),

@@ -65,6 +65,26 @@ const common = {
   tools: z.record(z.string().min(1), toolSettings).default({}),
 };
 
+const settings = z
+  .strictObject(
+    {
+      mode: z.enum(["auto", "required", "off"], "must be auto, required or off").default("required"),
+      files: z.enum(["writable", "read-only"], "must be writable or read-only").default("writable"),
+      write: z.array(z.string().min(1)).max(100).optional(),
+      network: z.enum(["on", "off"], "must be on or off").default("on"),
+    },
+    { error: (issue) => (issue.code === "invalid_type" ? "must be auto, required, off, or settings" : undefined) },
+  )
+  .superRefine(({ mode, files, write, network }, context) => {
+    const isStricter = files === "read-only" || network === "off";
+    if (mode !== "required" && isStricter)
+      context.addIssue({ code: "custom", path: ["mode"], message: "must be required with read-only files or without network" });
+    if (write && files !== "read-only")
+      context.addIssue({ code: "custom", path: ["write"], message: "needs `files: read-only`" });
+  });
+/** A word stands for `mode`. */
+const sandbox = z.preprocess((value) => (typeof value === "string" ? { mode: value } : value), settings);
+
 const upstream = z
   .object({
     ...common,
@@ -72,6 +92,7 @@ const upstream = z
     args: z.array(scalar).optional(),
     env: z.record(variable, scalar).optional(),
     cwd: z.string().min(1).optional(),
+    sandbox: sandbox.optional(),
     plain: z.array(z.string()).max(100).default([]),
     url: z.string().min(1).optional(),
     transport: z.enum(["http", "sse"]).optional(),
@@ -87,7 +108,7 @@ export const configFileSchema = z
   })
   .strict();
 
-const FOR_COMMANDS = ["args", "env", "cwd"];
+const FOR_COMMANDS = ["args", "env", "cwd", "sandbox"];
 const FOR_URLS = ["transport", "headers", "allowPrivate"];
 
 /** Returns settings that do not fit this kind of upstream. Checked despite other faults, so that all are reported at once. */

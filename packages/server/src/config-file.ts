@@ -18,12 +18,15 @@ type Path = readonly PropertyKey[];
 
 const NAME = "countersign.yaml";
 
+/** Where the configuration file may be: the named one, or one in the data folder or beside it. */
+export const configFilePlaces = (named: string | undefined, dataFolder: string): string[] =>
+  named === undefined ? [join(dataFolder, NAME), join(dirname(dataFolder), NAME)] : [resolve(named)];
+
 /** Returns the named file, or the one in the data folder or beside it; undefined if there is none. Throws if both exist. */
 export async function findConfigFile(named: string | undefined, dataFolder: string): Promise<string | undefined> {
   if (named !== undefined) return resolve(named);
-  const places = [join(dataFolder, NAME), join(dirname(dataFolder), NAME)];
   const found: string[] = [];
-  for (const place of places) if ((await readOrNothing(place)) !== undefined) found.push(place);
+  for (const place of configFilePlaces(named, dataFolder)) if ((await readOrNothing(place)) !== undefined) found.push(place);
   if (found.length > 1) throw new ConfigFault([`there are two of ${NAME}, ${found.join(" and ")}: name one with --config`]);
   return found[0];
 }
@@ -152,12 +155,21 @@ function toSpec(name: string, configured: ConfiguredUpstream, { env, folder, fau
   const place = workspace === undefined ? {} : { workspaceId: workspace };
   const common = { ...place, name, origin: "file" as const, secrets, prefix, enabled, era, tools, ...guards };
   if (command !== undefined) {
+    const { sandbox } = configured;
     const target: UpstreamTarget = {
       transport: "stdio",
       command: read(["command"], command),
       args: args.map((arg, n) => read(["args", n], arg)),
       env: childEnvironment(env, readAll("env")),
       cwd: configured.cwd === undefined ? folder : resolve(folder, read(["cwd"], configured.cwd)),
+      ...(sandbox && {
+        sandbox: {
+          mode: sandbox.mode,
+          isReadOnly: sandbox.files === "read-only",
+          hasNetwork: sandbox.network === "on",
+          writable: (sandbox.write ?? []).map((path, n) => resolve(folder, read(["sandbox", "write", n], path))),
+        },
+      }),
     };
     return { ...common, target, shownTarget: maskArguments([command, ...args]), headerNames: [] };
   }

@@ -10,10 +10,16 @@ import { mailServerSchema, type MailServer } from "./mail-server.ts";
 /** The data folder of a command line that names none. */
 export const DEFAULT_DATA_FOLDER = join(homedir(), ".countersign");
 
+/** Where the command line keeps what a person signed in with. */
+export const signInFolder = (env: Readonly<Record<string, string | undefined>>, home = homedir()): string =>
+  join(env["XDG_CONFIG_HOME"] || env["APPDATA"] || join(home, ".config"), "countersign");
+
 export interface Config {
   dataFolder: string;
   /** Explicitly named file; if undefined, the default places are searched. */
   configFile: string | undefined;
+  /** Folder of sign-ins of the command line. */
+  signInFolder: string;
   /** URL of a PostgreSQL server; undefined: the embedded database in the data folder is used. */
   databaseUrl: string | undefined;
   /** Seconds for which a start waits for that server. */
@@ -139,6 +145,7 @@ export function readConfig(options: StartOptions, env: Record<string, string | u
   return {
     dataFolder,
     configFile: options.configFile ?? values.COUNTERSIGN_CONFIG,
+    signInFolder: signInFolder(env),
     databaseUrl: values.DATABASE_URL,
     databaseWaitSeconds: values.COUNTERSIGN_DATABASE_WAIT_SECONDS,
     host,

@@ -29,6 +29,14 @@ export interface DataFolder {
 /** The first signs, all are accepted. */
 export type Secrets = readonly [string, ...string[]];
 
+/** Files and folders that the server and the command line keep in the data folder. `files` and `workspaces` are for agents. */
+const OWN_NAMES = "database assets imported secret secret.key agent.json credentials.json sign-in-link countersign.yaml".split(
+  " ",
+);
+
+/** Whether a file or folder in the data folder is one of these, or an unfinished or locked one. */
+export const isOwnName = (name: string): boolean => OWN_NAMES.some((own) => name === own || name.startsWith(`${own}.`));
+
 const newSecret = (): string => randomBytes(32).toString("base64url");
 
 const formerCredentialsSchema = credentialsSchema.extend({ userToken: z.string() });

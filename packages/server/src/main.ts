@@ -42,6 +42,7 @@ import { createServedWorkspaces, type ServedWorkspaces } from "./served-workspac
 import type { Database } from "./store/database.ts";
 import { migrate } from "./store/migrate.ts";
 import { openDatabase } from "./store/open-database.ts";
+import { openSandbox } from "./open-sandbox.ts";
 import { findFirstWorkspace } from "./store/statements/workspaces.ts";
 import { createConnections } from "./tools/connections/create-connections.ts";
 import { ownRecords } from "./tools/connections/own-records.ts";
@@ -145,6 +146,7 @@ async function assemble(
   const secrets = await readSecrets(config, folder);
   for (const name of await takeOverFormerHeaders(database, keys, secrets))
     log("warn", "headers of an upstream do not open: COUNTERSIGN_SECRET is another one; set them again", { upstream: name });
+  const sandbox = await openSandbox({ config, env: process.env, file, configured, log });
   const gateway = createUpstreams({
     database,
     keys,
@@ -152,6 +154,7 @@ async function assemble(
     log,
     syncTools: engine.upstreamTools.sync,
     noteClientNeed: engine.gateway.noteClientNeed,
+    sandbox,
     onChange: engine.events.onChange,
   });
   registry.provide(gateway.provider);

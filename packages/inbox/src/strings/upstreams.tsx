@@ -40,6 +40,16 @@ export const strings = catalogue("upstreams", {
     "per-agent": "Separate: each agent's session has its own connection",
     shared: "Shared: all agents use one connection and its server-side state",
   } satisfies Record<UpstreamServer["sharing"], string>,
+  sandbox: {
+    active: (isReadOnly: boolean, hasNetwork: boolean) =>
+      ["On", ...(isReadOnly ? ["files read-only"] : []), ...(hasNetwork ? [] : ["no network"])].join(", "),
+    off: "Off, as countersign.yaml says",
+    container: "None: the container starts outside of a sandbox",
+    "not-supported": "None: only Linux has one",
+    "not-installed": "None: bubblewrap is not installed on the server's machine",
+    failed: "None: bubblewrap does not work on the server's machine",
+    failedWith: (detail: ReactNode) => <>None: bubblewrap does not work on the server's machine ({detail})</>,
+  },
   limits: {
     callSeconds: {
       label: "Time limit of an approved call (seconds)",
@@ -65,6 +75,7 @@ export const strings = catalogue("upstreams", {
     trust: "Trust",
     trusted: "Trusted",
     notTrusted: "Not trusted",
+    sandbox: "Sandbox",
     setUp: "Defined",
     inFile: "in countersign.yaml",
     onThisPage: "on this page",

@@ -1,6 +1,5 @@
-import { join } from "node:path";
 import { Option, type Command } from "commander";
-import { DEFAULT_DATA_FOLDER } from "../config.ts";
+import { DEFAULT_DATA_FOLDER, signInFolder } from "../config.ts";
 import type { Paint } from "./paint.ts";
 import type { StartServer } from "./server-port.ts";
 import type { Terminal } from "./terminal.ts";
@@ -61,6 +60,5 @@ export const filesOption = (): Option =>
 export function readCliSettings(env: Record<string, string | undefined>, home: string): CliSettings {
   const given = (name: string): string | undefined => env[name] || undefined;
   const token = given("COUNTERSIGN_TOKEN");
-  const base = given("XDG_CONFIG_HOME") ?? given("APPDATA") ?? join(home, ".config");
-  return { ...(token !== undefined && { token }), configFolder: join(base, "countersign"), env };
+  return { ...(token !== undefined && { token }), configFolder: signInFolder(env, home), env };
 }

@@ -69,7 +69,7 @@ export function planImport(servers: readonly [string, unknown][], options: PlanO
     }
     taken.add(name);
     const isReplaced = present !== undefined && !isPresent;
-    const upstream = isReplaced ? { ...keptOf(present), ...read.upstream } : read.upstream;
+    const upstream = isReplaced ? { ...keptOf(present, read.upstream), ...read.upstream } : read.upstream;
     plan.gated.push({ from, name, isPresent, isReplaced, upstream, shown: read.shown });
   }
   return plan;
@@ -80,8 +80,15 @@ const KEPT = ["prefix", "era", "sharing", "maxConnections", "callSeconds", "maxR
 
 const fieldsOf = (entry: unknown): Record<string, unknown> => z.record(z.string(), z.unknown()).safeParse(entry).data ?? {};
 
-const keptOf = (entry: unknown): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fieldsOf(entry)).filter(([key]) => KEPT.includes(key)));
+/** A sandbox is kept for another command, unless it is switched off. */
+const keptOf = (entry: unknown, next: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fieldsOf(entry)).filter(
+      ([key, value]) => KEPT.includes(key) || (key === "sandbox" && "command" in next && !isSwitchedOff(value)),
+    ),
+  );
+
+const isSwitchedOff = (sandbox: unknown): boolean => sandbox === "off" || fieldsOf(sandbox)["mode"] === "off";
 
 /** A name that `countersign.yaml` takes, as close as possible. */
 export function nameOf(from: string): string {

@@ -351,3 +351,13 @@ test("a countersign.yaml that the server would refuse, or that cannot be added t
   const variable = 'upstreams:\n  a: { url: "${NOT_SET_HERE}" }\n';
   expect(Object.keys(readUpstreamEntries(variable, "f"))).toEqual(["a"]);
 });
+
+test("a replaced command keeps its sandbox, unless that was switched off", () => {
+  const replaced = (sandbox: unknown, next: object = { command: "new" }) =>
+    plan({ one: next }, { replaces: true, present: { one: { command: "old", sandbox } } }).gated[0]?.upstream;
+  const strict = { files: "read-only" };
+  expect(replaced(strict)).toMatchObject({ command: "new", sandbox: strict });
+  expect(replaced("required")).toMatchObject({ sandbox: "required" });
+  for (const off of ["off", { mode: "off" }]) expect(replaced(off)).not.toHaveProperty("sandbox");
+  expect(replaced(strict, { url: "https://x.example/mcp" })).not.toHaveProperty("sandbox");
+});

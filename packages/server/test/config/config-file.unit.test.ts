@@ -174,3 +174,48 @@ test("an upstream may name the workspace whose it is, by its id", () => {
     "/etc/countersign.yaml:2: upstreams.a.workspace: must be the id of a workspace, as `countersign workspace list` prints it",
   ]);
 });
+
+const sandboxesOf = (text: string) =>
+  read(text, { HOME: "/home/ann" }).map(({ target }) => (target.transport === "stdio" ? target.sandbox : "http"));
+
+test("a sandbox is a word or settings, which require one; without it there is none to require", () => {
+  const open = { isReadOnly: false, hasNetwork: true, writable: [] };
+  expect(
+    sandboxesOf(`upstreams:
+  a: {command: x}
+  b: {command: x, sandbox: auto}
+  c: {command: x, sandbox: required}
+  d: {command: x, sandbox: off}
+  e: {command: x, sandbox: {files: read-only, write: ["\${HOME}/notes", data], network: off}}
+  f: {command: x, sandbox: {mode: required, network: "off"}}
+`),
+  ).toEqual([
+    undefined,
+    { ...open, mode: "auto" },
+    { ...open, mode: "required" },
+    { ...open, mode: "off" },
+    { mode: "required", isReadOnly: true, hasNetwork: false, writable: ["/home/ann/notes", "/etc/data"] },
+    { ...open, mode: "required", hasNetwork: false },
+  ]);
+});
+
+test("G57 a sandbox that would not be kept, or is none, is refused", () => {
+  expect(
+    faultsOf(`upstreams:
+  a: {command: x, sandbox: always}
+  b: {command: x, sandbox: true}
+  c: {command: x, sandbox: {mode: auto, network: off}}
+  d: {command: x, sandbox: {write: [/srv]}}
+  e: {command: x, sandbox: {files: none, hide: [/srv]}}
+  f: {url: "https://x.example", sandbox: off}
+`),
+  ).toEqual([
+    "/etc/countersign.yaml:2: upstreams.a.sandbox.mode: must be auto, required or off",
+    "/etc/countersign.yaml:3: upstreams.b.sandbox: must be auto, required, off, or settings",
+    "/etc/countersign.yaml:4: upstreams.c.sandbox.mode: must be required with read-only files or without network",
+    "/etc/countersign.yaml:5: upstreams.d.sandbox.write: needs `files: read-only`",
+    "/etc/countersign.yaml:6: upstreams.e.sandbox.files: must be writable or read-only",
+    "/etc/countersign.yaml:6: upstreams.e.sandbox.hide: there is no such setting",
+    "/etc/countersign.yaml:7: upstreams.f.sandbox: is for a command",
+  ]);
+});

@@ -19,6 +19,7 @@ import { createNotificationLog } from "../../src/features/notifications/notifica
 import { createPresses } from "../../src/features/notifications/presses.ts";
 import { createStudio } from "../../src/features/studio/create-studio.ts";
 import { createUpstreams } from "../../src/tools/upstreams/create-upstreams.ts";
+import { UNCONFINED } from "../tools/upstreams/support.ts";
 import { need, openGate, type Gate } from "../support/gate.ts";
 import { featuresOver } from "./all-routes.ts";
 import type { PrincipalName } from "./fake-parts.ts";
@@ -48,6 +49,7 @@ export async function openRealApp({ limits, settings }: { limits?: RequestLimits
     log,
     syncTools: engine.upstreamTools.sync,
     noteClientNeed: engine.gateway.noteClientNeed,
+    sandbox: UNCONFINED,
     onChange: engine.events.onChange,
   });
   const connections = createConnections({

@@ -5,7 +5,7 @@ import type { JsonObject } from "@countersign/protocol";
 import { createUpstreams } from "../../src/tools/upstreams/create-upstreams.ts";
 import type { UpstreamSpec } from "../../src/tools/upstreams/upstream-spec.ts";
 import { need, type Gate } from "../support/gate.ts";
-import { specOf } from "../tools/upstreams/support.ts";
+import { specOf, UNCONFINED } from "../tools/upstreams/support.ts";
 import { HOLD_SECONDS, openMcpServer } from "./support.ts";
 import { createSecretKeys } from "../../src/engine/secrets/secret-keys.ts";
 import { NO_KEY_FILE } from "../support/no-key-file.ts";
@@ -22,6 +22,7 @@ export async function serveUpstreams({ database, engine, registry, agent }: Gate
     log: () => undefined,
     syncTools: engine.upstreamTools.sync,
     noteClientNeed: engine.gateway.noteClientNeed,
+    sandbox: UNCONFINED,
     onChange: engine.events.onChange,
     configured: specs.map((spec) => ({ ...spec, workspaceId: agent.workspaceId })),
   });

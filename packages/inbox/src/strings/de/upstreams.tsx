@@ -38,6 +38,16 @@ export const upstreams: typeof strings = {
     "per-agent": "Getrennt: Jede Sitzung eines Agenten hat eine eigene Verbindung",
     shared: "Gemeinsam: Alle Agenten teilen sich eine Verbindung und das, was der Server dazu speichert",
   },
+  sandbox: {
+    active: (isReadOnly, hasNetwork) =>
+      ["An", ...(isReadOnly ? ["Dateien nur lesbar"] : []), ...(hasNetwork ? [] : ["kein Netzwerk"])].join(", "),
+    off: "Aus, laut countersign.yaml",
+    container: "Keine: Der Container startet außerhalb einer Sandbox",
+    "not-supported": "Keine: Es gibt sie nur unter Linux",
+    "not-installed": "Keine: Auf dem Rechner des Servers fehlt bubblewrap",
+    failed: "Keine: bubblewrap funktioniert auf dem Rechner des Servers nicht",
+    failedWith: (detail) => <>Keine: bubblewrap funktioniert auf dem Rechner des Servers nicht ({detail})</>,
+  },
   limits: {
     callSeconds: {
       label: "Zeitlimit eines genehmigten Aufrufs (Sekunden)",
@@ -63,6 +73,7 @@ export const upstreams: typeof strings = {
     trust: "Vertrauen",
     trusted: "Vertrauenswürdig",
     notTrusted: "Nicht vertrauenswürdig",
+    sandbox: "Sandbox",
     setUp: "Eingerichtet",
     inFile: "aus countersign.yaml",
     onThisPage: "auf dieser Seite",

@@ -3,9 +3,9 @@ import type { Command } from "commander";
 import type { RegisteredCommand, RegisterOptions } from "../../client-import/register-command.ts";
 import { ConfigFault, DEFAULT_DATA_FOLDER } from "../../config.ts";
 import { readAgentFile } from "../agent-file.ts";
+import { findProgram } from "../../find-program.ts";
 import { agentKeyOption, configOption, dataOption, type CommandContext } from "../command-context.ts";
 import { CliFault, EXIT } from "../exit.ts";
-import { hasProgram } from "../find-program.ts";
 import { listServedTools } from "../list-served-tools.ts";
 import { renderForTerminal } from "../render-for-terminal.ts";
 import { serveStdio, tellOn, type BridgeTarget } from "../serve-stdio.ts";
@@ -60,7 +60,7 @@ async function wrap(
   const own = settings.env ?? {};
   const env = readVariables(flags.env ?? [], own);
   const folder = process.cwd();
-  if (!(await hasProgram(command, folder, own["PATH"] ?? "")))
+  if (findProgram(command, folder, own["PATH"] ?? "") === undefined)
     throw new CliFault(EXIT.usage, line(`There is no program ${command} here (in ${folder}). Nothing was written.`));
   const { mcpUrl, agentKey } = await readAgentFile(flags.data);
   const key = flags.key === undefined || flags.key === "" ? agentKey : flags.key;

@@ -5,16 +5,8 @@ import { openConnection } from "./rpc-peer.ts";
 import { greet } from "./handshake.ts";
 import { listTools } from "./list-tools.ts";
 import { createMask } from "../../core/mask-secrets.ts";
-import { openTarget } from "./open-target.ts";
-import type { OrphanGuard } from "./orphan-guard.ts";
+import { openHttpTarget } from "./open-target.ts";
 
-/** A check starts no child process. */
-const NO_GUARD: OrphanGuard = {
-  prepare: () => undefined,
-  watch: () => undefined,
-  release: () => undefined,
-  close: () => undefined,
-};
 const CHECK_MS = 20_000;
 const SHOWN_TOOLS = 200;
 const SHOWN_TEXT = 300;
@@ -39,7 +31,7 @@ export async function checkUpstream(request: CheckUpstream, signal: AbortSignal,
     onFault: (fault: string) => log("info", "an upstream that is checked did something wrong", { fault }),
   };
   try {
-    const connection = await openConnection("It", openTarget(target, mask, NO_GUARD), events);
+    const connection = await openConnection("It", openHttpTarget(target, mask), events);
     try {
       const { protocolVersion, serverInfo, capabilities } = await greet(connection, era, () => [], limited);
       const listed = capabilities["tools"] === undefined ? [] : await listTools(connection, limited, events.onFault);

@@ -11,6 +11,7 @@ import { forgetTargets, namesOfSource, noteTarget } from "../../store/statements
 import { listUpstreams, upstreamVersions } from "../../store/statements/upstreams.ts";
 import { findFirstWorkspace } from "../../store/statements/workspaces.ts";
 import { followChanges } from "../follow-changes.ts";
+import type { CommandSandbox } from "./command-sandbox.ts";
 import { createProvider, type NoteClientNeed } from "./create-provider.ts";
 import { hashTarget, type SyncTools } from "./open-upstream.ts";
 import { specOfRow } from "./spec-of-row.ts";
@@ -43,14 +44,15 @@ export interface UpstreamsOptions {
   log: Log;
   syncTools: SyncTools;
   noteClientNeed: NoteClientNeed;
+  sandbox: CommandSandbox;
   /** Calls back when a workspace may have changed. */
   onChange(workspaceId: string, callback: () => void): () => void;
 }
 
 export function createUpstreams(options: UpstreamsOptions): RunningUpstreams {
-  const { database, keys, log, syncTools, onChange } = options;
+  const { database, keys, log, syncTools, sandbox, onChange } = options;
   let { configured } = options;
-  const set = createUpstreamSet({ log, syncTools });
+  const set = createUpstreamSet({ log, syncTools, sandbox });
   const follower = followChanges({
     what: "upstreams",
     apply: applyNow,

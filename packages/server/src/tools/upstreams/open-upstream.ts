@@ -8,7 +8,7 @@ import { rememberSecrets } from "../../engine/secrets/known-secrets.ts";
 import { checkHost } from "./check-address.ts";
 import { createMask, SHORTEST_SECRET } from "../../core/mask-secrets.ts";
 import { openTarget } from "./open-target.ts";
-import type { OrphanGuard } from "./orphan-guard.ts";
+import type { CommandHost } from "./stdio-wire.ts";
 import { superviseUpstream, type SupervisedUpstream } from "./supervised-upstream.ts";
 import { sourceOf, type UpstreamSpec, type UpstreamTarget } from "./upstream-spec.ts";
 import { MAX_MESSAGE_BYTES, WireFault } from "./wire.ts";
@@ -18,13 +18,13 @@ export type SyncTools = UpstreamTools["sync"];
 export interface OpenUpstreamOptions {
   spec: UpstreamSpec;
   log: Log;
-  guard: OrphanGuard;
+  host: CommandHost;
   syncTools: SyncTools;
   onNotice(upstream: SupervisedUpstream, method: string, params: JsonObject, peer?: string): void;
 }
 
 /** Connects one configured upstream and keeps it connected. */
-export function openUpstream({ spec, log, guard, syncTools, onNotice }: OpenUpstreamOptions): SupervisedUpstream {
+export function openUpstream({ spec, log, host, syncTools, onNotice }: OpenUpstreamOptions): SupervisedUpstream {
   const mask = createMask(spec.secrets);
   rememberSecrets(sourceOf(spec), spec.secrets);
   const { unmasked = [] } = spec;
@@ -34,8 +34,9 @@ export function openUpstream({ spec, log, guard, syncTools, onNotice }: OpenUpst
   }
   return superviseUpstream({
     spec,
+    sandbox: spec.target.transport === "stdio" ? host.sandbox.describe(spec.target) : null,
     mask,
-    open: spec.blockedBy === undefined ? openTarget(spec.target, mask, guard, maxMessageBytes(spec)) : refuse(spec.blockedBy),
+    open: spec.blockedBy === undefined ? openTarget(spec.target, mask, host, maxMessageBytes(spec)) : refuse(spec.blockedBy),
     log,
     onNotice,
     async onTools({ capabilities }, tools) {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "@countersign/protocol";
+import { isJsonObject, type JsonObject, type UpstreamSandbox } from "@countersign/protocol";
 import { RpcError, type RpcResult } from "../../core/json-rpc.ts";
 import type { Upstream, UpstreamExchange, UpstreamPeer, UpstreamStatus } from "../../ports/upstreams.ts";
 import type { Log } from "../../ports/log.ts";
@@ -22,6 +22,8 @@ export interface Withheld {
 
 export interface SupervisedUpstream extends Upstream {
   readonly spec: UpstreamSpec;
+  /** How its program is kept apart; null for a server over HTTP. */
+  readonly sandbox: UpstreamSandbox | null;
   readonly greeting: Greeting | undefined;
   readonly since: Date;
   readonly restarts: number;
@@ -38,6 +40,7 @@ export interface SupervisedUpstream extends Upstream {
 
 export interface SuperviseOptions {
   spec: UpstreamSpec;
+  sandbox: UpstreamSandbox | null;
   open: OpenWire;
   mask: Mask;
   log: Log;
@@ -136,6 +139,7 @@ function createUpstream(state: Supervision): SupervisedUpstream {
   const { spec } = options;
   return {
     spec,
+    sandbox: options.sandbox,
     workspaceId: spec.workspaceId,
     name: spec.name,
     source: sourceOf(spec),

@@ -2,6 +2,7 @@ import type { JsonObject } from "@countersign/protocol";
 import { agentPeer, type ActionCaller, type Upstream, type UpstreamNotice, type Upstreams } from "../../ports/upstreams.ts";
 import type { Log } from "../../ports/log.ts";
 import { hashTarget, openUpstream, type SyncTools } from "./open-upstream.ts";
+import type { CommandSandbox } from "./command-sandbox.ts";
 import { createOrphanGuard } from "./orphan-guard.ts";
 import type { SupervisedUpstream } from "./supervised-upstream.ts";
 import { sourceOf, type UpstreamSpec } from "./upstream-spec.ts";
@@ -24,6 +25,7 @@ export interface UpstreamSet extends Upstreams {
 export interface UpstreamSetOptions {
   log: Log;
   syncTools: SyncTools;
+  sandbox: CommandSandbox;
 }
 
 /** Texts that differ if anything in the specification does, or in what it runs or reaches. */
@@ -44,7 +46,7 @@ const wantedOf = (specs: readonly UpstreamSpec[]): Map<string, Wanted> =>
 /** Maximum actions with a known peer. The oldest is forgotten; its action runs in another session of its agent. */
 const MAX_BOUND = 10_000;
 
-export function createUpstreamSet({ log, syncTools }: UpstreamSetOptions): UpstreamSet {
+export function createUpstreamSet({ log, syncTools, sandbox }: UpstreamSetOptions): UpstreamSet {
   const guard = createOrphanGuard();
   const bySource = new Map<string, Running>();
   const listeners = new Set<(notice: UpstreamNotice) => void>();
@@ -78,7 +80,10 @@ export function createUpstreamSet({ log, syncTools }: UpstreamSetOptions): Upstr
     if (isStopped) return;
     for (const [source, { spec, ...prints }] of wanted) {
       if (bySource.has(source)) continue;
-      bySource.set(source, { ...prints, upstream: openUpstream({ spec, log, guard, syncTools, onNotice: tell }) });
+      bySource.set(source, {
+        ...prints,
+        upstream: openUpstream({ spec, log, host: { guard, sandbox }, syncTools, onNotice: tell }),
+      });
     }
   }
 

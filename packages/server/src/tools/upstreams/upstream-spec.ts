@@ -1,7 +1,7 @@
 import type { Sharing, Trust, UpstreamEra, UpstreamLimits, UpstreamToolSettings } from "@countersign/protocol";
 import { upstreamSource } from "../../core/upstream-requests.ts";
 import type { HttpTarget } from "./http-target.ts";
-import type { StdioTarget } from "./stdio-wire.ts";
+import type { StdioTarget } from "./stdio-target.ts";
 
 /** Where an upstream is, with all references resolved. Contains secrets: must not be logged or sent to clients. */
 export type UpstreamTarget = ({ transport: "stdio" } & StdioTarget) | ({ transport: "http" | "sse" } & HttpTarget);

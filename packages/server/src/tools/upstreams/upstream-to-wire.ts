@@ -15,6 +15,7 @@ export function toWire(upstream: SupervisedUpstream): UpstreamServer {
     transport: target.transport,
     url: isHttp ? maskAddress(spec.shownTarget) : null,
     command: isHttp ? null : spec.shownTarget,
+    sandbox: upstream.sandbox,
     headerNames: spec.headerNames,
     unmasked: [...(spec.unmasked ?? [])],
     origin: spec.origin,

@@ -5,7 +5,7 @@ import { createUpstreams, type RunningUpstreams } from "../../../src/tools/upstr
 import { openTestDatabase } from "../../support/database.ts";
 import { codeOf, need, openGate, type Gate } from "../../support/gate.ts";
 import { closeServers, plainAnswer, sendJson, startScripted, type Exchange } from "./http-servers.ts";
-import { ODD_SERVER, runNode, specOf } from "./support.ts";
+import { ODD_SERVER, runNode, specOf, UNCONFINED } from "./support.ts";
 import { createSecretKeys } from "../../../src/engine/secrets/secret-keys.ts";
 import { NO_KEY_FILE } from "../../support/no-key-file.ts";
 import { until } from "../../support/until.ts";
@@ -48,6 +48,7 @@ function connect(secret: string, { workspaceId } = gate.agent): RunningUpstreams
     log: (level, message, details) => void logged.push(JSON.stringify({ level, message, ...details })),
     syncTools: gate.engine.upstreamTools.sync,
     noteClientNeed: gate.engine.gateway.noteClientNeed,
+    sandbox: UNCONFINED,
     onChange: gate.engine.events.onChange,
   });
 }

@@ -8,7 +8,7 @@ import type { UpstreamSpec } from "../../../src/tools/upstreams/upstream-spec.ts
 import { describeEachDatabase } from "../../support/database.ts";
 import { need, openGate, propose, untilStatus, type Gate } from "../../support/gate.ts";
 import { fileURLToPath } from "node:url";
-import { ODD_SERVER, runNode, specOf, tempFolder } from "./support.ts";
+import { ODD_SERVER, runNode, specOf, tempFolder, UNCONFINED } from "./support.ts";
 import { createSecretKeys } from "../../../src/engine/secrets/secret-keys.ts";
 import { NO_KEY_FILE } from "../../support/no-key-file.ts";
 import { until } from "../../support/until.ts";
@@ -42,6 +42,7 @@ describeEachDatabase(
         log: () => undefined,
         syncTools: engine.upstreamTools.sync,
         noteClientNeed: engine.gateway.noteClientNeed,
+        sandbox: UNCONFINED,
         onChange: engine.events.onChange,
       });
       closing.push(() => running.stop());

@@ -5,7 +5,19 @@ import { fileURLToPath } from "node:url";
 import type { JsonObject } from "@countersign/protocol";
 import { afterEach, expect, test } from "vitest";
 import { openStdio } from "../../../src/tools/upstreams/stdio-wire.ts";
-import { call, closeAll, ODD_SERVER, online, open, programOf, runNode, specOf, tempFolder, textOf } from "./support.ts";
+import {
+  call,
+  closeAll,
+  ODD_SERVER,
+  online,
+  open,
+  programOf,
+  runNode,
+  specOf,
+  tempFolder,
+  textOf,
+  UNCONFINED,
+} from "./support.ts";
 import { never } from "../../support/never.ts";
 import { until } from "../../support/until.ts";
 
@@ -199,7 +211,10 @@ test("a program is watched from its first moment: a process that is killed then 
     close: () => undefined,
   };
   const events = { onMessage() {}, onTooLarge() {}, onFault() {}, onEnd() {} };
-  const opening = openStdio({ command: process.execPath, args: [ODD_SERVER, "well"], env: {} }, String, guard)(events);
+  const opening = openStdio({ command: process.execPath, args: [ODD_SERVER, "well"], env: {} }, String, {
+    guard,
+    sandbox: UNCONFINED,
+  })(events);
   // Without waiting for anything.
   expect(told).toEqual(["prepare", expect.any(Number)]);
   await (await opening).close();

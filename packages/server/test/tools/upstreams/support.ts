@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { DEFAULT_LIMITS, type JsonObject } from "@countersign/protocol";
 import type { ToolUpstream } from "../../../src/ports/catalog.ts";
+import { createCommandSandbox } from "../../../src/tools/upstreams/command-sandbox.ts";
 import { openUpstream } from "../../../src/tools/upstreams/open-upstream.ts";
 import { createOrphanGuard } from "../../../src/tools/upstreams/orphan-guard.ts";
 import type { SupervisedUpstream } from "../../../src/tools/upstreams/supervised-upstream.ts";
@@ -61,10 +62,16 @@ export interface Opened {
   stop(): Promise<void>;
 }
 
+/** Runs commands as on a machine that has no sandbox. */
+export const UNCONFINED = createCommandSandbox(
+  { status: "not-installed" },
+  { dataFolder: "/nowhere", isOwn: () => true, folders: [], files: [] },
+);
+
 const opened: Opened[] = [];
 
 /** Opens an upstream whose tools are all accepted. */
-export function open(spec: UpstreamSpec): Opened {
+export function open(spec: UpstreamSpec, sandbox = UNCONFINED): Opened {
   const guard = createOrphanGuard();
   const lists: JsonObject[][] = [];
   const syncs: ToolUpstream[] = [];
@@ -72,7 +79,7 @@ export function open(spec: UpstreamSpec): Opened {
   const logged: string[] = [];
   const upstream = openUpstream({
     spec,
-    guard,
+    host: { guard, sandbox },
     log: (level, message, details) => void logged.push(JSON.stringify({ level, message, ...details })),
     syncTools: async (sync, tools) => {
       syncs.push(sync);
@@ -93,8 +100,8 @@ export function open(spec: UpstreamSpec): Opened {
 export const closeAll = async (): Promise<void> => void (await Promise.all(opened.splice(0).map(({ stop }) => stop())));
 
 /** Opens an upstream and waits until it is online; throws after 100 s with its last status. */
-export async function online(spec: UpstreamSpec): Promise<Opened> {
-  const all = open(spec);
+export async function online(spec: UpstreamSpec, sandbox = UNCONFINED): Promise<Opened> {
+  const all = open(spec, sandbox);
   await until(
     () => ({ status: all.upstream.status, problem: all.upstream.problem }),
     ({ status }) => status === "online",

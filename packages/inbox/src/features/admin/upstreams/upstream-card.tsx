@@ -1,4 +1,4 @@
-import type { UpstreamServer } from "@countersign/protocol";
+import type { UpstreamSandbox, UpstreamServer } from "@countersign/protocol";
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { strings } from "../../../strings/upstreams.tsx";
@@ -60,6 +60,11 @@ export function UpstreamCard({ upstream, onEdit }: Props) {
             </code>
           </Fact>
           <Fact name={words.transport}>{strings.transports[transport]}</Fact>
+          {upstream.sandbox !== null && (
+            <Fact name={words.sandbox}>
+              <SandboxState sandbox={upstream.sandbox} />
+            </Fact>
+          )}
           <Fact name={words.trust}>{trust === "trusted" ? words.trusted : words.notTrusted}</Fact>
           <Fact name={words.setUp}>{origin === "file" ? words.inFile : words.onThisPage}</Fact>
           <Fact name={words.tools}>
@@ -84,4 +89,11 @@ export function UpstreamCard({ upstream, onEdit }: Props) {
       </article>
     </li>
   );
+}
+
+function SandboxState({ sandbox: { status, detail, isReadOnly, hasNetwork } }: { sandbox: UpstreamSandbox }) {
+  const words = strings.sandbox;
+  if (status === "active") return words.active(isReadOnly, hasNetwork);
+  if (status === "failed" && detail !== null) return words.failedWith(<VisibleText text={detail} newlines="mark" />);
+  return words[status];
 }
