@@ -5,13 +5,13 @@ import { strings } from "../../strings/queue.tsx";
 import { useFilterWords } from "./filter-words.ts";
 import type { GroupBy } from "./group-rows.ts";
 import type { QueueSearch } from "./queue-search.ts";
-import type { SavedView } from "./use-saved-views.ts";
+import type { BrowserView } from "./use-saved-views.ts";
 import classes from "./queue-pane.module.css";
 
 interface Props {
   search: QueueSearch;
   counts: Counts | undefined;
-  views: readonly SavedView[];
+  views: readonly BrowserView[];
   onChange: (part: Partial<QueueSearch>) => void;
 }
 

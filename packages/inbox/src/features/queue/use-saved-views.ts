@@ -2,7 +2,7 @@ import { useLocalStorage } from "@mantine/hooks";
 import { useMe } from "../../api/signed-in.ts";
 import { readQueueSearch, type QueueSearch } from "./queue-search.ts";
 
-export interface SavedView {
+export interface BrowserView {
   name: string;
   search: QueueSearch;
 }
@@ -12,7 +12,7 @@ const MAX_VIEWS = 30;
 /** Named filters, kept in this browser for each person. Saving under an existing name replaces that view. */
 export function useSavedViews() {
   const me = useMe();
-  const [views, setViews] = useLocalStorage<SavedView[]>({
+  const [views, setViews] = useLocalStorage<BrowserView[]>({
     key: `countersign-views-${me?.principal.id ?? "nobody"}`,
     defaultValue: [],
     getInitialValueInEffect: false,
@@ -27,7 +27,7 @@ export function useSavedViews() {
 }
 
 /** Parses stored views. Storage may hold what an older or newer page wrote; everything that is not a view is dropped. */
-export function readViews(stored: string | undefined): SavedView[] {
+export function readViews(stored: string | undefined): BrowserView[] {
   let parsed: unknown;
   try {
     parsed = JSON.parse(stored ?? "[]");
