@@ -13,6 +13,7 @@ export const strings = catalogue("chat", {
     create: "New",
     search: "Title or words of a conversation",
     archived: "Archived",
+    everyone: "Of everyone",
     reading: "Reading your conversations",
     noMatch: "No matching conversations.",
     noneArchived: "The archive is empty.",
@@ -38,7 +39,12 @@ export const strings = catalogue("chat", {
     reading: "Reading the conversation",
     unread: "The conversation could not be read",
     notFound: "No such conversation",
-    notYours: "It belongs to someone else, or the address is wrong.",
+    notYours: "You may not read it, or the address is wrong.",
+    readOnly: (name: ReactNode) => (
+      <>
+        Conversation of {name}. You can read it and decide on its proposals; only {name} can write here.
+      </>
+    ),
     goToYours: "Go to your conversations",
     messageWhileOpen: "Message (proposals stay open)",
     notDone: "Nothing was changed",
