@@ -56,12 +56,12 @@ export const CHAT_MUTANTS: readonly Mutant[] = [
     only: "told apart from the approved",
   },
   {
-    name: "chat: a conversation is its owner's",
+    name: "chat: viewers read their own conversations only",
     file: SESSIONS,
-    find: "sql`and s.owner_id = ${ownerId}`}`.execute(db);\n  return rows[0];",
-    replace: "sql`and ${ownerId}::text is not null`}`.execute(db);\n  return rows[0];",
+    find: 'if (reads === "own") return sql`s.owner_id = ${userId}`;',
+    replace: "",
     test: CHAT,
-    only: "is its owner's",
+    only: "G59 only its owner writes",
   },
   {
     name: "chat: what ended is told in the calls' order",

@@ -42,10 +42,13 @@ export const readAuthorizedSearch = (search: Search) => readTexts(search, ["stat
 export interface ChatSearch {
   q?: string;
   archived?: true;
+  /** Conversations of everyone, not only the person's own. */
+  everyone?: true;
 }
 export const readChatSearch = (search: Search): ChatSearch => ({
   ...readTexts(search, ["q"]),
   ...(String(search["archived"]) === "true" && { archived: true }),
+  ...(String(search["everyone"]) === "true" && { everyone: true }),
 });
 
 export interface ContentSearch {

@@ -67,6 +67,7 @@ export type ChangeChatAgent = z.infer<typeof changeChatAgentSchema>;
 export const chatSessionSchema = z.object({
   id: z.string(),
   title: z.string(),
+  owner: z.object({ id: z.string(), name: z.string() }).describe("Who began the conversation, and alone writes in it"),
   status: z.enum(CHAT_STATUSES),
   agent: z.object({ id: z.string(), name: z.string(), modelLabel: z.string(), isScript: z.boolean() }),
   rev: count.describe("Grows with every change of the session or one of its messages"),

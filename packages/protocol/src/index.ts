@@ -120,6 +120,7 @@ export * from "./decide.ts";
 export * from "./tools.ts";
 export { refinementSchema, refinementsSchema, type Refinement, type Refinements } from "./refinements.ts";
 export { createDelegationSchema, delegationSchema, type CreateDelegation, type Delegation } from "./delegations.ts";
+export * from "./saved-views.ts";
 export { changeGroupSchema, groupSchema, removeGroupSchema, type ChangeGroup, type Group } from "./groups.ts";
 export {
   CONDITION_OPERATORS,

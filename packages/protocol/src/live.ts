@@ -38,6 +38,8 @@ export const liveEvents = {
   "emergency.changed": z.object({ stopped: z.boolean() }),
   /** A checkpoint was opened or decided, or is waiting for further approvers again. */
   "checkpoint.changed": z.object({ id: z.string() }),
+  /** A view was shared in the workspace, or a shared one was changed, made private or deleted. */
+  "view.changed": z.object({ id: z.string() }),
   /** A repeated call was refused or paused its tool, or the pause was lifted. */
   "repeat.changed": z.object({ id: z.string(), toolName: z.string(), repeats: z.number().int(), paused: z.boolean() }),
 } as const;

@@ -4,10 +4,12 @@ import { keys } from "./keys.ts";
 import { mergeRead } from "./merge-chat.ts";
 import { request } from "./request.ts";
 
-/** Filter for the person's own conversations. */
+/** Filter for conversations. */
 export interface ChatFilter {
   q?: string;
   archived?: boolean;
+  /** True: all that the person may read. Otherwise their own. */
+  everyone?: boolean;
 }
 
 const PAGE_SIZE = 30;
@@ -16,11 +18,12 @@ const LOOK_MS = 15_000;
 export const chatPath = (id: string, rest = ""): string => `/api/chat/sessions/${encodeURIComponent(id)}${rest}`;
 
 /** Conversations by newest change, in pages. Polled, because changes on another device emit no event here. */
-export const chatSessionsQuery = ({ q, archived = false }: ChatFilter) =>
+export const chatSessionsQuery = ({ q, archived = false, everyone = false }: ChatFilter) =>
   infiniteQueryOptions({
-    queryKey: keys.chatSessionList({ q, archived }),
+    queryKey: keys.chatSessionList({ q, archived, everyone }),
     queryFn: ({ pageParam, signal }) => {
       const query = new URLSearchParams({ limit: String(PAGE_SIZE), archived: String(archived), ...(q && { q }) });
+      if (everyone) query.set("everyone", "true");
       if (pageParam !== null) query.set("cursor", pageParam);
       return request<ChatSessionPage>("GET", `/api/chat/sessions?${query}`, undefined, signal);
     },

@@ -61,6 +61,7 @@ export const keys = {
   emergency: ["emergency"] as const,
   grants: ["grants"] as const,
   delegations: ["delegations"] as const,
+  savedViews: ["saved-views"] as const,
   /** Prefix of all lists of conversations. */
   chatSessions: ["chat-sessions"] as const,
   chatSessionList: (filter: object) => ["chat-sessions", filter] as const,

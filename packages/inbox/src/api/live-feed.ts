@@ -20,6 +20,7 @@ const EVENT_NAMES = [
   "checkpoint.changed",
   "content.changed",
   "member.changed",
+  "view.changed",
 ] as const satisfies readonly LiveEventName[];
 
 const listeners = new Set<(event: FeedEvent) => void>();

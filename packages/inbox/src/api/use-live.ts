@@ -34,6 +34,9 @@ const STALE_AFTER: Partial<Record<FeedEvent["event"], readonly (readonly string[
   "content.changed": [keys.content],
   "tool.changed": OF_TOOLS,
   "repeat.changed": [keys.repeats],
+  "view.changed": [keys.savedViews],
+  // Views name their author as a member or a former one.
+  "member.changed": [keys.savedViews],
 };
 /** Refetched without delay: an emergency stop must show at once. */
 const STALE_AT_ONCE: Partial<Record<FeedEvent["event"], readonly string[]>> = {

@@ -13,6 +13,7 @@ export const strings = catalogue("chat", {
     create: "New",
     search: "Search title or text",
     archived: "Archived",
+    everyone: "Of everyone",
     reading: "Loading conversations",
     noMatch: "No matching conversations.",
     noneArchived: "The archive is empty.",
@@ -38,7 +39,12 @@ export const strings = catalogue("chat", {
     reading: "Loading the conversation",
     unread: "The conversation could not be loaded",
     notFound: "No such conversation",
-    notYours: "The conversation belongs to someone else, or the address is wrong.",
+    notYours: "You cannot read this conversation, or the address is wrong.",
+    readOnly: (name: ReactNode) => (
+      <>
+        Conversation of {name}. You can read it and decide on its proposals; only {name} can write here.
+      </>
+    ),
     goToYours: "Go to your conversations",
     messageWhileOpen: "Message (proposals stay open)",
     notDone: "Nothing was changed",

@@ -114,7 +114,6 @@ export const strings = catalogue("queue", {
     anyTool: "Any tool",
     more: "More filters",
     views: "Views",
-    savedViews: "Saved views",
     agent: "Agent",
     anyAgent: "Any agent",
     decidedBy: "Decided by",
@@ -137,10 +136,6 @@ export const strings = catalogue("queue", {
     mission: "Mission",
     batch: "Batch",
     exactId: "Exact id",
-    saveViewAs: "Save view as",
-    saveView: "Save view",
-    viewsToRemove: "Remove saved views",
-    removeView: (name: string) => `Remove the view ${name}`,
     remove: (filter: string) => `Remove the filter ${filter}`,
   },
   /** An active filter, as its chip and the empty list say it. */

@@ -52,7 +52,7 @@ export const strings = catalogue("shell", {
     page: "Page",
     settings: (group: string) => `Settings: ${group}`,
     view: "View",
-    savedView: "Saved view",
+    savedViewOf: { inbox: "Saved view", audit: "Saved view of the audit log" },
     groupBy: { batch: "Group by batch", mission: "Group by mission", tool: "Group by tool" },
     chat: "Chat",
     newConversation: "New conversation",

@@ -30,6 +30,7 @@ import { createStudioTools } from "./catalog/studio-tools.ts";
 import type { Registry } from "./registry.ts";
 import { createSafety } from "./records/safety.ts";
 import { createSavedRecords } from "./records/saved-records.ts";
+import { createSavedViews } from "./records/saved-views.ts";
 import { createGlassReviews } from "./decisions/glass-reviews.ts";
 import { createAssignments } from "./decisions/assignments.ts";
 import { createTimeLimits } from "./decisions/time-limits.ts";
@@ -128,6 +129,7 @@ export function createEngine(options: EngineOptions): RunningEngine {
     events: createEvents(deps, changes),
     reports: { ...createInsights(deps), ...createSafety(deps) },
     savedRecords: createSavedRecords(deps),
+    savedViews: createSavedViews(deps),
     start() {
       executor.start();
       sweeper.start();

@@ -14,6 +14,7 @@ import { keyRoutes, memberRoutes } from "./routes/keys-members.ts";
 import { meRoutes } from "./routes/me.ts";
 import { repeatRoutes } from "./routes/repeats.ts";
 import { safetyRoutes } from "./routes/safety.ts";
+import { savedViewRoutes } from "./routes/saved-views.ts";
 import { serviceRoutes } from "./routes/service.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { settingsRoutes } from "./routes/settings.ts";
@@ -40,6 +41,7 @@ export const GATE_ROUTES: readonly Route[] = [
   ...keyRoutes,
   ...memberRoutes,
   ...auditRoutes,
+  ...savedViewRoutes,
   ...insightRoutes,
   ...safetyRoutes,
   ...settingsRoutes,

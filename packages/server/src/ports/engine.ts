@@ -3,7 +3,7 @@ import type { ConnectionTools, DeclaredTools, StudioTools, UpstreamTools } from 
 import type { Checks } from "./checks.ts";
 import type { Assignments, Checkpoints, Decisions, GlassReviews, Settlements, Targets, TimeLimits } from "./decisions.ts";
 import type { Agents, Delegations, EmergencyStops, Gateway, Groups, Repeats, StandingGrants, ToolAdmin } from "./policy.ts";
-import type { AuditLog, Events, Reports, SavedRecords } from "./records.ts";
+import type { AuditLog, Events, Reports, SavedRecords, SavedViews } from "./records.ts";
 import type { WorkerClaims } from "./workers.ts";
 
 /**
@@ -45,4 +45,5 @@ export interface Engine {
   events: Events;
   reports: Reports;
   savedRecords: SavedRecords;
+  savedViews: SavedViews;
 }

@@ -2,12 +2,15 @@ import type {
   ActionStatus,
   AuditEntry,
   AuditReport,
+  ChangeSavedView,
+  CreateSavedView,
   Evidence,
   Insights,
   JsonObject,
   RecordKind,
   Safety,
   SavedRecord,
+  SavedView,
 } from "@countersign/protocol";
 import type { Principal } from "../core/principal.ts";
 import type { Result } from "../core/refusal.ts";
@@ -70,4 +73,13 @@ export interface SavedRecords {
     by: Principal,
     asked: { kind?: RecordKind; cursor?: string; limit?: number },
   ): Promise<Result<{ items: SavedRecord[]; nextCursor: string | null }>>;
+}
+
+/** Filters that people saved under a name: each person's own, and those shared in the workspace. */
+export interface SavedViews {
+  /** The caller's own views and the shared ones, by name. */
+  list(by: Principal): Promise<Result<SavedView[]>>;
+  create(by: Principal, request: CreateSavedView): Promise<Result<SavedView>>;
+  change(by: Principal, id: string, request: ChangeSavedView): Promise<Result<SavedView>>;
+  remove(by: Principal, id: string): Promise<Result<{ id: string }>>;
 }

@@ -714,6 +714,24 @@ create table saved_record (
   constraint saved_record_kind_check CHECK ((kind = ANY (ARRAY['insight'::text, 'recommendation'::text, 'document'::text, 'source'::text])))
 );
 
+create table saved_view (
+  workspace_id text not null,
+  id text not null,
+  page text not null,
+  name text not null,
+  query text not null,
+  author_id text not null,
+  author_name text not null,
+  owner_id text,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint saved_view_pkey PRIMARY KEY (workspace_id, id),
+  constraint saved_view_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
+  constraint saved_view_workspace_id_owner_id_fkey FOREIGN KEY (workspace_id, owner_id) REFERENCES member(workspace_id, user_id) ON DELETE CASCADE,
+  constraint saved_view_check CHECK ((owner_id = author_id)),
+  constraint saved_view_page_check CHECK ((page = ANY (ARRAY['inbox'::text, 'audit'::text])))
+);
+
 create table schema_migration (
   version integer not null,
   name text not null,
@@ -1018,6 +1036,7 @@ CREATE INDEX notification_open ON public.notification USING btree (workspace_id,
 CREATE INDEX notification_sending ON public.notification USING btree (workspace_id, connection_id, recipient, lease_until) WHERE (state = 'sending'::text);
 CREATE INDEX notification_sent ON public.notification USING btree (workspace_id, connection_id, recipient, ended_at) WHERE (state = 'sent'::text);
 CREATE UNIQUE INDEX one_reply ON public.action_comment USING btree (workspace_id, action_id, reply_to);
+CREATE UNIQUE INDEX own_view_name ON public.saved_view USING btree (workspace_id, owner_id, page, lower(name)) WHERE (owner_id IS NOT NULL);
 CREATE INDEX person_account_user_id_idx ON public.person_account USING btree (user_id);
 CREATE INDEX person_session_user_id_idx ON public.person_session USING btree (user_id);
 CREATE INDEX person_verification_identifier_idx ON public.person_verification USING btree (identifier);
@@ -1025,6 +1044,7 @@ CREATE INDEX push_device_owner ON public.push_device USING btree (workspace_id, 
 CREATE INDEX refused_repeat_newest ON public.refused_repeat USING btree (workspace_id, repeated_at DESC, id DESC) WHERE (repeats > 0);
 CREATE INDEX saved_record_newest ON public.saved_record USING btree (workspace_id, kind, saved_at DESC, action_id DESC, "position");
 CREATE INDEX saved_record_source ON public.saved_record USING btree (workspace_id, (((data)::jsonb ->> 'service'::text)), (((data)::jsonb ->> 'file_id'::text)), saved_at DESC) WHERE (kind = 'source'::text);
+CREATE UNIQUE INDEX shared_view_name ON public.saved_view USING btree (workspace_id, page, lower(name)) WHERE (owner_id IS NULL);
 CREATE INDEX sign_in_link_of_user ON public.sign_in_link USING btree (user_id) WHERE (used_at IS NULL);
 CREATE INDEX standing_grant_of_agent ON public.standing_grant USING btree (workspace_id, agent_id, tool_name) WHERE (revoked_at IS NULL);
 CREATE INDEX studio_run_newest ON public.studio_run USING btree (workspace_id, name, at DESC, id DESC);

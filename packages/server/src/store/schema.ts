@@ -9,6 +9,7 @@ import type {
   Role,
   TokenScope,
   VettingState,
+  ViewPage,
 } from "@countersign/protocol";
 import type { Instant, MaybeInstant } from "./columns.ts";
 import type { StudioRunTable, StudioToolTable, StudioVersionTable } from "./studio-tables.ts";
@@ -71,6 +72,7 @@ export interface Schema {
   chatMessage: ChatMessageTable;
   chatCall: ChatCallTable;
   savedRecord: SavedRecordTable;
+  savedView: SavedViewTable;
   studioTool: StudioToolTable;
   studioRun: StudioRunTable;
   studioVersion: StudioVersionTable;
@@ -317,6 +319,22 @@ export interface ActionTable {
   /** Policy epoch under which the approved action was judged fit to run, and until when; see migration 0027. */
   judgedEpoch: Generated<number | null>;
   judgedUntil: MaybeInstant;
+}
+
+/** See migration 0048. */
+export interface SavedViewTable {
+  workspaceId: string;
+  id: string;
+  page: ViewPage;
+  name: string;
+  query: string;
+  authorId: string;
+  /** The author's name when the view was saved. */
+  authorName: string;
+  /** The author of a private view; null if it is shared. */
+  ownerId: string | null;
+  createdAt: Instant;
+  updatedAt: Instant;
 }
 
 /** See migration 0013. */

@@ -1,6 +1,7 @@
 import type { JsonObject } from "@countersign/protocol";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
+import type { Principal } from "../../src/core/principal.ts";
 import type { Model } from "../../src/features/chat/models/model-port.ts";
 import type { ChatSettings } from "../../src/features/chat/chat-deps.ts";
 import { until } from "../support/until.ts";
@@ -222,19 +223,49 @@ describe(`conversations on ${kind}`, () => {
     expect(need(await talk.chats.read(me(), talk.id)).session.status).toBe("idle");
   });
 
-  test("G9 a conversation is its owner's: everybody else finds nothing, an administrator too", async () => {
+  test("G59 only its owner writes in a conversation; approvers read it, viewers and machines do not", async () => {
     const talk = await talkOf();
     await say(talk, "mine alone");
     await untilChat(talk, me(), talk.id, "idle");
-    for (const other of [gate.people.admin, gate.people.other, gate.people.viewer]) {
-      expect(codeOf(await talk.chats.read(other, talk.id))).toBe("NOT_FOUND");
-      expect(codeOf(await talk.chats.changesAfter(other, talk.id, 0))).toBe("NOT_FOUND");
-      expect(codeOf(await talk.chats.send(other, talk.id, { text: "x" }))).toBe("NOT_FOUND");
-      expect(codeOf(await talk.chats.stop(other, talk.id))).toBe("NOT_FOUND");
-      expect(codeOf(await talk.chats.change(other, talk.id, { title: "x" }))).toBe("NOT_FOUND");
-      expect(need(await talk.chats.sessions(other, { q: "mine" })).items).toEqual([]);
+    const owner = { id: me().id, name: me().name };
+    const listed = async (by: Principal, everyone: boolean) =>
+      need(await talk.chats.sessions(by, { q: "mine alone", everyone })).items.map(({ id }) => id);
+    for (const by of [gate.people.admin, gate.people.other]) {
+      const { session, messages } = need(await talk.chats.read(by, talk.id));
+      expect([session.owner, messages[0]?.text]).toEqual([owner, "mine alone"]);
+      expect(need(await talk.chats.changesAfter(by, talk.id, 0)).messages).toHaveLength(messages.length);
+      expect([await listed(by, false), await listed(by, true)]).toEqual([[], [talk.id]]);
     }
+    const { viewer } = gate.people;
+    expect(codeOf(await talk.chats.read(viewer, talk.id))).toBe("NOT_FOUND");
+    expect(codeOf(await talk.chats.changesAfter(viewer, talk.id, 0))).toBe("NOT_FOUND");
+    expect(await listed(viewer, true)).toEqual([]);
+    for (const by of [gate.people.admin, gate.people.other, viewer]) {
+      expect(codeOf(await talk.chats.send(by, talk.id, { text: "x" }))).toBe("NOT_FOUND");
+      expect(codeOf(await talk.chats.goOn(by, talk.id))).toBe("NOT_FOUND");
+      expect(codeOf(await talk.chats.stop(by, talk.id))).toBe("NOT_FOUND");
+      expect(codeOf(await talk.chats.change(by, talk.id, { title: "x" }))).toBe("NOT_FOUND");
+    }
+    expect(need(await talk.chats.read(me(), talk.id)).session).toMatchObject({ title: "mine alone", turn: 1 });
     for (const machine of [gate.agent, gate.worker]) expect(codeOf(await talk.chats.read(machine, talk.id))).toBe("FORBIDDEN");
+  });
+
+  test("G59 of an agent with private sessions, the owner, the person it acts for and administrators read a conversation", async () => {
+    const talk = await talkOf();
+    await say(talk, "in private");
+    await untilChat(talk, me(), talk.id, "idle");
+    const { admin, other } = gate.people;
+    const set = (privateSessions: boolean, actsFor: string | null) =>
+      gate.engine.agents.change(admin, gate.agent.id, { privateSessions, actsFor, confirm: true });
+    need(await set(true, null));
+    const reads = async (by: Principal) => codeOf(await talk.chats.read(by, talk.id));
+    expect([await reads(me()), await reads(admin), await reads(other)]).toEqual(["ok", "ok", "NOT_FOUND"]);
+    expect(need(await talk.chats.sessions(other, { q: "in private", everyone: true })).items).toEqual([]);
+    expect(need(await talk.chats.sessions(admin, { q: "in private", everyone: true })).items).toHaveLength(1);
+    need(await set(true, other.id));
+    expect(await reads(other)).toBe("ok");
+    need(await set(false, null));
+    expect(await reads(other)).toBe("ok");
   });
 
   test("a turn ends at its limits, and says so", async () => {

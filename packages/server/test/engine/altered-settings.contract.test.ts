@@ -44,6 +44,7 @@ const NO_SETTINGS: Record<string, string> = {
   notification_account: "where people are told",
   push_device: "where people are told",
   saved_record: "results of actions",
+  saved_view: "filters under a name, which protect nothing",
   studio_run: "runs",
   tool_widget: "compared with its hash when it is read",
   upstream_target: "where an upstream was last seen",

@@ -84,6 +84,7 @@ test("GET and HEAD call nothing that writes", async () => {
     "grants.list",
     "repeats.list",
     "savedRecords.list",
+    "savedViews.list",
     "audit.page",
     "events.after",
     "listKeys",

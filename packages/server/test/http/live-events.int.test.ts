@@ -168,6 +168,16 @@ test("a stream of one mission gets its own actions and checkpoints", async () =>
   expect(told[0]?.data).toMatchObject({ pending: 2, checkpoints: 1 });
 });
 
+test("a shared view that appears, changes or goes is told with its id only", async () => {
+  const { open, append } = await start();
+  const reader = await open();
+  for (const kind of ["view.shared", "view.changed", "view.unshared", "view.deleted"])
+    append(kind, { viewId: "v1", page: "inbox", name: "Payments", query: "tool=pay" }, null);
+  const [, ...told] = await readEvents(reader, 5);
+  expect(told.map(({ event, data }) => [event, data])).toEqual(told.map(() => ["view.changed", { id: "v1" }]));
+  expect(told).toHaveLength(4);
+});
+
 test("200 listeners share one reader, and the last one to leave stops it", async () => {
   const { open, append, reads, callbacks } = await start();
   const readers = await Promise.all(Array.from({ length: 200 }, () => open()));

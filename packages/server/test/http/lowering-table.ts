@@ -13,6 +13,7 @@ const CONVERSATION = never("a conversation; its calls go through the gate");
 const CONTENT = never("content that its author may write; what protects it are the rights in folders");
 const REVOKES = never("it takes a right away");
 const EXECUTION = never("a report on work that was claimed");
+const VIEW = never("a saved view shows what its reader may see anyway");
 const LOOKS = never("it only looks");
 
 export const LOWERING: Record<string, Lowering> = {
@@ -46,6 +47,9 @@ export const LOWERING: Record<string, Lowering> = {
   "POST /api/checkpoints/{id}/reject": DECISION,
   "POST /api/delegations": lowers("somebody else's approval counts as one's own"),
   "POST /api/delegations/{id}/revoke": REVOKES,
+  "POST /api/saved-views": VIEW,
+  "PUT /api/saved-views/{id}": VIEW,
+  "DELETE /api/saved-views/{id}": VIEW,
   "POST /api/repeats/{id}/lift": DECISION,
   "POST /api/emergency-stop": never("it stops everything"),
   "POST /api/emergency-stop/lift": DECISION,

@@ -14,6 +14,7 @@ const none = (why: string): Change => ({ none: why });
 const ACTION = none("it writes an action, which is compared by itself");
 const CONVERSATION = none("a conversation is no setting");
 const CONTENT = none("content has revisions of its own");
+const VIEW = none("a saved view protects nothing; the log has an event of each shared one");
 const LOOKS = none("it only looks");
 
 let count = 0;
@@ -129,6 +130,9 @@ export const CHANGES: Record<string, Change> = {
     await made.now();
     await made.ask("POST", `/api/delegations/${id}/revoke`, {});
   }),
+  "POST /api/saved-views": VIEW,
+  "PUT /api/saved-views/{id}": VIEW,
+  "DELETE /api/saved-views/{id}": VIEW,
   "POST /api/repeats/{id}/lift": tells(["refused_repeat"], async (made) => {
     await pause(made);
     const { items } = await made.ask<{ items: { id: string }[] }>("GET", "/api/repeats");

@@ -34,6 +34,7 @@ interface Ids {
   keyId: string;
   userId: string;
   connectionId: string;
+  viewId: string;
 }
 let ids: Ids;
 let connections = 0;
@@ -77,6 +78,8 @@ beforeEach(async () => {
   ).json()) as {
     id: string;
   };
+  const view = { page: "inbox", name: `${MARK} ${crypto.randomUUID()}`, query: "q=x", shared: true };
+  const { id: viewId } = (await (await send("POST", "/api/saved-views", ourKeys.admin, view)).json()) as { id: string };
   connections += 1;
   const mail = {
     connector: "email",
@@ -88,7 +91,7 @@ beforeEach(async () => {
     confirm: true,
   };
   const { id: connectionId } = (await (await send("POST", "/api/connections", ourKeys.admin, mail)).json()) as { id: string };
-  ids = { pendingActionId, batchId, keyId, connectionId, userId: ours.people.viewer.id };
+  ids = { pendingActionId, batchId, keyId, connectionId, viewId, userId: ours.people.viewer.id };
 });
 
 /** A query and body that each route would accept from the right caller. */
@@ -217,6 +220,10 @@ const SAMPLES: Record<string, (ids: Ids) => { query?: string; body?: unknown }> 
   "GET /api/delegations": () => ({}),
   "POST /api/delegations": () => ({ body: { delegateId: "u", to: "2999-01-01T00:00:00Z" } }),
   "POST /api/delegations/{id}/revoke": () => ({ body: {} }),
+  "GET /api/saved-views": () => ({}),
+  "POST /api/saved-views": () => ({ body: { page: "inbox", name: crypto.randomUUID(), query: "", shared: true } }),
+  "PUT /api/saved-views/{id}": () => ({ body: { name: "other" } }),
+  "DELETE /api/saved-views/{id}": () => ({}),
   "GET /api/repeats": () => ({}),
   "POST /api/repeats/{id}/lift": () => ({ body: { forget: true } }),
   "GET /api/safety": () => ({ query: "days=7" }),
@@ -271,7 +278,9 @@ function sampleOf(route: Route) {
         ? ids.connectionId
         : route.path.startsWith("/api/content")
           ? content.elementId
-          : ids.pendingActionId,
+          : route.path.startsWith("/api/saved-views")
+            ? ids.viewId
+            : ids.pendingActionId,
     kind: "object",
     side: "proposed",
     hash: content.hash,
@@ -302,6 +311,7 @@ async function dumpOurs(): Promise<string> {
     await kysely.selectFrom("tool").selectAll().where("workspaceId", "=", scope).orderBy("name").execute(),
     await kysely.selectFrom("member").selectAll().where("workspaceId", "=", scope).orderBy("userId").execute(),
     await kysely.selectFrom("apiKey").select(["id", "revokedAt"]).where("workspaceId", "=", scope).orderBy("id").execute(),
+    await kysely.selectFrom("savedView").selectAll().where("workspaceId", "=", scope).orderBy("id").execute(),
     await kysely.selectFrom("connection").selectAll().where("workspaceId", "=", scope).orderBy("id").execute(),
     (await sql`select * from content_element where workspace_id = ${scope} order by id`.execute(kysely)).rows,
     await kysely.selectFrom("studioTool").selectAll().where("workspaceId", "=", scope).orderBy("name").execute(),

@@ -2,6 +2,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState, type ReactNode } from "react";
 import { countsQuery } from "../../api/action-queries.ts";
+import { useMoveBrowserViews } from "../../api/saved-views.ts";
 import { useMe } from "../../api/signed-in.ts";
 import { emergencyQuery } from "../../api/workspace-queries.ts";
 import { StoppedContext } from "../../ui/stopped.ts";
@@ -29,6 +30,7 @@ interface Props {
  */
 export function Shell({ isFixed = false, skipTo = { id: "content", label: strings.skipToContent }, children }: Props) {
   useLive(useMe()?.workspaceId);
+  useMoveBrowserViews();
   useTitleCount();
   const [dialog, setDialog] = useState<CommandDialog | null>(null);
   const isNarrow = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });

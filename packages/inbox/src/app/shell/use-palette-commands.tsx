@@ -3,12 +3,13 @@ import { useMantineColorScheme } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useMatch, useNavigate } from "@tanstack/react-router";
 import { agentsQuery, toolsQuery } from "../../api/admin-queries.ts";
+import { useSavedViews } from "../../api/saved-views.ts";
 import { switchWorkspace, useFeature, useMe, useSignInStep } from "../../api/signed-in.ts";
 import type { PaletteCommand } from "../../features/keyboard/command-palette.tsx";
 import { dropEmpty, readQueueSearch, VIEWS, type QueueSearch } from "../../features/queue/queue-search.ts";
-import { useSavedViews } from "../../features/queue/use-saved-views.ts";
 import { strings as queueStrings } from "../../strings/queue.tsx";
 import { openGroups, type Place } from "../../ui/places.ts";
+import { linkOf } from "../../ui/view-links.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { usePlaces } from "./place-link.tsx";
 import { strings } from "../../strings/shell.tsx";
@@ -42,7 +43,7 @@ function useViews(): PaletteCommand[] {
   const navigate = useNavigate();
   const review = useMatch({ from: "/review", shouldThrow: false });
   const current = readQueueSearch({ ...review?.search });
-  const { views } = useSavedViews();
+  const views = useSavedViews();
   const view = (search: QueueSearch) => () => void navigate({ to: "/", search });
   return [
     ...VIEWS.map(({ name, status }) => ({
@@ -51,11 +52,11 @@ function useViews(): PaletteCommand[] {
       group: strings.palette.view,
       run: view(dropEmpty({ ...current, status: status ?? "" })),
     })),
-    ...views.map(({ name, search }) => ({
-      id: `saved ${name}`,
-      ...named(name),
-      group: strings.palette.savedView,
-      run: view(search),
+    ...views.map((saved) => ({
+      id: `saved ${saved.id}`,
+      ...named(saved.name),
+      group: strings.palette.savedViewOf[saved.page],
+      run: () => void navigate(linkOf(saved)),
     })),
     ...GROUPINGS.map((group) => ({
       id: `group ${group}`,

@@ -14,6 +14,7 @@ import { useToday } from "../../ui/use-clock.ts";
 import { AuditFilters } from "./audit-filters.tsx";
 import { readAuditSearch, type AuditSearch } from "./audit-search.ts";
 import { AuditTable } from "./audit-table.tsx";
+import { AuditViews } from "./audit-views.tsx";
 import { VerifyLog } from "./verify-log.tsx";
 import classes from "./audit-page.module.css";
 
@@ -43,6 +44,7 @@ export function AuditPage() {
       </div>
       <p className={classes.says}>{strings.says}</p>
       <VerifyLog />
+      <AuditViews search={search} />
       <AuditFilters search={search} onChange={(part) => show({ ...search, ...part })} />
       {log.error && <Notice tone="error">{strings.notRead(log.error.message)}</Notice>}
       {log.isPending && <Skeleton height={240} role="status" aria-label={strings.reading} />}

@@ -15,8 +15,15 @@ import { usageWords } from "./chat-words.ts";
 import { useSessionChange } from "./use-session-change.ts";
 import classes from "./chat-header.module.css";
 
+interface Props {
+  session: ChatSession;
+  isLive: boolean;
+  /** Whether the reader is the owner, who alone changes the conversation. */
+  isOwn: boolean;
+}
+
 /** Agent of a conversation, its pending actions, and its usage. */
-export function ChatHeader({ session, isLive }: { session: ChatSession; isLive: boolean }) {
+export function ChatHeader({ session, isLive, isOwn }: Props) {
   const { agent, title, archivedAt, status, waiting } = session;
   const words = strings.header;
   const change = useSessionChange(session.id);
@@ -34,32 +41,38 @@ export function ChatHeader({ session, isLive }: { session: ChatSession; isLive: 
         <h1 className={classes.title}>
           <VisibleText text={shown} newlines="mark" />
         </h1>
-        <span className={classes.tools}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            c="dimmed"
-            aria-label={words.rename}
-            title={words.rename}
-            onClick={() => setRenaming(true)}
-          >
-            <IconPencil size={17} aria-hidden />
-          </ActionIcon>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            c="dimmed"
-            aria-label={archiving}
-            title={archiving}
-            loading={change.isPending}
-            onClick={() => change.mutate({ archived: !archived })}
-          >
-            {archived ? <IconArchiveOff size={17} aria-hidden /> : <IconArchive size={17} aria-hidden />}
-          </ActionIcon>
-        </span>
+        {isOwn && (
+          <span className={classes.tools}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              c="dimmed"
+              aria-label={words.rename}
+              title={words.rename}
+              onClick={() => setRenaming(true)}
+            >
+              <IconPencil size={17} aria-hidden />
+            </ActionIcon>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              c="dimmed"
+              aria-label={archiving}
+              title={archiving}
+              loading={change.isPending}
+              onClick={() => change.mutate({ archived: !archived })}
+            >
+              {archived ? <IconArchiveOff size={17} aria-hidden /> : <IconArchive size={17} aria-hidden />}
+            </ActionIcon>
+          </span>
+        )}
       </div>
       <div className={classes.line}>
-        <AgentChoice session={session} onChoose={(agentId) => change.mutate({ agentId })} />
+        {isOwn ? (
+          <AgentChoice session={session} onChoose={(agentId) => change.mutate({ agentId })} />
+        ) : (
+          <VisibleText text={agent.name} newlines="mark" />
+        )}
         <span className={classes.model}>
           {agent.isScript ? <b>{strings.isScript}</b> : <VisibleText text={agent.modelLabel} newlines="mark" />}
         </span>

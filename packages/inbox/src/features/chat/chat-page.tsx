@@ -3,12 +3,14 @@ import { Button, Skeleton, Stack } from "@mantine/core";
 import { IconMessageQuestion } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { ConversationContext } from "../../api/refine-in-chat.ts";
+import { useMe } from "../../api/signed-in.ts";
 import { useChat } from "../../api/use-chat.ts";
 import { strings } from "../../strings/chat.tsx";
 import { Blank } from "../../ui/blank.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { Unread } from "../../ui/unread.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
 import type { DrawProposals } from "./calls.tsx";
 import { ChatHeader } from "./chat-header.tsx";
 import { Composer } from "./composer.tsx";
@@ -30,7 +32,9 @@ interface Props {
 export function ChatPage({ id, draw }: Props) {
   const { data: chat, error, refetch, isLive } = useChat(id);
   const words = strings.conversation;
-  if (chat) return <Opened chat={chat} isLive={isLive} draw={draw} />;
+  const me = useMe()?.principal.id;
+  if (chat?.session.owner.id === me && chat) return <Opened chat={chat} isLive={isLive} draw={draw} />;
+  if (chat) return <ReadOnly chat={chat} isLive={isLive} draw={draw} />;
   if (error?.code === "NOT_FOUND") {
     return (
       <Blank icon={<IconMessageQuestion size={26} />} title={words.notFound} order={1}>
@@ -54,16 +58,41 @@ export function ChatPage({ id, draw }: Props) {
   );
 }
 
-function Opened({ chat, isLive, draw }: { chat: Chat; isLive: boolean; draw: Props["draw"] }) {
+interface OpenedProps {
+  chat: Chat;
+  isLive: boolean;
+  draw: Props["draw"];
+}
+
+/** Draws proposals by which others are shown. It must not change with every streamed word. */
+function useDraws({ session, messages }: Chat, draw: Props["draw"]): DrawProposals {
+  const parts = messages.flatMap(({ calls }) => groupCalls(calls));
+  const shown = parts.flatMap((part) => (part.kind === "proposals" ? part.actionIds : [])).join(" ");
+  return useMemo(() => draw(session.id, new Set(shown.split(" "))), [draw, session.id, shown]);
+}
+
+/** Somebody else's conversation: an approver reads it and decides on its proposals, and writes nothing. */
+function ReadOnly({ chat, isLive, draw }: OpenedProps) {
+  const { session, messages } = chat;
+  const draws = useDraws(chat, draw);
+  return (
+    <section className={classes.page} aria-label={strings.conversation.label}>
+      <ChatHeader session={session} isLive={isLive} isOwn={false} />
+      <MessageLog messages={messages} agentName={session.agent.name} draw={draws} />
+      <p className={classes.readOnly}>
+        {strings.conversation.readOnly(<VisibleText text={session.owner.name} newlines="mark" />)}
+      </p>
+    </section>
+  );
+}
+
+function Opened({ chat, isLive, draw }: OpenedProps) {
   const { session, messages } = chat;
   const words = strings.conversation;
   const draft = useDraft(session.id);
   const turn = useTurn(session.id);
   const [isFull, setIsFull] = useState(false);
-  // Drawing a proposal depends on which others are shown, and must not repeat with every streamed word.
-  const parts = messages.flatMap(({ calls }) => groupCalls(calls));
-  const shown = parts.flatMap((part) => (part.kind === "proposals" ? part.actionIds : [])).join(" ");
-  const draws = useMemo(() => draw(session.id, new Set(shown.split(" "))), [draw, session.id, shown]);
+  const draws = useDraws(chat, draw);
   const ended = messages.at(-1);
   const isRunning = session.status === "running";
   const queue = useQueuedMessages(session, ended?.status === "failed", draft, turn);
@@ -79,7 +108,7 @@ function Opened({ chat, isLive, draw }: { chat: Chat; isLive: boolean; draw: Pro
   return (
     <ConversationContext value={session.id}>
       <section className={classes.page} aria-label={words.label}>
-        <ChatHeader session={session} isLive={isLive} />
+        <ChatHeader session={session} isLive={isLive} isOwn />
         <MessageLog messages={messages} agentName={session.agent.name} draw={draws} />
         <Composer
           text={draft.text}

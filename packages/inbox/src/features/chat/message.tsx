@@ -1,6 +1,7 @@
-import type { ChatMessage } from "@countersign/protocol";
+import { displayText, type ChatMessage } from "@countersign/protocol";
 import { IconShieldCheck } from "@tabler/icons-react";
 import { memo } from "react";
+import { useMe } from "../../api/signed-in.ts";
 import { strings } from "../../strings/chat.tsx";
 import { LongText } from "../../ui/long-text.tsx";
 import { Moment } from "../../ui/moment.tsx";
@@ -32,17 +33,21 @@ const Note = ({ message: { text } }: { message: ChatMessage }) => (
   </article>
 );
 
-const Said = ({ message: { text, about, by, createdAt } }: { message: ChatMessage }) => (
-  <article className={classes.said} aria-label={strings.messages.you}>
-    {about.length > 0 && <p className={classes.about}>{strings.messages.sendsBack(about.length)}</p>}
-    <div className={classes.bubble}>
-      <VisibleText text={text} />
-    </div>
-    <p className={classes.by}>
-      {by && <VisibleText text={by.name} newlines="mark" />} <Moment at={createdAt} />
-    </p>
-  </article>
-);
+function Said({ message: { text, about, by, createdAt } }: { message: ChatMessage }) {
+  const isOwn = by === null || by.id === useMe()?.principal.id;
+  const author = isOwn ? strings.messages.you : displayText(by.name, { newlines: "mark" });
+  return (
+    <article className={classes.said} aria-label={author}>
+      {about.length > 0 && <p className={classes.about}>{strings.messages.sendsBack(about.length)}</p>}
+      <div className={classes.bubble}>
+        <VisibleText text={text} />
+      </div>
+      <p className={classes.by}>
+        {by && <VisibleText text={by.name} newlines="mark" />} <Moment at={createdAt} />
+      </p>
+    </article>
+  );
+}
 
 function Answer({ message: { text, status, error, by, calls, createdAt }, agentName, draw }: Props) {
   const words = strings.messages;

@@ -6,6 +6,7 @@ import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { chatSessionsQuery } from "../../api/chat-queries.ts";
 import { keys } from "../../api/keys.ts";
+import { mayDecide, useMe } from "../../api/signed-in.ts";
 import { useFeedEvent } from "../../api/use-live.ts";
 import { strings } from "../../strings/chat.tsx";
 import { strings as uiStrings } from "../../strings/ui.tsx";
@@ -28,13 +29,14 @@ interface Props {
 
 const SETTLE_MS = 250;
 
-/** The person's own conversations by newest change, each with what is pending in it. */
+/** Conversations by newest change, each with what is pending in it: the person's own, or for approvers those of everyone. */
 export function SessionList({ search, onSearch, openId, order, className }: Props) {
   const words = strings.conversations;
   const list = useInfiniteQuery(chatSessionsQuery(search));
   useReadOnDecisions();
   const sessions = list.data?.pages.flatMap(({ items }) => items) ?? [];
-  const { q = "", archived } = search;
+  const { q = "", archived, everyone } = search;
+  const canReadAll = mayDecide(useMe());
   return (
     <section className={`${classes.pane} ${className ?? ""}`} aria-label={words.label}>
       <div className={classes.head}>
@@ -55,10 +57,16 @@ export function SessionList({ search, onSearch, openId, order, className }: Prop
           size="xs"
           label={words.archived}
           checked={archived === true}
-          onChange={({ currentTarget }) =>
-            onSearch({ ...(q && { q }), ...(currentTarget.checked && { archived: true as const }) })
-          }
+          onChange={({ currentTarget }) => onSearch({ ...search, archived: currentTarget.checked ? true : undefined })}
         />
+        {canReadAll && (
+          <Switch
+            size="xs"
+            label={words.everyone}
+            checked={everyone === true}
+            onChange={({ currentTarget }) => onSearch({ ...search, everyone: currentTarget.checked ? true : undefined })}
+          />
+        )}
       </div>
       {list.error && (
         <Notice tone="caution" title={uiStrings.outOfDate}>
@@ -84,7 +92,8 @@ export function SessionList({ search, onSearch, openId, order, className }: Prop
 }
 
 function SessionLink({ session, isOpen }: { session: ChatSession; isOpen: boolean }) {
-  const { id, title, agent, status, waiting, updatedAt } = session;
+  const { id, title, owner, agent, status, waiting, updatedAt } = session;
+  const isOwn = useMe()?.principal.id === owner.id;
   return (
     <li>
       <Link
@@ -98,6 +107,11 @@ function SessionLink({ session, isOpen }: { session: ChatSession; isOpen: boolea
           <VisibleText text={title || strings.newConversation} newlines="mark" />
         </span>
         <span className={classes.rowFacts}>
+          {!isOwn && (
+            <>
+              <VisibleText text={owner.name} newlines="mark" /> ·{" "}
+            </>
+          )}
           <VisibleText text={agent.name} newlines="mark" /> · <Moment at={updatedAt} />
           {status === "running" && ` · ${strings.conversations.atWork}`}
         </span>

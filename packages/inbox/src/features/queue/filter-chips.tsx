@@ -1,17 +1,14 @@
 import { type Counts, displayText } from "@countersign/protocol";
 import { Pill } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
 import { strings } from "../../strings/queue.tsx";
 import { useFilterWords } from "./filter-words.ts";
 import type { GroupBy } from "./group-rows.ts";
 import type { QueueSearch } from "./queue-search.ts";
-import type { SavedView } from "./use-saved-views.ts";
 import classes from "./queue-pane.module.css";
 
 interface Props {
   search: QueueSearch;
   counts: Counts | undefined;
-  views: readonly SavedView[];
   onChange: (part: Partial<QueueSearch>) => void;
 }
 
@@ -20,8 +17,8 @@ const ELSEWHERE: readonly string[] = ["q", "tool"];
 /** What removing a filter changes, where it is more than the parameter of its name. */
 const WITHOUT: Partial<Record<string, Partial<QueueSearch>>> = { days: { days: "", from: "", until: "" } };
 
-/** Shows saved views and active filters; each filter can be removed. */
-export function FilterChips({ search, counts, views, onChange }: Props) {
+/** Shows the active filters; each can be removed. */
+export function FilterChips({ search, counts, onChange }: Props) {
   const words = useFilterWords(search, counts).filter(({ name }) => !ELSEWHERE.includes(name));
   const by = search.group as GroupBy | undefined;
   const chips = [
@@ -30,37 +27,20 @@ export function FilterChips({ search, counts, views, onChange }: Props) {
     ...(by === undefined ? [] : [{ name: "group", text: strings.groups.by[by], without: { group: "" } }]),
   ];
   return (
-    <>
-      {views.length > 0 && (
-        <nav className={classes.chips} aria-label={strings.filters.savedViews}>
-          {views.map((view) => (
-            <Link
-              key={view.name}
-              to="/"
-              search={view.search}
-              className={classes.saved}
-              activeOptions={{ exact: true, includeSearch: true }}
-            >
-              {displayText(view.name, { newlines: "mark" })}
-            </Link>
-          ))}
-        </nav>
-      )}
-      <div className={classes.chips}>
-        {chips.map(({ name, text: raw, without }) => {
-          const text = displayText(raw, { newlines: "mark" });
-          return (
-            <Pill
-              key={name}
-              withRemoveButton
-              removeButtonProps={{ "aria-label": strings.filters.remove(text), "aria-hidden": false, tabIndex: 0 }}
-              onRemove={() => onChange(without)}
-            >
-              {text}
-            </Pill>
-          );
-        })}
-      </div>
-    </>
+    <div className={classes.chips}>
+      {chips.map(({ name, text: raw, without }) => {
+        const text = displayText(raw, { newlines: "mark" });
+        return (
+          <Pill
+            key={name}
+            withRemoveButton
+            removeButtonProps={{ "aria-label": strings.filters.remove(text), "aria-hidden": false, tabIndex: 0 }}
+            onRemove={() => onChange(without)}
+          >
+            {text}
+          </Pill>
+        );
+      })}
+    </div>
   );
 }

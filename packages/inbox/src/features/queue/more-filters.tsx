@@ -1,22 +1,23 @@
-import { ACTION_STATUSES, displayText, type Counts } from "@countersign/protocol";
-import { Button, CloseButton, Group, NativeSelect, TextInput } from "@mantine/core";
+import { ACTION_STATUSES, displayText, type Counts, type SavedView } from "@countersign/protocol";
+import { NativeSelect, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { membersQuery } from "../../api/admin-queries.ts";
+import { savedViewsQuery, useViewChanges } from "../../api/saved-views.ts";
 import { useMe } from "../../api/signed-in.ts";
+import { stringifySearch } from "../../page-search.ts";
 import { strings } from "../../strings/queue.tsx";
 import { riskWords } from "../../ui/risk-words.ts";
+import { SavedViews } from "../../ui/saved-views.tsx";
 import { statusLabel } from "../../ui/status-words.ts";
 import { ageWords } from "../../ui/time-words.ts";
 import { showsHistory } from "./history-filters.tsx";
 import type { QueueSearch } from "./queue-search.ts";
-import type { useSavedViews } from "./use-saved-views.ts";
 import classes from "./more-filters.module.css";
 
 interface Props {
   search: QueueSearch;
   counts: Counts | undefined;
-  saved: ReturnType<typeof useSavedViews>;
+  saved: readonly SavedView[];
   onChange: (part: Partial<QueueSearch>) => void;
 }
 
@@ -60,6 +61,8 @@ export function MoreFilters({ search, counts, saved, onChange }: Props) {
   const { names } = strings.groups;
   const me = useMe();
   const members = useQuery(membersQuery).data ?? [];
+  // Another page of the same person tells nobody of a private view.
+  useQuery({ ...savedViewsQuery, refetchOnMount: "always" });
   const pendingOf = (risk: number): number => counts?.byRisk.find((one) => one.risk === risk)?.pending ?? 0;
 
   return (
@@ -99,7 +102,13 @@ export function MoreFilters({ search, counts, saved, onChange }: Props) {
         <ExactFilter name="mission" label={words.mission} value={search.mission ?? ""} onChange={onChange} />
         <ExactFilter name="batch" label={words.batch} value={search.batch ?? ""} onChange={onChange} />
       </div>
-      <SaveView search={search} saved={saved} />
+      <SavedViews
+        page="inbox"
+        views={saved}
+        query={stringifySearch({ ...search }).slice(1)}
+        reader={me?.principal.id}
+        changes={useViewChanges()}
+      />
     </div>
   );
 }
@@ -127,48 +136,5 @@ function ExactFilter({ name, label, value, onChange }: ExactProps) {
         if (event.key === "Enter") apply(event.currentTarget.value);
       }}
     />
-  );
-}
-
-const MAX_NAME = 60;
-
-function SaveView({ search, saved }: Pick<Props, "search" | "saved">) {
-  const [name, setName] = useState("");
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (name.trim() === "") return;
-        saved.save(name.trim(), search);
-        setName("");
-      }}
-    >
-      <Group gap="xs" align="flex-end" wrap="nowrap">
-        <TextInput
-          size="xs"
-          flex={1}
-          label={strings.filters.saveViewAs}
-          maxLength={MAX_NAME}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <Button type="submit" size="xs" variant="default" disabled={name.trim() === ""}>
-          {strings.filters.saveView}
-        </Button>
-      </Group>
-      {saved.views.length > 0 && (
-        <ul className={classes.saved} aria-label={strings.filters.viewsToRemove}>
-          {saved.views.map((view) => {
-            const text = displayText(view.name, { newlines: "mark" });
-            return (
-              <li key={view.name}>
-                {text}
-                <CloseButton size="sm" aria-label={strings.filters.removeView(text)} onClick={() => saved.remove(view.name)} />
-              </li>
-            );
-          })}
-        </ul>
-      )}
-    </form>
   );
 }

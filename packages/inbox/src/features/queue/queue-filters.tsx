@@ -7,13 +7,14 @@ import { lazy, Suspense, useState } from "react";
 import { countsQuery } from "../../api/action-queries.ts";
 import { toolsQuery } from "../../api/admin-queries.ts";
 import type { QueueFilter } from "../../api/list-filter.ts";
+import { useSavedViews } from "../../api/saved-views.ts";
 import { strings } from "../../strings/queue.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
+import { ViewLinks } from "../../ui/view-links.tsx";
 import { ExportMenu } from "./export-menu.tsx";
 import { FilterChips } from "./filter-chips.tsx";
 import { HistoryFilters, showsHistory } from "./history-filters.tsx";
 import { dropEmpty, VIEWS, type QueueSearch } from "./queue-search.ts";
-import { useSavedViews } from "./use-saved-views.ts";
 import classes from "./queue-pane.module.css";
 
 const MoreFilters = lazy(async () => ({ default: (await import("./more-filters.tsx")).MoreFilters }));
@@ -28,7 +29,7 @@ interface Props {
 export function QueueFilters({ search, filter }: Props) {
   const navigate = useNavigate();
   const counts = useQuery(countsQuery).data;
-  const saved = useSavedViews();
+  const saved = useSavedViews("inbox");
   const [more, setMore] = useState(false);
   const change = (part: Partial<QueueSearch>): void =>
     void navigate({ to: ".", search: () => dropEmpty({ ...search, ...part }), replace: true });
@@ -75,7 +76,8 @@ export function QueueFilters({ search, filter }: Props) {
           <MoreFilters search={search} counts={counts} saved={saved} onChange={change} />
         </Suspense>
       )}
-      <FilterChips search={search} counts={counts} views={saved.views} onChange={change} />
+      <ViewLinks views={saved} />
+      <FilterChips search={search} counts={counts} onChange={change} />
     </div>
   );
 }

@@ -12,6 +12,7 @@ export const chat: typeof strings = {
     create: "Neu",
     search: "Titel oder Wörter einer Unterhaltung",
     archived: "Archiviert",
+    everyone: "Von allen",
     reading: "Ihre Unterhaltungen werden geladen",
     noMatch: "Keine passende Unterhaltung.",
     noneArchived: "Das Archiv ist leer.",
@@ -37,7 +38,12 @@ export const chat: typeof strings = {
     reading: "Die Unterhaltung wird geladen",
     unread: "Die Unterhaltung konnte nicht geladen werden",
     notFound: "Diese Unterhaltung gibt es nicht",
-    notYours: "Sie gehört jemand anderem, oder die Adresse ist falsch.",
+    notYours: "Sie dürfen sie nicht lesen, oder die Adresse ist falsch.",
+    readOnly: (name) => (
+      <>
+        Unterhaltung von {name}. Sie können sie lesen und über ihre Vorschläge entscheiden; nur {name} kann hier schreiben.
+      </>
+    ),
     goToYours: "Zu Ihren Unterhaltungen",
     messageWhileOpen: "Nachricht (Vorschläge bleiben offen)",
     notDone: "Nicht ausgeführt",

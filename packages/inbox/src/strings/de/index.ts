@@ -2,6 +2,7 @@ import { ui } from "./ui.tsx";
 import { code } from "./code.tsx";
 import { proposal } from "./proposal.tsx";
 import { queue } from "./queue.tsx";
+import { views } from "./views.tsx";
 import { keyboard } from "./keyboard.tsx";
 import { panel } from "./panel.tsx";
 import { checkpoints } from "./checkpoints.tsx";
@@ -45,6 +46,7 @@ export const german = {
   code,
   proposal,
   queue,
+  views,
   keyboard,
   panel,
   checkpoints,

@@ -103,7 +103,6 @@ export const queue: typeof strings = {
     anyTool: "Alle Tools",
     more: "Weitere Filter",
     views: "Ansichten",
-    savedViews: "Gespeicherte Ansichten",
     agent: "Agent",
     anyAgent: "Alle Agenten",
     decidedBy: "Entschieden von",
@@ -126,10 +125,6 @@ export const queue: typeof strings = {
     mission: "Mission",
     batch: "Stapel",
     exactId: "ID",
-    saveViewAs: "Ansicht speichern als",
-    saveView: "Ansicht speichern",
-    viewsToRemove: "Gespeicherte Ansichten entfernen",
-    removeView: (name) => `Ansicht „${name}“ entfernen`,
     remove: (filter) => `Filter „${filter}“ entfernen`,
   },
   filtered: {

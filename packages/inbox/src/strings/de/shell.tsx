@@ -50,7 +50,7 @@ export const shell: typeof strings = {
     page: "Seite",
     settings: (group) => `Einstellungen: ${group}`,
     view: "Ansicht",
-    savedView: "Gespeicherte Ansicht",
+    savedViewOf: { inbox: "Gespeicherte Ansicht", audit: "Gespeicherte Ansicht des Protokolls" },
     groupBy: { batch: "Nach Stapel gruppieren", mission: "Nach Auftrag gruppieren", tool: "Nach Tool gruppieren" },
     chat: "Chat",
     newConversation: "Neue Unterhaltung",

@@ -44,17 +44,19 @@ export const chatRoutes = (chats: Chats) => [
   route({
     method: "GET",
     path: "/api/chat/sessions",
-    summary: "List or search one's own conversations",
+    summary: "List or search one's own conversations; with `everyone`, all that one may read",
     tag,
     who: "member",
     query: z.object({
       q: queryText.optional(),
       archived: z.enum(["true", "false"]).optional(),
+      everyone: z.enum(["true", "false"]).optional(),
       limit: wholeNumber(1, 100).optional(),
       cursor: queryText.optional(),
     }),
     answers: { 200: { description: "Newest change first", schema: chatSessionPageSchema } },
-    run: ({ principal, query: { archived, ...rest } }) => chats.sessions(principal, { ...rest, archived: archived === "true" }),
+    run: ({ principal, query: { archived, everyone, ...rest } }) =>
+      chats.sessions(principal, { ...rest, archived: archived === "true", everyone: everyone === "true" }),
   }),
   route({
     method: "POST",

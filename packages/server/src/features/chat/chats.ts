@@ -13,11 +13,13 @@ import type {
 import type { Principal } from "../../core/principal.ts";
 import type { Result } from "../../core/refusal.ts";
 
-/** Query for one page of the caller's own sessions, most recently changed first. */
+/** Query for one page of sessions, most recently changed first. */
 export interface ChatSessionQuery {
   /** Text to find in titles or messages. */
   q?: string;
   archived?: boolean;
+  /** True: all that the caller may read. Default: the caller's own. */
+  everyone?: boolean;
   limit?: number;
   cursor?: string;
 }
@@ -30,7 +32,10 @@ export interface ChatListener {
   onChange(): void;
 }
 
-/** Conversations of people with agents. Only its owner can see a session; others, administrators included, get `NOT_FOUND`. */
+/**
+ * Conversations of people with agents. Only its owner writes in a session. Approvers and administrators read it, unless one of its agents has
+ * private sessions; then the person that the agent acts for and administrators do. For all others it is `NOT_FOUND`.
+ */
 export interface Chats {
   /** Agents available for chat. Administrators also see disabled ones. */
   agents(by: Principal): Promise<Result<ChatAgent[]>>;

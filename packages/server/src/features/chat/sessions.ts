@@ -9,6 +9,7 @@ import { listChatMessages, type ChatCallRow, type ChatMessageRow } from "../../s
 import {
   findChatSession,
   listChatSessions,
+  type ChatReader,
   type ChatSessionPosition,
   type ChatSessionRow,
 } from "../../store/statements/chat-sessions.ts";
@@ -17,24 +18,38 @@ import type { ChatDeps } from "./chat-deps.ts";
 
 const PAGE = 30;
 const NO_SESSION = "You have no conversation with this id.";
+const NOT_READ = "There is no conversation with this id that you may read.";
 const NEW_TITLE = "New conversation";
 
+/** Approvers read the conversations of everyone, except those of agents with private sessions; administrators read all. */
+const readerOf = (by: Principal): ChatReader => ({
+  userId: by.id,
+  reads: hasRole(by, "admin") ? "all" : hasRole(by, "approver") ? "open" : "own",
+});
+
+/** Finds a conversation for its owner, who alone writes in it. */
 export async function findOwn(
   { database }: Pick<ChatDeps, "database">,
   by: Principal,
   id: string,
 ): Promise<Result<ChatSessionRow>> {
   if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only a person has conversations.");
-  const row = await findChatSession(database.kysely, { workspaceId: by.workspaceId, id, ownerId: by.id });
+  const row = await findChatSession(database.kysely, {
+    workspaceId: by.workspaceId,
+    id,
+    reader: { userId: by.id, reads: "own" },
+  });
   return row ? ok(row) : refuse("NOT_FOUND", NO_SESSION);
 }
 
-/** Reads the current conversation for its owner. */
+/** Reads the current conversation for a person who may read it. */
 export async function readSession(deps: Pick<ChatDeps, "database">, by: Principal, id: string): Promise<Result<ChatSession>> {
-  const found = await findOwn(deps, by, id);
-  if (!found.ok) return found;
-  const [agent] = await listChatAgents(deps.database.kysely, by.workspaceId, found.value.agentId);
-  return ok(toSession(found.value, agent));
+  if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only a person reads conversations.");
+  const { kysely } = deps.database;
+  const row = await findChatSession(kysely, { workspaceId: by.workspaceId, id, reader: readerOf(by) });
+  if (!row) return refuse("NOT_FOUND", NOT_READ);
+  const [agent] = await listChatAgents(kysely, by.workspaceId, row.agentId);
+  return ok(toSession(row, agent));
 }
 
 /** Reads and stores conversations; turns are run by `turns.ts`. */
@@ -138,9 +153,9 @@ async function changeSession(
 export const titleOf = (session: Pick<ChatSessionRow, "title">, words: string): string | undefined =>
   session.title === NEW_TITLE ? words.replace(/\s+/g, " ").trim().slice(0, 80) || undefined : undefined;
 
-const filterOf = (by: Principal, { archived = false, q }: ChatSessionQuery) => ({
+const filterOf = (by: Principal, { archived = false, everyone = false, q }: ChatSessionQuery) => ({
   workspaceId: by.workspaceId,
-  ownerId: by.id,
+  reader: everyone ? readerOf(by) : { userId: by.id, reads: "own" as const },
   archived,
   ...(q !== undefined && q.trim() !== "" && { q: q.trim() }),
 });
@@ -178,6 +193,7 @@ export function toSession(row: ChatSessionRow, agent: ChatAgentRow | undefined):
   return {
     id: row.id,
     title: row.title,
+    owner: { id: row.ownerId, name: row.ownerName },
     status: row.status,
     agent: { id: row.agentId, name, modelLabel, isScript },
     rev: row.rev,

@@ -48,6 +48,10 @@ export function frameEvent({ seq, kind, actionId, data }: ChainEvent): EventFram
     const told = liveEvents["checkpoint.changed"].safeParse({ id: data["checkpointId"] });
     return told.success ? { ...of, bytes: encodeEvent("checkpoint.changed", seq, told.data) } : undefined;
   }
+  if (kind.startsWith("view.")) {
+    const told = liveEvents["view.changed"].safeParse({ id: data["viewId"] });
+    return told.success ? { ...of, bytes: encodeEvent("view.changed", seq, told.data) } : undefined;
+  }
   if (kind.startsWith("member.")) {
     const { userId, role, lowered, countsFrom } = data;
     const told = liveEvents["member.changed"].safeParse({

@@ -75,7 +75,7 @@ export const sessionRoutes = [
     answers: {
       200: {
         description:
-          "`briefing`, then `action.created`, `action.updated`, `tool.changed`, `repeat.changed`, `checkpoint.changed`, `content.changed`, `member.changed`, `emergency.changed`",
+          "`briefing`, then `action.created`, `action.updated`, `tool.changed`, `repeat.changed`, `checkpoint.changed`, `content.changed`, `member.changed`, `view.changed`, `emergency.changed`",
         contentType: "text/event-stream",
       },
     },

@@ -2,18 +2,33 @@ import { sql, type Kysely, type Selectable } from "kysely";
 import type { ChatSessionTable } from "../chat-tables.ts";
 import type { Schema } from "../schema.ts";
 import { instantOf, microsOf } from "./micros.ts";
+import { isClosedTo } from "./private-sessions.ts";
 
 export type ChatSessionRow = Selectable<ChatSessionTable> & {
   /** Number of its pending proposals. */
   waiting: number;
+  ownerName: string;
+};
+
+/** A person, and which conversations they read: `own` ones only, those of everyone that are not private, or all. */
+export interface ChatReader {
+  userId: string;
+  reads: "own" | "open" | "all";
+}
+
+const isReadBy = ({ userId, reads }: ChatReader) => {
+  if (reads === "all") return sql`true`;
+  if (reads === "own") return sql`s.owner_id = ${userId}`;
+  return sql`not ${isClosedTo(userId, { workspaceId: sql`s.workspace_id`, sessionId: sql`s.id` })}`;
 };
 
 const withCounts = sql`s.*, (select count(*) from action a
-  where a.workspace_id = s.workspace_id and a.session_id = s.id and a.status = 'pending')::int as waiting`;
+  where a.workspace_id = s.workspace_id and a.session_id = s.id and a.status = 'pending')::int as waiting,
+  coalesce((select p.name from person p where p.id = s.owner_id), s.owner_id) as owner_name`;
 
 export interface ChatSessionFilter {
   workspaceId: string;
-  ownerId: string;
+  reader: ChatReader;
   archived: boolean;
   /** Text looked for in titles and messages. */
   q?: string;
@@ -33,11 +48,11 @@ export async function listChatSessions(
   db: Kysely<Schema>,
   filter: ChatSessionFilter,
 ): Promise<(ChatSessionRow & ChatSessionPosition)[]> {
-  const { workspaceId, ownerId, archived, q, limit, after } = filter;
+  const { workspaceId, reader, archived, q, limit, after } = filter;
   const pattern = q === undefined ? undefined : `%${q.replace(/[\\%_]/g, "\\$&")}%`;
   const { rows } = await sql<ChatSessionRow & ChatSessionPosition>`
     select ${withCounts}, ${microsOf("s.updated_at")} as updated_at_micros from chat_session s
-    where s.workspace_id = ${workspaceId} and s.owner_id = ${ownerId}
+    where s.workspace_id = ${workspaceId} and ${isReadBy(reader)}
       and (s.archived_at is not null) = ${archived}
       ${
         pattern === undefined
@@ -50,15 +65,15 @@ export async function listChatSessions(
   return rows;
 }
 
-/** Finds a chat session. With `ownerId`, another person's session is undefined, like one that does not exist. */
+/** Finds a chat session. With `reader`, one that this person does not read is undefined, like one that does not exist. */
 export async function findChatSession(
   db: Kysely<Schema>,
-  { workspaceId, id, ownerId }: { workspaceId: string; id: string; ownerId?: string },
+  { workspaceId, id, reader }: { workspaceId: string; id: string; reader?: ChatReader },
 ): Promise<ChatSessionRow | undefined> {
   const { rows } = await sql<ChatSessionRow>`
     select ${withCounts} from chat_session s
     where s.workspace_id = ${workspaceId} and s.id = ${id}
-      ${ownerId === undefined ? sql`` : sql`and s.owner_id = ${ownerId}`}`.execute(db);
+      ${reader === undefined ? sql`` : sql`and ${isReadBy(reader)}`}`.execute(db);
   return rows[0];
 }
 
@@ -73,7 +88,7 @@ export async function findDueSessions(db: Kysely<Schema>, workspaceIds: readonly
     where c.workspace_id = s.workspace_id and c.session_id = s.id and c.state = ${state}
       and a.status in ('pending', 'approved', 'executing'))`;
   const { rows } = await sql<ChatSessionRow>`
-    select due.*, 0 as waiting from unnest(${[...workspaceIds]}::text[]) as served (id) cross join lateral (
+    select due.*, 0 as waiting, due.owner_id as owner_name from unnest(${[...workspaceIds]}::text[]) as served (id) cross join lateral (
       select * from chat_session s where s.workspace_id = served.id and (
         (s.status = 'running' and s.lease_until < now())
         or (s.status = 'waiting' and not ${stillOpen("open")})

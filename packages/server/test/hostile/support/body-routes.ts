@@ -185,6 +185,8 @@ const BODIES: Record<string, Record<string, unknown>> = {
     to: "2026-02-01T00:00:00Z",
     confirm: true,
   },
+  "POST /api/saved-views": { page: "inbox", name: "n", query: "status=failed", shared: true },
+  "PUT /api/saved-views/{id}": { name: "n", query: "status=failed", shared: false },
   "POST /api/grants": {
     toolName: "note",
     agentId: "k",

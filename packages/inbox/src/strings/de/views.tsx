@@ -1,0 +1,31 @@
+import { MAX_VIEW_NAME_CHARACTERS } from "@countersign/protocol";
+import type { strings } from "../views.tsx";
+
+export const views: typeof strings = {
+  title: "Gespeicherte Ansichten",
+  saveAs: "Ansicht speichern als",
+  save: "Ansicht speichern",
+  visibleTo: "Sichtbar für",
+  onlyMe: "Nur für mich",
+  everyone: "Alle im Arbeitsbereich",
+  sharedByYou: "Von Ihnen geteilt",
+  sharedBy: (name) => <>Geteilt von {name}</>,
+  sharedByFormer: (name) => <>Geteilt von {name} (kein Mitglied mehr)</>,
+  changeView: (name) => `Ansicht „${name}“ ändern`,
+  rename: "Ansicht umbenennen…",
+  replace: "Aktuelle Filter übernehmen",
+  share: "Mit allen teilen",
+  makePrivate: "Nur für mich behalten",
+  remove: "Ansicht löschen…",
+  newName: "Neuer Name",
+  renameTitle: (name) => <>„{name}“ umbenennen</>,
+  nameLength: `Höchstens ${MAX_VIEW_NAME_CHARACTERS} Zeichen`,
+  removeTitle: (name) => <>„{name}“ löschen?</>,
+  removesForEveryone: "Alle im Arbeitsbereich verlieren diese Ansicht. Aktionen und Filter bleiben, wie sie sind.",
+  removesForYou: "Aktionen und Filter bleiben, wie sie sind.",
+  confirmRemove: "Ansicht löschen",
+  confirmRename: "Ansicht umbenennen",
+  notSaved: "Die Ansicht wurde nicht gespeichert",
+  showAll: (amount) => `Alle ${amount} Ansichten anzeigen`,
+  showFewer: "Weniger Ansichten anzeigen",
+};
