@@ -51,9 +51,10 @@ async function applyNext(transaction: Transaction<Schema>, known: readonly Migra
 
 function refuseUnknown(applied: readonly AppliedMigration[], known: readonly Migration[]): void {
   const newest = applied.at(-1)?.version ?? 0;
-  if (newest > known.length) {
+  const last = known.at(-1)?.version ?? 0;
+  if (newest > last) {
     throw new Error(
-      `the database has schema version ${newest}, this Countersign knows versions up to ${known.length}: start a newer Countersign on it`,
+      `the database has schema version ${newest}, this Countersign knows versions up to ${last}: start a newer Countersign on it`,
     );
   }
   for (const [index, row] of applied.entries()) {

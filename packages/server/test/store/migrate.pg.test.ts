@@ -1,9 +1,10 @@
+import { readdir } from "node:fs/promises";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { migrate } from "../../src/store/migrate.ts";
 import { openDatabase } from "../../src/store/open-database.ts";
 import { withEmptyDatabase } from "../support/server-database.ts";
-import { describeMigrate } from "./migrate.contract.ts";
+import { describeMigrate, MIGRATIONS } from "./migrate.contract.ts";
 
 describeMigrate("pg", (use) =>
   withEmptyDatabase(async (url) => {
@@ -22,10 +23,11 @@ test("eight servers that start at once on an empty database all come up, and eac
     try {
       await Promise.all(servers.map((server) => migrate(server)));
       const [server] = servers;
-      const { rows } = await sql<{ count: number; newest: number }>`
-        select count(*) as count, max(version) as newest from schema_migration
+      const { rows } = await sql<{ count: number; versions: number }>`
+        select count(*) as count, count(distinct version) as versions from schema_migration
       `.execute(server!.kysely);
-      expect(rows[0]?.count).toBe(rows[0]?.newest);
+      expect(rows[0]?.count).toBe(rows[0]?.versions);
+      expect(rows[0]?.count).toBe((await readdir(MIGRATIONS)).length);
     } finally {
       await Promise.all(servers.map((server) => server.close()));
     }
