@@ -10,7 +10,7 @@ import { ElementKindName } from "./drawing/element-kind-name.tsx";
 import { elementWords } from "../../ui/element-words.ts";
 import { PageFrame, Picture } from "./drawing/picture.tsx";
 import { PartHead, PartValue } from "./drawing/part-view.tsx";
-import { canChooseElement, sampleElementOf, TemplateOutput } from "./drawing/template-output.tsx";
+import { sampleElementOf, TemplateOutput } from "./drawing/template-output.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { PrincipalName } from "../../ui/principal-name.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
@@ -94,7 +94,7 @@ function Loaded({ element, type }: Props) {
         </div>
         {element.file && <Picture file={element.file} title={element.title} path={element.path} />}
         {view === "page" ? (
-          <RenderedElement element={element} type={type} />
+          <RenderedElement element={element} />
         ) : (
           <div className={`${fields.fields} ${classes.card}`}>
             {parts
@@ -115,7 +115,7 @@ function Loaded({ element, type }: Props) {
 }
 
 /** The element as the server renders it: a document as visitors see it, or the output of a template. */
-function RenderedElement({ element, type }: Props) {
+function RenderedElement({ element }: Pick<Props, "element">) {
   const draw = (query: string) => (
     <PageFrame
       key={`${element.version}${query}`}
@@ -123,7 +123,7 @@ function RenderedElement({ element, type }: Props) {
       label={strings.element.pageAsItIs}
     />
   );
-  if (element.kind !== "template" || !canChooseElement(type?.fields ?? [])) return draw("");
+  if (element.kind !== "template") return draw("");
   return (
     <TemplateOutput named={sampleElementOf(element.value)} isProposal={false}>
       {draw}
