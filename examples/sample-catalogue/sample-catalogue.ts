@@ -143,7 +143,8 @@ const templates = (): Exported[] => [
   }),
   element("template", "template", "/labels/price", {
     title: "Price label",
-    source: "<p><strong>{{ name }}</strong><br>{{ price|number_format(2) }} {{ currency }}</p>\n",
-    context: { name: "Oslo chair", price: 189, currency: "EUR" },
+    source: "<p><strong>{{ name.en }}</strong><br>{{ price.amount|number_format(2) }} {{ price.currency }}</p>\n",
+    context: { name: { en: "Oslo chair" }, price: { amount: "189.00", currency: "EUR" } },
+    sampleElement: sampleId(`object ${productPath(0)}`),
   }),
 ];

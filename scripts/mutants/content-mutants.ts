@@ -2,6 +2,7 @@ import type { Mutant } from "./mutants.ts";
 
 const content = (path: string): string => `packages/server/src/tools/connectors/content/${path}.ts`;
 const STORE = "packages/server/test/content/content-store.contract.test.ts";
+const OVER = "packages/server/test/content/template-over-element.contract.test.ts";
 const GATE = "packages/server/test/content/content-gate.contract.test.ts";
 
 /** Guards of content changes. */
@@ -45,6 +46,30 @@ export const CONTENT_MUTANTS: readonly Mutant[] = [
     replace: "!look.by\n    ? {",
     test: GATE,
     only: "may not view",
+  },
+  {
+    name: "content: a template is rendered only over what its reader may view",
+    file: "packages/server/src/features/content/pages.ts",
+    find: "const row = await findAny(handle.query, id, lookOf(by));\n    if (!row)",
+    replace: "const row = await findAny(handle.query, id, { workspaceId: by.workspaceId });\n    if (!row)",
+    test: OVER,
+    only: "may not view does not exist",
+  },
+  {
+    name: "content: a proposed template renders over the element it names",
+    file: content("templates/template-data"),
+    find: "for (const over of attempts) {",
+    replace: "for (const over of attempts.slice(0, 1)) {",
+    test: OVER,
+    only: "an agent names an element",
+  },
+  {
+    name: "content: only documents and templates have a page, and only a template is rendered over an element",
+    file: "packages/server/src/features/content/pages.ts",
+    find: "if (over !== undefined) return refuseOver(",
+    replace: "if (over === null) return refuseOver(",
+    test: OVER,
+    only: "refused in words",
   },
   {
     name: "content: rich text is looked at",

@@ -34,7 +34,7 @@ test("an approver reads another person's conversation as it goes on, and cannot 
   const { page } = bob;
   await page.goto(`${server.url}/chat`);
   const conversation = page.getByRole("region", { name: "Conversations" }).getByRole("link", { name: /What can you do/ });
-  await expect(page.getByText("No conversation yet.")).toBeVisible();
+  await expect(page.getByText("No conversations yet.")).toBeVisible();
   await expect(conversation).toHaveCount(0);
   await page.getByRole("switch", { name: "Of everyone" }).check();
   await expect(conversation).toContainText("Ada First");
@@ -56,7 +56,7 @@ test("an approver reads another person's conversation as it goes on, and cannot 
   await viewer.page.goto(page.url());
   await expect(viewer.page.getByRole("heading", { name: "No such conversation" })).toBeVisible();
   await viewer.page.goto(`${server.url}/chat`);
-  await expect(viewer.page.getByText("No conversation yet.")).toBeVisible();
+  await expect(viewer.page.getByText("No conversations yet.")).toBeVisible();
   await expect(viewer.page.getByRole("switch", { name: "Of everyone" })).toHaveCount(0);
   await viewer.context.close();
 });

@@ -41,9 +41,9 @@ export const readAuthorizedSearch = (search: Search) => readTexts(search, ["stat
 
 export interface ChatSearch {
   q?: string;
-  archived?: true;
+  archived?: true | undefined;
   /** Conversations of everyone, not only the person's own. */
-  everyone?: true;
+  everyone?: true | undefined;
 }
 export const readChatSearch = (search: Search): ChatSearch => ({
   ...readTexts(search, ["q"]),

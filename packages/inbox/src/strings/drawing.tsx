@@ -49,6 +49,21 @@ export const strings = catalogue("drawing", {
     pageProposed: "Proposed page",
   },
 
+  output: {
+    renderedOver: "Rendered over",
+    sampleData: "Sample data",
+    element: "Element",
+    itsSampleData: "Rendered over the template's own sample data.",
+    eachSampleData: "Each version is rendered over its own sample data.",
+    currentFields: (revision: number) => `Rendered over the current fields of this element, revision ${revision}.`,
+    onlyLooked: "Choosing an element changes only this view. You approve the template.",
+    reading: "Loading the element",
+    noElement: "You cannot view any element of this type.",
+    notRead: (reason: string) => `The element could not be read: ${reason}`,
+    namedNotRead: (reason: string) =>
+      `The element that this template names could not be read: ${reason} The output below is over the sample data.`,
+  },
+
   threeStates: {
     atProposal: "At proposal",
     now: "Now",

@@ -130,10 +130,11 @@ export function demoSessions(now: DemoElements): DemoSession[] {
             ],
           },
         }),
-        list("propose_template", "Price labels with the price before the sale", {
+        list("propose_template", "Price labels with article number and width", {
           path: now.label.path,
           source: other(now.label, ["source"], LABEL, `${LABEL}<p><small>Until the end of November</small></p>\n`),
-          context: { name: "Oslo chair", price: 189, before: 219, currency: "EUR" },
+          context: { name: { en: "Oslo chair" }, sku: "NH-1000", width: 52, price: { amount: "189.00", currency: "EUR" } },
+          sampleElement: now.chair.id,
         }),
       ],
     },
@@ -145,7 +146,7 @@ const SOFA_TEXT =
 const SOFA_TEXT_DE =
   "<p>Das <strong>Sofa Aarhus</strong> bietet Platz für drei und ist leicht sauber zu halten.</p><ul><li>Bezüge waschbar bei 40 °C</li></ul>";
 const LABEL =
-  "<p><strong>{{ name }}</strong><br>{% if before %}<del>{{ before|number_format(2) }}</del> {% endif %}{{ price|number_format(2) }} {{ currency }}</p>\n";
+  "<p><strong>{{ name.en }}</strong> <small>{{ sku }}{% if width is defined %}, {{ width }} cm{% endif %}</small><br>{{ price.amount|number_format(2) }} {{ price.currency }}</p>\n";
 
 /** Returns whichever of the two values the element does not have now. */
 function other(element: Pick<ContentElement, "value">, at: readonly string[], one: Json, two: Json): Json {

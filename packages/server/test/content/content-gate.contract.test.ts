@@ -188,7 +188,7 @@ describe(`proposals on content on ${kind}`, () => {
       ],
       ["propose_tag_assignment", { kind: "object", id: product(10), add: [tag] }, "tags"],
       ["propose_document_update", { id: sampleId("document /autumn"), fields: { title: "Autumn" }, publish: true }, "title"],
-      ["propose_template", { path: "/labels/price", source: "<b>{{ name }}</b>" }, "source"],
+      ["propose_template", { path: "/labels/price", source: "<b>{{ name.en }}</b>" }, "source"],
       ["propose_template", { path: "/labels/new", source: "<i>{{ name }}</i>", context: { name: "A" } }, "source"],
       ["create_data_object", { type: "maker", path: "/makers/new", fields: { name: "New" } }, "name"],
       ["create_document", { type: "page", path: "/new", fields: { title: "New", content: [] } }, "title"],

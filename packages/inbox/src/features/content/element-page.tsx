@@ -10,6 +10,7 @@ import { ElementKindName } from "./drawing/element-kind-name.tsx";
 import { elementWords } from "../../ui/element-words.ts";
 import { PageFrame, Picture } from "./drawing/picture.tsx";
 import { PartHead, PartValue } from "./drawing/part-view.tsx";
+import { sampleElementOf, TemplateOutput } from "./drawing/template-output.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { PrincipalName } from "../../ui/principal-name.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
@@ -93,11 +94,7 @@ function Loaded({ element, type }: Props) {
         </div>
         {element.file && <Picture file={element.file} title={element.title} path={element.path} />}
         {view === "page" ? (
-          <PageFrame
-            key={element.version}
-            address={`${elementPath(element.id)}/page?version=${encodeURIComponent(element.version)}`}
-            label={words.pageAsItIs}
-          />
+          <RenderedElement element={element} />
         ) : (
           <div className={`${fields.fields} ${classes.card}`}>
             {parts
@@ -114,6 +111,23 @@ function Loaded({ element, type }: Props) {
       </section>
       <Revisions element={element} fields={type?.fields ?? []} />
     </article>
+  );
+}
+
+/** The element as the server renders it: a document as visitors see it, or the output of a template. */
+function RenderedElement({ element }: Pick<Props, "element">) {
+  const draw = (query: string) => (
+    <PageFrame
+      key={`${element.version}${query}`}
+      address={`${elementPath(element.id)}/page${query || `?version=${encodeURIComponent(element.version)}`}`}
+      label={strings.element.pageAsItIs}
+    />
+  );
+  if (element.kind !== "template") return draw("");
+  return (
+    <TemplateOutput named={sampleElementOf(element.value)} isProposal={false}>
+      {draw}
+    </TemplateOutput>
   );
 }
 

@@ -45,6 +45,21 @@ export const drawing: typeof strings = {
     pageProposed: "Die Seite, wie sie dann wäre",
   },
 
+  output: {
+    renderedOver: "Dargestellt mit",
+    sampleData: "Beispieldaten",
+    element: "Element",
+    itsSampleData: "Dargestellt mit den Beispieldaten der Vorlage.",
+    eachSampleData: "Jede Fassung ist mit ihren eigenen Beispieldaten dargestellt.",
+    currentFields: (revision) => `Dargestellt mit den jetzigen Feldern dieses Elements, Version ${revision}.`,
+    onlyLooked: "Die Wahl eines Elements ändert nur diese Ansicht. Genehmigt wird die Vorlage.",
+    reading: "Das Element wird geladen",
+    noElement: "Sie können kein Element dieses Typs ansehen.",
+    notRead: (reason) => `Das Element konnte nicht gelesen werden: ${reason}`,
+    namedNotRead: (reason) =>
+      `Das Element, das diese Vorlage nennt, konnte nicht gelesen werden: ${reason} Die Ausgabe darunter verwendet die Beispieldaten.`,
+  },
+
   threeStates: {
     atProposal: "Beim Vorschlag",
     now: "Jetzt",

@@ -51,8 +51,11 @@ export interface ContentAdmin {
   import(by: Principal, content: ContentExport): Promise<Result<{ elements: number }>>;
   /** Loads a sample catalogue into an empty store. */
   loadSample(by: Principal): Promise<Result<{ elements: number }>>;
-  /** Returns HTML for a sandboxed frame: a document or the output of a template. */
-  page(by: Principal, id: string): Promise<Result<string>>;
-  /** Like `page`, for one side of a proposal. */
-  proposalPage(by: Principal, actionId: string, side: "current" | "proposed"): Promise<Result<string>>;
+  /**
+   * Returns HTML for a sandboxed frame: a document, or the output of a template over its sample data or over the current fields
+   * of the element `over`, which the caller must be allowed to view.
+   */
+  page(by: Principal, id: string, over?: string): Promise<Result<string>>;
+  /** Like `page`, for one side of a proposal. Changes nothing about the proposal. */
+  proposalPage(by: Principal, actionId: string, side: "current" | "proposed", over?: string): Promise<Result<string>>;
 }

@@ -4,7 +4,7 @@ import { InvalidInput, ToolFailure, type TransactionHandle } from "../../ports/t
 import type { Database } from "../../store/database.ts";
 import type { ContentSource, Look } from "../../tools/connectors/content/content-source.ts";
 import type { AssetFiles } from "../../tools/connectors/content/embedded/asset-files.ts";
-import type { RenderTemplate } from "../../tools/connectors/content/tools/template-tool.ts";
+import type { RenderTemplate } from "../../tools/connectors/content/templates/template-data.ts";
 
 export interface ContentDeps {
   database: Database;

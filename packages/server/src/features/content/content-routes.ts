@@ -26,6 +26,11 @@ const MAX_IMPORTED_BYTES = 64 * 1024 * 1024;
 const kindOf = z.enum(ELEMENT_KINDS);
 const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) });
 const loaded = z.object({ elements: z.number().int() });
+const pageQuery = z.object({
+  element: queryText
+    .optional()
+    .describe("Id of an element over whose current fields a template is rendered; default: its sample data"),
+});
 const html = { description: "HTML for a sandboxed frame", contentType: "text/html" };
 
 export const contentRoutes = (content: ContentAdmin) => [
@@ -115,8 +120,9 @@ export const contentRoutes = (content: ContentAdmin) => [
     summary: "See a document, or the output of a template",
     tag,
     who: "member",
+    query: pageQuery,
     answers: { 200: html },
-    run: async ({ principal, params }) => pageResponse(await content.page(principal, params.id)),
+    run: async ({ principal, params, query }) => pageResponse(await content.page(principal, params.id, query.element)),
   }),
   route({
     method: "GET",
@@ -124,10 +130,11 @@ export const contentRoutes = (content: ContentAdmin) => [
     summary: "See a proposed document or template rendered; the side is `current` or `proposed`",
     tag,
     who: "member",
+    query: pageQuery,
     answers: { 200: html },
-    run: async ({ principal, params: { id, side } }) =>
+    run: async ({ principal, params: { id, side }, query }) =>
       side === "current" || side === "proposed"
-        ? pageResponse(await content.proposalPage(principal, id, side))
+        ? pageResponse(await content.proposalPage(principal, id, side, query.element))
         : refuse("NOT_FOUND", "The side is `current` or `proposed`."),
   }),
   route({

@@ -6,7 +6,7 @@ import { createAssetFiles } from "../../tools/connectors/content/embedded/asset-
 import { createEmbeddedSource } from "../../tools/connectors/content/embedded/embedded-source.ts";
 import { hasContent } from "../../tools/connectors/content/embedded/type-rows.ts";
 import { contentTools } from "../../tools/connectors/content/tools/content-tools.ts";
-import type { RenderTemplate } from "../../tools/connectors/content/tools/template-tool.ts";
+import type { RenderTemplate } from "../../tools/connectors/content/templates/template-data.ts";
 import type { ContentDeps } from "./content-deps.ts";
 import { createPages } from "./pages.ts";
 import { queryHandle } from "./query-handle.ts";

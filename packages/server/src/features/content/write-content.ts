@@ -10,9 +10,9 @@ import {
   type Creation,
   type Plan,
 } from "../../tools/connectors/content/change/plan-change.ts";
-import type { ElementCreation, WriteContext, Written } from "../../tools/connectors/content/content-source.ts";
+import type { ElementCreation, Look, WriteContext, Written } from "../../tools/connectors/content/content-source.ts";
 import type { ElementRow } from "../../tools/connectors/content/embedded/element-rows.ts";
-import { templateIn } from "../../tools/connectors/content/tools/template-tool.ts";
+import { findRenderFault } from "../../tools/connectors/content/templates/template-data.ts";
 import { writeOf } from "../../tools/connectors/content/tools/update-tools.ts";
 import { answer, invalid, lookOf, notFound, refuseViewers, type ContentDeps } from "./content-deps.ts";
 import { findAny } from "./find-element.ts";
@@ -58,7 +58,7 @@ export function createWrites(deps: ContentDeps, read: ContentAdmin["element"]): 
     const tagChange = tags && { add: tags, remove: row.tags.filter((id) => !tags.includes(id)) };
     const asked = { ...(set && { set }), ...(tagChange && { tags: tagChange }), ...(publish !== undefined && { publish }) };
     const planned = await planChange(source, ref, asked, { set: "/set", tags: "/tags" }, look);
-    if (row.kind === "template") await tryTemplate(deps, planned);
+    if (row.kind === "template") await tryTemplate(deps, planned, look);
     return planned;
   }
 
@@ -98,7 +98,7 @@ export function createWrites(deps: ContentDeps, read: ContentAdmin["element"]): 
   }
 }
 
-async function tryTemplate({ render }: ContentDeps, { next }: Plan): Promise<void> {
-  const rendered = await render(templateIn(next.value));
-  if (!rendered.ok) throw invalid("/set/source", rendered.message);
+async function tryTemplate(deps: ContentDeps, { next }: Plan, look: Look): Promise<void> {
+  const fault = await findRenderFault(next.value, deps, look);
+  if (fault !== undefined) throw invalid("/set/source", fault);
 }

@@ -9,6 +9,7 @@ import { ElementKindName } from "./element-kind-name.tsx";
 import { Sides } from "./sides.tsx";
 import { PageFrame, Picture } from "./picture.tsx";
 import type { ContentProposal } from "./read-content.ts";
+import { canChooseElement, sampleElementOf, TemplateOutput } from "./template-output.tsx";
 import classes from "./content.module.css";
 
 interface Props {
@@ -24,6 +25,12 @@ export function ContentChangesView({ actionId, proposal, layout }: Props) {
   const words = strings.element;
   const [view, setView] = useState("fields");
   const address = `/api/pending-actions/${encodeURIComponent(actionId ?? "")}/page`;
+  const drawPages = (query: string) => (
+    <Sides
+      before={current && <PageFrame address={`${address}/current${query}`} label={words.pageNow} />}
+      after={proposed && <PageFrame address={`${address}/proposed${query}`} label={words.pageProposed} />}
+    />
+  );
   return (
     <div className={classes.proposal}>
       <div className={classes.proposalHead}>
@@ -52,12 +59,14 @@ export function ContentChangesView({ actionId, proposal, layout }: Props) {
         )}
       </div>
       {content.file && <Picture file={content.file} title={content.path} path={content.path} small={current !== null} />}
-      {view === "page" && (
-        <Sides
-          before={current && <PageFrame address={`${address}/current`} label={words.pageNow} />}
-          after={proposed && <PageFrame address={`${address}/proposed`} label={words.pageProposed} />}
-        />
-      )}
+      {view === "page" &&
+        (content.kind === "template" && canChooseElement(content.fields) ? (
+          <TemplateOutput named={sampleElementOf(proposed?.value) ?? sampleElementOf(current?.value)} isProposal>
+            {drawPages}
+          </TemplateOutput>
+        ) : (
+          drawPages("")
+        ))}
       {/* Hidden instead of unmounted, so that unopened fields still count as unopened while the page is shown. */}
       <div hidden={view === "page"}>
         <ContentDiff content={content} current={current} proposed={proposed} layout={layout} />

@@ -1,4 +1,5 @@
 import type { ContentField, ContentType } from "@countersign/protocol";
+import { RENDERED_OVER } from "../templates/template-data.ts";
 
 export const LANGUAGES = ["en", "de"];
 
@@ -108,6 +109,7 @@ export const BUILT_IN_TYPES: readonly ContentType[] = [
       title(),
       { name: "source", kind: "code", title: "Twig", required: true, maxLength: 65_536 },
       { name: "context", kind: "json", title: "Sample data" },
+      { name: "sampleElement", kind: "relation", title: "Sample element", to: RENDERED_OVER.map((kind) => ({ kind })) },
     ],
   },
 ];

@@ -2,7 +2,8 @@ import type { ServerTool } from "../../../../ports/tool.ts";
 import { createTools } from "./create-tools.ts";
 import { readTools } from "./read-tools.ts";
 import { tagTools } from "./tag-tools.ts";
-import { templateTool, type RenderTemplate } from "./template-tool.ts";
+import type { RenderTemplate } from "../templates/template-data.ts";
+import { templateTool } from "./template-tool.ts";
 import type { ContentToolOptions } from "./tool-parts.ts";
 import { updateTools } from "./update-tools.ts";
 

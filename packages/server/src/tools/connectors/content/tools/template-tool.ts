@@ -3,21 +3,12 @@ import { ToolFailure, type ServerTool } from "../../../../ports/tool.ts";
 import { carryOver } from "../change/carry-over.ts";
 import { describePlan, titleOf } from "../change/describe-plan.ts";
 import { planChange, planCreation } from "../change/plan-change.ts";
+import { findRenderFault, type RenderTemplate } from "../templates/template-data.ts";
 import { string } from "./input.ts";
 import { writeTool, type ContentToolOptions } from "./tool-parts.ts";
 import { writeOf } from "./update-tools.ts";
 
-/** Result of rendering a template; `message` is for its author. */
-export type RenderedTemplate = { ok: true; html: string } | { ok: false; message: string; line?: number };
-export type RenderTemplate = (template: { source: string; context: JsonObject }) => Promise<RenderedTemplate>;
-
-/** Returns the parts of a template's value that are rendered. */
-export const templateIn = ({ source, context }: JsonObject): { source: string; context: JsonObject } => ({
-  source: typeof source === "string" ? source : "",
-  context: isJsonObject(context) ? context : {},
-});
-
-const FIELDS = ["title", "source", "context"] as const;
+const FIELDS = ["title", "source", "context", "sampleElement"] as const;
 
 /** A template is rendered when it is proposed and after each edit, so that a broken one never reaches a reviewer. */
 export const templateTool = (options: ContentToolOptions, render: RenderTemplate): ServerTool => {
@@ -38,6 +29,13 @@ export const templateTool = (options: ContentToolOptions, render: RenderTemplate
           title: { type: "string", minLength: 1, maxLength: 200 },
           source: { type: "string", description: "Twig", minLength: 1, maxLength: 65_536 },
           context: { type: "object", description: "A sample of what it is filled with; the reviewer sees the result" },
+          sampleElement: {
+            type: ["string", "null"],
+            description:
+              "Id of an element whose fields, by name, it is filled with, such as `name.en`; the reviewer sees the result and can choose other elements",
+            minLength: 1,
+            maxLength: 100,
+          },
         },
         required: ["path"],
         anyOf: FIELDS.map((key) => ({ required: [key] })),
@@ -62,11 +60,8 @@ export const templateTool = (options: ContentToolOptions, render: RenderTemplate
       return planCreation(source, { ...ref, type: "template", set: setOf(input) }, places, look);
     },
     async describe(plan, _input, look) {
-      const rendered = await render(templateIn(plan.next.value));
-      if (!rendered.ok) {
-        const line = rendered.line === undefined ? "" : `line ${rendered.line}: `;
-        throw new ToolFailure("invalid", `${line}${rendered.message}`, "/source");
-      }
+      const fault = await findRenderFault(plan.next.value, { render, source }, look);
+      if (fault !== undefined) throw new ToolFailure("invalid", fault, "/source");
       return describePlan(source, plan, look, { title: titleOf(plan.element ? "Change" : "Create", plan) });
     },
     write: (plan, _input, context) =>
