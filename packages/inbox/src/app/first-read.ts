@@ -24,11 +24,11 @@ export function watchFirstRead(client: QueryClient): void {
 
 /**
  * So that opening an action or a dialog does not wait. The files are fetched, not imported: a browser repeats no failed import, and
- * here a failure is harmless.
+ * here a failure is harmless. One after another, so that they hold up no request of the person.
  */
-function prefetch(): void {
+async function prefetch(): Promise<void> {
   const files = document.querySelector<HTMLMetaElement>(LIST)?.content.split(" ") ?? [];
-  for (const file of files) void fetch(file, { priority: "low" }).catch(() => undefined);
+  for (const file of files) await fetch(file, { priority: "low" }).catch(() => undefined);
 }
 
 /** Calls back when the browser has nothing to do; some browsers do not tell. */
