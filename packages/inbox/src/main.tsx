@@ -8,6 +8,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { lazy, StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
+import { watchFirstRead } from "./app/first-read.ts";
 import { createQueryClient } from "./app/query-client.ts";
 import { router } from "./app/router.tsx";
 import { resolveVariables, theme } from "./app/theme.ts";
@@ -23,16 +24,19 @@ addChangeRenderer(contentRenderer);
 /** Frames in other sites have an application of their own, without any route to the rest of the inbox. */
 const EmbeddedApp = lazy(async () => ({ default: (await import("./app/embed/embedded-app.tsx")).EmbeddedApp }));
 const isEmbedded = window.location.pathname.startsWith("/embed/");
+const queryClient = createQueryClient();
 
-const start = (): void =>
+const start = (): void => {
   createRoot(root).render(
     <StrictMode>
       <MantineProvider theme={theme} cssVariablesResolver={resolveVariables} defaultColorScheme="auto">
-        <QueryClientProvider client={createQueryClient()}>
+        <QueryClientProvider client={queryClient}>
           <Suspense>{isEmbedded ? <EmbeddedApp /> : <RouterProvider router={router} />}</Suspense>
         </QueryClientProvider>
       </MantineProvider>
     </StrictMode>,
   );
+  if (!isEmbedded) watchFirstRead(queryClient);
+};
 
 void loadLanguage().then(start);

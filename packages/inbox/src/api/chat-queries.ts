@@ -7,9 +7,9 @@ import { request } from "./request.ts";
 /** Filter for conversations. */
 export interface ChatFilter {
   q?: string;
-  archived?: boolean;
+  archived?: boolean | undefined;
   /** True: all that the person may read. Otherwise their own. */
-  everyone?: boolean;
+  everyone?: boolean | undefined;
 }
 
 const PAGE_SIZE = 30;

@@ -3,14 +3,18 @@ import { lazy, Suspense } from "react";
 import { LIST_ID } from "../features/queue/queue-list.tsx";
 import { QueuePane } from "../features/queue/queue-pane.tsx";
 import { RequireSession } from "../features/session/require-session.tsx";
-import { DecisionKeys } from "../features/keyboard/decision-keys.tsx";
 import { ACTION_ID } from "../ui/use-opens-next.ts";
+import { firstRead } from "./first-read.ts";
 import { Shell } from "./shell/shell.tsx";
 import { useQueueSearch } from "../features/queue/queue-search.ts";
 import { strings } from "../strings/shell.tsx";
 import classes from "./review-layout.module.css";
 
-const OutcomeNotices = lazy(async () => ({ default: (await import("./notices.tsx")).OutcomeNotices }));
+const DecisionKeys = lazy(async () => ({ default: (await import("../features/keyboard/decision-keys.tsx")).DecisionKeys }));
+const OutcomeNotices = lazy(async () => {
+  await firstRead;
+  return { default: (await import("./notices.tsx")).OutcomeNotices };
+});
 
 /** Layout of the queue beside the open action; a narrow screen shows one of the two. */
 export function ReviewLayout() {
@@ -32,7 +36,7 @@ function Review() {
           <Outlet />
         </div>
       </main>
-      {open && <DecisionKeys id={open.params.id} />}
+      <Suspense>{open && <DecisionKeys id={open.params.id} />}</Suspense>
       <Suspense>
         <OutcomeNotices />
       </Suspense>

@@ -3,10 +3,14 @@ import { lazy, Suspense, useEffect } from "react";
 import { Button } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { Blank } from "../ui/blank.tsx";
+import { firstRead } from "./first-read.ts";
 import { strings } from "../strings/app.tsx";
 
 /** Loaded after the page; an earlier notice waits for it. */
-const Notices = lazy(async () => ({ default: (await import("./notices.tsx")).Notices }));
+const Notices = lazy(async () => {
+  await firstRead;
+  return { default: (await import("./notices.tsx")).Notices };
+});
 
 /** Notices are inside the router, because they contain links. */
 export function RootPage() {

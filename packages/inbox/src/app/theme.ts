@@ -1,4 +1,4 @@
-import { createTheme, Modal, type CSSVariablesResolver } from "@mantine/core";
+import { createTheme, type CSSVariablesResolver, type ModalProps } from "@mantine/core";
 
 /** Shades and dimmed text are chosen so that every text reaches a contrast of 4.5 in both schemes. */
 export const theme = createTheme({
@@ -11,8 +11,9 @@ export const theme = createTheme({
   fontFamilyMonospace: "ui-monospace, SFMono-Regular, 'SF Mono', Menlo, Consolas, 'Liberation Mono', monospace",
   respectReducedMotion: true,
   components: {
-    // Without this role, a dialog's header would be a second banner landmark of the page.
-    Modal: Modal.extend({ defaultProps: { attributes: { header: { role: "presentation" } } } }),
+    // Without this role, a dialog's header would be a second banner landmark of the page. `Modal.extend` would load dialogs with
+    // every page.
+    Modal: { defaultProps: { attributes: { header: { role: "presentation" } } } satisfies Partial<ModalProps> },
   },
 });
 

@@ -1,4 +1,4 @@
-import type { ElementKind, NotificationState } from "@countersign/protocol";
+import type { NotificationState } from "@countersign/protocol";
 import { catalogue } from "./catalogue.ts";
 import { count } from "./count.ts";
 
@@ -6,14 +6,6 @@ type Change = "added" | "removed" | "changed" | "same";
 
 /** Strings of `ui` that the first page does not show: comparisons, previews, editors, and the words for events. */
 export const strings = catalogue("code", {
-  elements: {
-    object: { one: "Object", many: "Objects" },
-    asset: { one: "Asset", many: "Assets" },
-    document: { one: "Page", many: "Pages" },
-    tag: { one: "Tag", many: "Tags" },
-    template: { one: "Template", many: "Templates" },
-  } satisfies Record<ElementKind, { one: string; many: string }>,
-
   changes: { added: "New", removed: "Removed", changed: "Changed", same: "Unchanged" } satisfies Record<Change, string>,
   comparison: {
     name: (of: string) => `${of}, before and after`,

@@ -1,8 +1,17 @@
+import type { ElementKind } from "@countersign/protocol";
 import type { ReactNode } from "react";
 import { catalogue } from "./catalogue.ts";
 import { count, numberWords } from "./count.ts";
 
 export const strings = catalogue("drawing", {
+  elements: {
+    object: { one: "Object", many: "Objects" },
+    asset: { one: "Asset", many: "Assets" },
+    document: { one: "Page", many: "Pages" },
+    tag: { one: "Tag", many: "Tags" },
+    template: { one: "Template", many: "Templates" },
+  } satisfies Record<ElementKind, { one: string; many: string }>,
+
   now: "Now",
   proposed: "Proposed",
   nothing: "nothing",

@@ -1,6 +1,4 @@
 import type { ElementKind } from "@countersign/protocol";
-import { strings } from "../strings/code.tsx";
+import { strings } from "../strings/drawing.tsx";
 
 export const elementWords = (kind: ElementKind): { one: string; many: string } => strings.elements[kind];
-
-export const changeWords = (kind: keyof typeof strings.changes): string => strings.changes[kind];

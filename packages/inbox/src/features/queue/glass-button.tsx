@@ -1,11 +1,13 @@
-import { Button, Menu } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconUrgent } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { lazy } from "react";
 import { openGlassQuery } from "../../api/glass-queries.ts";
 import { mayDecide, useMe } from "../../api/signed-in.ts";
 import { strings } from "../../strings/queue.tsx";
-import { VisibleText } from "../../ui/visible-text.tsx";
+import { MenuButton } from "../../ui/menu/menu-button.tsx";
+
+const GlassMenu = lazy(async () => ({ default: (await import("./glass-menu.tsx")).GlassMenu }));
 
 /** Shows that emergency approvals of others wait for a review, and leads to them. */
 export function GlassButton() {
@@ -15,8 +17,8 @@ export function GlassButton() {
   return (
     <div role="status" aria-label={strings.emergencies.label}>
       {open.length > 0 && (
-        <Menu position="bottom-start" shadow="md">
-          <Menu.Target>
+        <MenuButton
+          button={
             <Button
               size="compact-xs"
               variant="light"
@@ -26,15 +28,9 @@ export function GlassButton() {
             >
               {strings.emergencies.toReview(open.length)}
             </Button>
-          </Menu.Target>
-          <Menu.Dropdown mah="60dvh" maw="calc(100vw - 24px)" style={{ overflowY: "auto" }}>
-            {open.map(({ pendingActionId: id, title }) => (
-              <Menu.Item key={id} renderRoot={(props) => <Link to="/actions/$id" params={{ id }} search={true} {...props} />}>
-                <VisibleText text={title} newlines="mark" />
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
+          }
+          menu={(button) => <GlassMenu button={button} open={open} />}
+        />
       )}
     </div>
   );

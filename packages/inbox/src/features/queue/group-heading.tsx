@@ -1,6 +1,6 @@
 import { displayText } from "@countersign/protocol";
-import { Checkbox } from "@mantine/core";
 import { strings } from "../../strings/queue.tsx";
+import { TickBox } from "../../ui/tick-box.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import type { GroupBy, QueueLine } from "./group-rows.ts";
 import type { Selection } from "./use-selection.ts";
@@ -21,8 +21,7 @@ export function GroupHeading({ heading: { name, rows, isContinued }, by, selecti
   return (
     <div className={classes.heading}>
       {selection && waiting.length > 0 && (
-        <Checkbox
-          size="xs"
+        <TickBox
           aria-label={strings.groups.select(displayText(text, { newlines: "mark" }))}
           checked={tickedCount === waiting.length}
           indeterminate={tickedCount > 0 && tickedCount < waiting.length}

@@ -1,7 +1,8 @@
 import type { Counts } from "@countersign/protocol";
-import { Skeleton, Table, Text, Title } from "@mantine/core";
+import { Skeleton, Text, Title } from "@mantine/core";
 import { IconInbox } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
 import { countsQuery, newestQuery, openCheckpointsQuery } from "../../api/action-queries.ts";
 import { Blank } from "../../ui/blank.tsx";
 import { strings } from "../../strings/queue.tsx";
@@ -9,8 +10,9 @@ import { Moment } from "../../ui/moment.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
-import { FirstSteps } from "./first-steps.tsx";
 import classes from "./overview-page.module.css";
+
+const FirstSteps = lazy(async () => ({ default: (await import("./first-steps.tsx")).FirstSteps }));
 
 /** Shows what waits and what failed while no action is open, and to a new workspace's administrators what it still needs. */
 export function OverviewPage() {
@@ -35,7 +37,9 @@ export function OverviewPage() {
       )}
       <OpenCheckpoints />
       <Problems counts={counts} />
-      <FirstSteps counts={counts} />
+      <Suspense>
+        <FirstSteps counts={counts} />
+      </Suspense>
       {waiting > 0 && <ByTool counts={counts} />}
     </div>
   );
@@ -76,32 +80,32 @@ function Problems({ counts }: { counts: Counts }) {
 /** Pending actions by tool. */
 function ByTool({ counts }: { counts: Counts }) {
   return (
-    <Table withTableBorder className={classes.table}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th scope="col">{strings.overview.tool}</Table.Th>
-          <Table.Th scope="col" ta="right">
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">{strings.overview.tool}</th>
+          <th scope="col" data-number>
             {strings.overview.waiting}
-          </Table.Th>
-          <Table.Th scope="col">{strings.overview.oldest}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
+          </th>
+          <th scope="col">{strings.overview.oldest}</th>
+        </tr>
+      </thead>
+      <tbody>
         {counts.byTool.map(({ toolName, pending, oldestAt }) => (
-          <Table.Tr key={toolName}>
-            <Table.Td>
+          <tr key={toolName}>
+            <td>
               <TextLink to="/" search={{ tool: toolName }} ff="monospace">
                 <VisibleText text={toolName} newlines="mark" />
               </TextLink>
-            </Table.Td>
-            <Table.Td ta="right">{pending}</Table.Td>
-            <Table.Td>
+            </td>
+            <td data-number>{pending}</td>
+            <td>
               <Moment at={oldestAt} />
-            </Table.Td>
-          </Table.Tr>
+            </td>
+          </tr>
         ))}
-      </Table.Tbody>
-    </Table>
+      </tbody>
+    </table>
   );
 }
 

@@ -1,5 +1,5 @@
 import { ActionIcon, NativeSelect } from "@mantine/core";
-import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
+import { IconAdjustmentsHorizontal, IconDownload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { displayText, type Counts } from "@countersign/protocol";
@@ -9,14 +9,15 @@ import { toolsQuery } from "../../api/admin-queries.ts";
 import type { QueueFilter } from "../../api/list-filter.ts";
 import { useSavedViews } from "../../api/saved-views.ts";
 import { strings } from "../../strings/queue.tsx";
+import { MenuButton } from "../../ui/menu/menu-button.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { ViewLinks } from "../../ui/view-links.tsx";
-import { ExportMenu } from "./export-menu.tsx";
 import { FilterChips } from "./filter-chips.tsx";
 import { HistoryFilters, showsHistory } from "./history-filters.tsx";
 import { dropEmpty, VIEWS, type QueueSearch } from "./queue-search.ts";
 import classes from "./queue-pane.module.css";
 
+const ExportMenu = lazy(async () => ({ default: (await import("./export-menu.tsx")).ExportMenu }));
 const MoreFilters = lazy(async () => ({ default: (await import("./more-filters.tsx")).MoreFilters }));
 
 interface Props {
@@ -68,7 +69,14 @@ export function QueueFilters({ search, filter }: Props) {
         >
           <IconAdjustmentsHorizontal size={16} aria-hidden />
         </ActionIcon>
-        <ExportMenu filter={filter} />
+        <MenuButton
+          button={
+            <ActionIcon variant="default" size={30} aria-label={strings.exports.button} title={strings.exports.button}>
+              <IconDownload size={16} aria-hidden />
+            </ActionIcon>
+          }
+          menu={(button) => <ExportMenu button={button} filter={filter} />}
+        />
       </div>
       {withHistory && <HistoryFilters search={search} onChange={change} />}
       {more && (

@@ -2,8 +2,7 @@ import { Button, Group, Skeleton } from "@mantine/core";
 import { IconInbox, IconPlugConnectedX, IconSearchOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { Fragment, useEffect, useMemo, useRef } from "react";
+import { Fragment, useEffect, useMemo } from "react";
 import { countsQuery } from "../../api/action-queries.ts";
 import { strings } from "../../strings/queue.tsx";
 import { strings as uiStrings } from "../../strings/ui.tsx";
@@ -16,6 +15,7 @@ import { groupRows, toLines, type GroupBy } from "./group-rows.ts";
 import { QueueRow } from "./queue-row.tsx";
 import { dropEmpty, type QueueSearch } from "./queue-search.ts";
 import { useRangeTicks } from "./use-range-ticks.ts";
+import { useRowWindow } from "./use-row-window.ts";
 import { useListKeys } from "./use-list-keys.ts";
 import type { useQueue } from "./use-queue.ts";
 import type { Selection } from "./use-selection.ts";
@@ -32,8 +32,6 @@ interface Props {
 /** Id of the scrolling list. */
 export const LIST_ID = "actions";
 
-const ROW_PIXELS = 84;
-const HEADING_PIXELS = 41;
 const ROWS_AHEAD = 12;
 const STILL_AT_TOP_PIXELS = 40;
 
@@ -42,22 +40,14 @@ export function QueueList({ queue, selection, search, onScrolled }: Props) {
   const { rows, pages, hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = queue;
   const by = search.group as GroupBy | undefined;
   const lines = useMemo(() => (by ? groupRows(pages ?? [], by) : toLines(rows)), [by, pages, rows]);
-  const frame = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({
-    count: lines.length,
-    getScrollElement: () => frame.current,
-    estimateSize: (index) => (lines[index]?.kind === "heading" ? HEADING_PIXELS : ROW_PIXELS),
-    getItemKey: (index) => lines[index]?.key ?? index,
-    overscan: 8,
-  });
-  const items = virtual.getVirtualItems();
+  const { frame, list, observe, follow, scrollTo, height, items } = useRowWindow(lines);
   const lastDrawn = items.at(-1)?.index ?? 0;
   useEffect(() => {
     // A refetch under way is not cancelled: it brings what changed.
     if (hasNextPage && !isFetching && !isFetchNextPageError && lastDrawn >= lines.length - ROWS_AHEAD) void fetchNextPage();
   }, [hasNextPage, isFetching, isFetchNextPageError, lastDrawn, lines.length, fetchNextPage]);
   const tick = useRangeTicks(lines, selection);
-  useListKeys({ lines, selection, scrollTo: (index) => virtual.scrollToIndex(index, { align: "auto" }) });
+  useListKeys({ lines, selection, scrollTo });
 
   return (
     <div
@@ -66,7 +56,10 @@ export function QueueList({ queue, selection, search, onScrolled }: Props) {
       className={classes.frame}
       // A scrolling list must be reachable by keyboard, also while it has no focusable row.
       tabIndex={rows.length === 0 ? undefined : -1}
-      onScroll={(event) => onScrolled(event.currentTarget.scrollTop > STILL_AT_TOP_PIXELS)}
+      onScroll={(event) => {
+        follow();
+        onScrolled(event.currentTarget.scrollTop > STILL_AT_TOP_PIXELS);
+      }}
       aria-busy={queue.isPending}
     >
       {queue.isPending && <LoadingRows />}
@@ -81,29 +74,24 @@ export function QueueList({ queue, selection, search, onScrolled }: Props) {
         </div>
       )}
       {queue.isSuccess && rows.length === 0 && <EmptyList search={search} />}
-      <ul className={classes.rows} style={{ height: virtual.getTotalSize() }} aria-label={strings.list.actions}>
-        {items.map((item) => {
-          const line = lines[item.index];
-          return (
-            line && (
-              <li
-                key={item.key}
-                ref={virtual.measureElement}
-                data-index={item.index}
-                aria-setsize={hasNextPage ? -1 : lines.length}
-                aria-posinset={item.index + 1}
-                className={classes.item}
-                style={{ transform: `translateY(${item.start}px)` }}
-              >
-                {line.kind === "heading" ? (
-                  <GroupHeading heading={line} by={by ?? "tool"} selection={selection} />
-                ) : (
-                  <QueueRow row={line.row} ticked={selection?.has(line.row.id) ?? false} onTick={selection && tick} />
-                )}
-              </li>
-            )
-          );
-        })}
+      <ul ref={list} className={classes.rows} style={{ height }} aria-label={strings.list.actions}>
+        {items.map(({ line, index, start }) => (
+          <li
+            key={line.key}
+            ref={observe}
+            data-index={index}
+            aria-setsize={hasNextPage ? -1 : lines.length}
+            aria-posinset={index + 1}
+            className={classes.item}
+            style={{ transform: `translateY(${start}px)` }}
+          >
+            {line.kind === "heading" ? (
+              <GroupHeading heading={line} by={by ?? "tool"} selection={selection} />
+            ) : (
+              <QueueRow row={line.row} ticked={selection?.has(line.row.id) ?? false} onTick={selection && tick} />
+            )}
+          </li>
+        ))}
       </ul>
       {isFetchingNextPage && <p className={classes.foot}>{strings.list.loadingMore}</p>}
     </div>

@@ -1,10 +1,11 @@
-import { Button, Checkbox, Group, Title, VisuallyHidden } from "@mantine/core";
+import { Button, Group, Title, VisuallyHidden } from "@mantine/core";
 import { useHover, useMediaQuery } from "@mantine/hooks";
 import { IconRefresh } from "@tabler/icons-react";
 import { useState } from "react";
 import { mayDecide, useMe } from "../../api/signed-in.ts";
 import type { QueueFilter } from "../../api/list-filter.ts";
 import { strings } from "../../strings/queue.tsx";
+import { TickBox } from "../../ui/tick-box.tsx";
 import { BatchBar } from "./batch-bar.tsx";
 import { QueueFilters } from "./queue-filters.tsx";
 import { GlassButton } from "./glass-button.tsx";
@@ -54,8 +55,7 @@ export function QueuePane({ search, headingOrder, className }: Props) {
         <GlassButton />
         <Group justify="space-between" mih={30} wrap="nowrap" className={classes.tools}>
           {canDecide && selection.waitingCount > 0 ? (
-            <Checkbox
-              size="xs"
+            <TickBox
               label={someSelected ? strings.selected(selection.selected.length) : matching.allWords}
               checked={selection.allSelected}
               indeterminate={someSelected && !selection.allSelected}

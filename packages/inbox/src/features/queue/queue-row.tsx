@@ -1,5 +1,4 @@
 import { type ActionSummary, displayText } from "@countersign/protocol";
-import { Checkbox } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { memo } from "react";
@@ -12,6 +11,7 @@ import { PrincipalName } from "../../ui/principal-name.tsx";
 import { RiskMarks } from "../../ui/risk-marks.tsx";
 import { SaidWords } from "../../ui/said-words.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
+import { TickBox } from "../../ui/tick-box.tsx";
 import { useStartsLater } from "../../ui/use-starts-later.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { gistOf } from "./gist-of.ts";
@@ -35,8 +35,7 @@ export const QueueRow = memo(function QueueRow({ row, ticked, onTick }: Props) {
       {onTick && (
         <div className={classes.tick}>
           {waiting && (
-            <Checkbox
-              size="xs"
+            <TickBox
               aria-label={strings.row.select(displayText(row.preview.title, { newlines: "mark" }))}
               checked={ticked}
               onChange={({ nativeEvent }) => onTick(row.id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}

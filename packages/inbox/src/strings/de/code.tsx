@@ -2,14 +2,6 @@ import type { strings } from "../code.tsx";
 import { count, numberWords } from "../count.ts";
 
 export const code: typeof strings = {
-  elements: {
-    object: { one: "Objekt", many: "Objekte" },
-    asset: { one: "Asset", many: "Assets" },
-    document: { one: "Seite", many: "Seiten" },
-    tag: { one: "Schlagwort", many: "Schlagwörter" },
-    template: { one: "Vorlage", many: "Vorlagen" },
-  },
-
   changes: { added: "Neu", removed: "Entfernt", changed: "Geändert", same: "Unverändert" },
   comparison: {
     name: (of) => `${of}, vorher und nachher`,

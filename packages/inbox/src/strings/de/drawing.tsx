@@ -2,6 +2,14 @@ import { count, numberWords } from "../count.ts";
 import type { strings } from "../drawing.tsx";
 
 export const drawing: typeof strings = {
+  elements: {
+    object: { one: "Objekt", many: "Objekte" },
+    asset: { one: "Asset", many: "Assets" },
+    document: { one: "Seite", many: "Seiten" },
+    tag: { one: "Schlagwort", many: "Schlagwörter" },
+    template: { one: "Vorlage", many: "Vorlagen" },
+  },
+
   now: "Jetzt",
   proposed: "Vorgeschlagen",
   nothing: "nichts",

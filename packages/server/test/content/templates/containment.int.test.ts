@@ -234,8 +234,16 @@ describe("G20 the server", () => {
     await expect(renderTemplate({ source: "x", context: {} }, stop.signal)).rejects.toThrow("not wanted");
   });
 
+  const MAX_MS = 20_000;
+
   it("need not be there for a process to end", async () => {
-    const child = spawn(process.execPath, childArguments(), { stdio: ["pipe", "pipe", "ignore"], env: {} });
+    // A process that does not end by itself is ended here, so that the test fails before its own time is over.
+    const child = spawn(process.execPath, childArguments(), {
+      stdio: ["pipe", "pipe", "ignore"],
+      env: {},
+      timeout: MAX_MS,
+      killSignal: "SIGKILL",
+    });
     const ended = once(child, "close");
     await once(child.stdout, "data");
     child.stdin.end(

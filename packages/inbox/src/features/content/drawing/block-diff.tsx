@@ -5,7 +5,7 @@ import { VisibleText } from "../../../ui/visible-text.tsx";
 import { blockChanges, type BlockChange } from "./block-changes.ts";
 import type { NestedProps } from "./change-props.ts";
 import { kindOf } from "./content-changes.ts";
-import { changeWords } from "../../../ui/element-words.ts";
+import { changeWords } from "../../../ui/change-words.ts";
 import { Folded } from "./folded.tsx";
 import { ValueView } from "./value-view.tsx";
 import classes from "./content.module.css";

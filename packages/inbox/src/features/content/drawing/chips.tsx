@@ -1,6 +1,6 @@
 import { strings } from "../../../strings/drawing.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
-import { changeWords } from "../../../ui/element-words.ts";
+import { changeWords } from "../../../ui/change-words.ts";
 import { isReordered, listChanges } from "./list-changes.ts";
 import type { References } from "./reference-view.tsx";
 import { tagTree, type TagNode } from "./tag-tree.ts";

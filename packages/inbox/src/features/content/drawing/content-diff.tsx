@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { strings } from "../../../strings/drawing.tsx";
 import type { DiffLayout } from "../../../ui/diff-rows.tsx";
 import { contentChanges } from "./content-changes.ts";
-import { changeWords } from "../../../ui/element-words.ts";
+import { changeWords } from "../../../ui/change-words.ts";
 import { Folded } from "./folded.tsx";
 import { PartChange, PartHead, PartValue } from "./part-view.tsx";
 import { partTitleOf } from "./short-part.ts";

@@ -2,7 +2,7 @@ import { strings } from "../../../strings/drawing.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import type { NestedProps } from "./change-props.ts";
 import type { LanguageChange } from "./content-changes.ts";
-import { changeWords } from "../../../ui/element-words.ts";
+import { changeWords } from "../../../ui/change-words.ts";
 import { Folded } from "./folded.tsx";
 import { ValueView } from "./value-view.tsx";
 import classes from "./content.module.css";

@@ -1,7 +1,8 @@
 import type { Reference } from "@countersign/protocol";
 import { strings } from "../../../strings/drawing.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
-import { changeWords, elementWords } from "../../../ui/element-words.ts";
+import { changeWords } from "../../../ui/change-words.ts";
+import { elementWords } from "../../../ui/element-words.ts";
 import { isReordered, listChanges } from "./list-changes.ts";
 import { Picture } from "./picture.tsx";
 import classes from "./content.module.css";
