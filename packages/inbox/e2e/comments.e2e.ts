@@ -39,7 +39,7 @@ test("a person comments on an action and asks its agent, which replies while the
     comments?: Outcome["comments"];
   };
   expect(read.map(({ text }) => text)).toEqual(["Why this file?"]);
-  await expect(asked).toContainText("which was told");
+  await expect(asked).toContainText("delivered at");
   const text = "Because of \u202Ethe list";
   await server.fetch(`/api/pending-actions/${id}/comments/${read[0]!.id}/reply`, { body: { text }, as: "agent" });
   const reply = asked.getByRole("note", { name: "The agent's reply" });

@@ -23,7 +23,7 @@ export function createPages({ handle, source, files, render }: ContentDeps): Pag
       const rendered = await render(templateIn(value));
       return ok(rendered.ok ? rendered.html : problemPage(rendered.message));
     }
-    if (kind !== "document") return refuse("NOT_FOUND", "Only documents and templates have a page.");
+    if (kind !== "document") return refuse("NOT_FOUND", "Only documents and templates can be rendered.");
     const look = lookOf(by);
     const type = shown
       ? { kind: shown.kind, name: typeName, title: typeName, fields: shown.fields, languages: [] }
@@ -53,7 +53,7 @@ export function createPages({ handle, source, files, render }: ContentDeps): Pag
       const { data: content } = contentPreviewSchema.safeParse(preview["content"]);
       const state = row?.[side] ? (JSON.parse(row[side] as string) as JsonObject) : null;
       if (!content || !isJsonObject(state) || !isJsonObject(state["value"])) {
-        return refuse("NOT_FOUND", "There is no page on this side of this action.");
+        return refuse("NOT_FOUND", "This action has no page for this side.");
       }
       return draw(by, content, state["value"], content);
     },
@@ -61,6 +61,6 @@ export function createPages({ handle, source, files, render }: ContentDeps): Pag
 }
 
 const problemPage = (message: string): string =>
-  `<!doctype html><meta charset="utf-8"><title>Not rendered</title><p>It cannot be rendered: ${escapeHtml(message)}</p>`;
+  `<!doctype html><meta charset="utf-8"><title>Not rendered</title><p>This page cannot be rendered: ${escapeHtml(message)}</p>`;
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -37,7 +37,7 @@ export const templateTool = (options: ContentToolOptions, render: RenderTemplate
           path: { type: "string", description: "Such as /newsletters/welcome", minLength: 2, maxLength: 500 },
           title: { type: "string", minLength: 1, maxLength: 200 },
           source: { type: "string", description: "Twig", minLength: 1, maxLength: 65_536 },
-          context: { type: "object", description: "A sample of what it is filled with; the reviewer sees the result" },
+          context: { type: "object", description: "Sample data for the template; the reviewer sees the result" },
         },
         required: ["path"],
         anyOf: FIELDS.map((key) => ({ required: [key] })),
