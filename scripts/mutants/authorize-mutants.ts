@@ -360,8 +360,8 @@ export const AUTHORIZE_MUTANTS: readonly Mutant[] = [
   {
     name: "client: the permission when it runs",
     file: AUTHORIZE,
-    find: "return answersInClient(tool, agent)\n",
-    replace: "return true\n",
+    find: "return answersInClient(tool, agent) ? undefined",
+    replace: "return true ? undefined",
     test: POLICY,
     only: "G7 an answer",
   },

@@ -28,7 +28,7 @@ export const BREAK_GLASS_MUTANTS: readonly Mutant[] = [
   {
     name: "break glass: who cannot decide has no use of the right",
     file: core("decide"),
-    find: `if (!mayDecide(by)) return refuse("FORBIDDEN", "Only a person with the role approver or admin decides.");`,
+    find: `if (!mayDecide(by)) return refuse("FORBIDDEN", "Only an approver or admin can decide.");`,
     replace: ``,
     test: TESTS,
     only: "G46 without the right",

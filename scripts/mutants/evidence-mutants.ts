@@ -17,7 +17,7 @@ export const EVIDENCE_MUTANTS: readonly Mutant[] = [
   {
     name: "settings: a row that was put in is named",
     file: source("engine/records/verify-settings"),
-    find: 'if (last === undefined) return "it is there, and no event tells of it";',
+    find: 'if (last === undefined) return "the row exists, but no event records it";',
     replace: "if (last === undefined) return undefined;",
     test: ALTERED,
     only: "G12 a key is put in",
@@ -25,8 +25,8 @@ export const EVIDENCE_MUTANTS: readonly Mutant[] = [
   {
     name: "settings: a row that was taken out is named",
     file: source("engine/records/verify-settings"),
-    find: "if (stored === undefined) return last.hash === null ? undefined :",
-    replace: "if (stored === undefined) return last.hash !== null ? undefined :",
+    find: "if (stored === undefined)\n    return last.hash === null ? undefined :",
+    replace: "if (stored === undefined)\n    return last.hash !== null ? undefined :",
     test: ALTERED,
     only: "G12 a member is taken out",
   },

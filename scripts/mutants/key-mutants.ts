@@ -51,7 +51,7 @@ export const KEY_MUTANTS: readonly Mutant[] = [
   {
     name: "keys: a deciding token needs no confirmation",
     file: source("identity/keys"),
-    find: 'return requireConfirm(["whoever has this token decides with nobody asked"], confirm).refusal;',
+    find: 'return requireConfirm(["anyone who has this token can decide without a password"], confirm).refusal;',
     replace: "return requireConfirm([], confirm).refusal;",
     test: SIGN_IN,
     only: "G25",

@@ -43,7 +43,7 @@ export const MESSAGE_DECISION_MUTANTS: readonly Mutant[] = [
   {
     name: "notification: who has connected no account is not told",
     file: feature("recipients"),
-    find: `if (reaches === "account" && account === null) return "The person has no account connected any more.";`,
+    find: `if (reaches === "account" && account === null) return "The person no longer has a connected account.";`,
     replace: ``,
     test: ACCOUNTS,
     only: "G36 who connected an account gets",

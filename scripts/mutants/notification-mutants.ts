@@ -147,7 +147,7 @@ export const NOTIFICATION_MUTANTS: readonly Mutant[] = [
   {
     name: "notification: nobody is asked about what is decided",
     file: feature("send-together"),
-    find: `if (action.status !== "pending") return "It was decided before.";`,
+    find: `if (action.status !== "pending") return "The action was already decided.";`,
     replace: `if (action.status !== "pending") return undefined;`,
     test: MAIL,
     only: "G36 nobody is mailed about what was decided",
@@ -155,7 +155,7 @@ export const NOTIFICATION_MUTANTS: readonly Mutant[] = [
   {
     name: "notification: who was not asked is not told of the decision",
     file: feature("send-together"),
-    find: `if (!facts.wasAsked(row)) return "Nothing had been sent about the action.";`,
+    find: `if (!facts.wasAsked(row)) return "No message about the action was sent.";`,
     replace: ``,
     test: MAIL,
     only: "G36 nobody is mailed about what was decided",

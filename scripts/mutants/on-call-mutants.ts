@@ -99,7 +99,7 @@ export const ON_CALL_MUTANTS: readonly Mutant[] = [
     only: "G47 the team of one that was removed",
   },
   {
-    name: "on call: the team of a connection that is gone is taken back",
+    name: "on call: the team of a deleted connection is taken back",
     file: CORE,
     find: `new Set([...states, ...pairs].map(`,
     replace: `new Set([...pairs].map(`,

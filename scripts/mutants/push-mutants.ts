@@ -144,7 +144,7 @@ export const PUSH_MUTANTS: readonly Mutant[] = [
   {
     name: "push: who has connected no device is not told",
     file: "packages/server/src/features/notifications/recipients.ts",
-    find: `if (reaches === "devices" && devices.length === 0) return "The person has no device connected any more.";`,
+    find: `if (reaches === "devices" && devices.length === 0) return "The person no longer has a connected device.";`,
     replace: ``,
     test: TEST,
     only: "G36 who connected devices is told",

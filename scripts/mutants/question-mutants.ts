@@ -43,8 +43,8 @@ export const QUESTION_MUTANTS: readonly Mutant[] = [
   {
     name: "question: no grant is written for it",
     file: "packages/server/src/engine/policy/standing-grants.ts",
-    find: `...(tool && isQuestionTool(tool) ?`,
-    replace: `...(tool && isQuestionTool(tool) && tool.risk > 9 ?`,
+    find: `...(tool && isQuestionTool(tool)\n`,
+    replace: `...(tool && isQuestionTool(tool) && tool.risk > 9\n`,
     test: TESTS,
     only: "G45 no setting, group or grant",
   },

@@ -58,7 +58,7 @@ export const SUMMARY_MUTANTS: readonly Mutant[] = [
   {
     name: "summary: not sent to whoever chose otherwise meanwhile",
     file: feature("send-summary"),
-    find: `(modeOf(person.preference, receiver.connectionId) === "daily" ? undefined : "The person is told of each action.")`,
+    find: `(modeOf(person.preference, receiver.connectionId) === "daily"\n    ? undefined\n    : "The person receives a notification about each action.")`,
     replace: `undefined`,
     test: TEST,
     only: "G36 a summary that was planned is not sent to whoever chose otherwise",

@@ -29,7 +29,7 @@ export const WIDGET_MUTANTS: readonly Mutant[] = [
   {
     name: "widgets: only people read them",
     file: ADMIN,
-    find: `if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only people see what tools draw.");`,
+    find: `if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only people can load widgets.");`,
     replace: ``,
     test: CONTRACT,
     only: "G56 people of the workspace read it",

@@ -83,7 +83,7 @@ test("many in one call: an invalid one is named by field, and none of them is st
   expect(refused.ok || refused.refusal.errors).toEqual([
     { path: "/toolInput/proposals/1/fields/weight", message: expect.stringContaining("at least 0") },
     { path: "/toolInput/proposals/1/fields/status", message: expect.stringContaining("must be one of planned") },
-    { path: "/toolInput/proposals/1/fields/externalId", message: expect.stringContaining("is no field here") },
+    { path: "/toolInput/proposals/1/fields/externalId", message: expect.stringContaining("is not a field of this collection") },
     { path: "/toolInput/proposals/1/fields/image", message: expect.stringContaining("no element with the id media__999") },
     { path: "/toolInput/proposals/2/fields/name", message: expect.stringContaining("one language at a time") },
   ]);

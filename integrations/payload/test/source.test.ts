@@ -109,7 +109,7 @@ describe("a value", () => {
     const [products, ...others] = settingsOf(site).collections;
     const odd = { ...products!, fields: [{ name: "weight", kind: "text" }] };
     const found = payloadSource(connect(site, { collections: [odd, ...others] })).find(object("/tools/border-fork"), LOOK);
-    await expect(found).rejects.toThrow(/The field weight at Payload is no text/);
+    await expect(found).rejects.toThrow(/The field weight in Payload is not a text/);
   });
 });
 
@@ -157,7 +157,7 @@ describe("all or nothing", () => {
       context(),
     );
     await expect(write).rejects.toBeInstanceOf(OutcomeUnknown);
-    await expect(write).rejects.toThrow(/keeps something else in sku/);
+    await expect(write).rejects.toThrow(/stored other values in sku/);
   });
 
   test("a reference that is gone by then writes nothing", async () => {
@@ -276,7 +276,7 @@ describe("what is new", () => {
     expect(await source.create({ ...creation, path: "/note.txt" }, context())).toBeUndefined();
     const count = async () => (await ask("GET", "/media?limit=0")).body.totalDocs;
     const before = await count();
-    await expect(source.create({ ...creation, path: "/no?te*.txt" }, context())).rejects.toThrow(/is kept by Payload as/);
+    await expect(source.create({ ...creation, path: "/no?te*.txt" }, context())).rejects.toThrow(/would be stored by Payload as/);
     expect(await count()).toBe(before);
   });
 });

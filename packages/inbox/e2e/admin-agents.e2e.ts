@@ -29,7 +29,7 @@ test("a group decides what its agent may do; the agent's key is shown once with 
   await expectAccessibleAtAllSizes(page, "making a group");
   await page.getByRole("button", { name: "Create", exact: true }).click();
   const question = page.getByRole("dialog", { name: "Reduce protection?" });
-  await expect(question).toContainText("an agent of group writers may call edit_file without a person");
+  await expect(question).toContainText("an agent in the group writers may call edit_file without approval");
   await question.getByRole("button", { name: "Cancel", exact: true }).click();
   await page.getByRole("combobox", { name: "Approval of edit_file in this group" }).selectOption("always requires approval");
   await page.getByRole("button", { name: "Create", exact: true }).click();

@@ -72,7 +72,7 @@ test("a service is connected, tested where the person is, its secret never comes
     await dialog.getByLabel("Headers", { exact: true }).fill(JSON.stringify({ Authorization: SECRET }));
     await dialog.getByLabel("Tools", { exact: true }).fill(JSON.stringify(tools()));
     await dialog.getByRole("button", { name: "Add and test" }).click();
-    await expect(dialog.getByText("put its value into a secret")).toBeVisible();
+    await expect(dialog.getByText("put the value into a secret")).toBeVisible();
     await expectAccessibleAtAllSizes(page, "adding a connection");
   });
 

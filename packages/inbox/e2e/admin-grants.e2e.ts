@@ -40,7 +40,7 @@ test("an administrator sees what a grant would have let pass, writes it after a 
   await expectAccessibleAtAllSizes(page, "writing a grant");
   await form.getByRole("button", { name: "Create grant" }).click();
   const question = page.getByRole("dialog", { name: "Approve these calls in advance?" });
-  await expect(question).toContainText('may call write_file without a person, 1 times, where args.path.startsWith("drafts/")');
+  await expect(question).toContainText('may call write_file without approval, once, where args.path.startsWith("drafts/")');
   await question.getByRole("button", { name: "Approve in advance" }).click();
   await expect(form).toBeHidden();
   const card = page.getByRole("article", { name: /^Grant of write_file for / });

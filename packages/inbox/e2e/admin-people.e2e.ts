@@ -87,7 +87,7 @@ test("a person is invited with a link shown once; a viewer is told whom to ask a
   // The last administrator cannot be removed.
   await page.getByRole("button", { name: "Remove Ada Reviewer" }).click();
   await page.getByRole("button", { name: "Remove", exact: true }).click();
-  await expect(page.getByRole("dialog")).toContainText("keeps at least one administrator");
+  await expect(page.getByRole("dialog")).toContainText("must have at least one administrator");
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
   expect(complaints).toEqual([]);
 });

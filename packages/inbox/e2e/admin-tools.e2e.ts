@@ -99,7 +99,7 @@ test("a wrong expression is told at its field; lowering protection says what fol
   await expression.fill("args.copies > 3");
   await save(page);
   const question = page.getByRole("dialog", { name: "Reduce protection?" });
-  await expect(question).toContainText("may call send_letter without a person where an expression says so");
+  await expect(question).toContainText("may call send_letter without approval unless an expression requires it");
   await expect(question.getByRole("button", { name: "Cancel", exact: true })).toBeFocused();
   await expectAccessibleAtAllSizes(page, "lowering protection");
   await question.getByRole("button", { name: "Cancel", exact: true }).click();

@@ -161,7 +161,7 @@ test("an administrator sets the chat of an agent up, within bounds", async () =>
   await dialog.getByLabel("Instructions").fill("Be brief.");
   await dialog.getByLabel("Maximum rounds per turn").fill("4");
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(dialog.getByRole("alert")).toContainText(/more than the most rounds/);
+  await expect(dialog.getByRole("alert")).toContainText(/more than the maximum number of rounds/);
   await expectAccessibleAtAllSizes(page, "the chat of an agent");
   await dialog.getByLabel("Rounds before the agent is asked to finish").fill("3");
   await dialog.getByRole("button", { name: "Save" }).click();

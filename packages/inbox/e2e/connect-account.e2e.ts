@@ -61,5 +61,5 @@ test("an administrator connects a Google account and comes back; the answer coun
 
   await page.goto(back);
   await expect(page.getByText("The account was not connected")).toBeVisible();
-  await expect(page.getByText("revoked or ran out")).toBeVisible();
+  await expect(page.getByText("was revoked or has expired")).toBeVisible();
 });

@@ -255,7 +255,7 @@ test("an older revision is restored as a new one; a file is uploaded; a new obje
   await place.getByLabel("Path").fill("/makers/ada");
   await place.getByRole("button", { name: "Fill in the fields" }).click();
   await page.getByRole("button", { name: "Create", exact: true }).click();
-  await expect(page.getByText("must be there")).toBeVisible();
+  await expect(page.getByText("is required")).toBeVisible();
   await page.getByLabel("Name *", { exact: true }).fill("Ada");
   await expectAccessibleAtAllSizes(page, "a new object");
   await page.getByRole("button", { name: "Create", exact: true }).click();

@@ -71,14 +71,14 @@ test("two people over four channels: pushed, mailed while it waits, decided in S
     const dialog = page.getByRole("dialog", { name: "Add a channel" });
     await dialog.getByLabel("Channel type", { exact: true }).selectOption({ label: "Slack" });
     await dialog.getByLabel("Name", { exact: true }).fill("Slack");
-    await dialog.getByLabel("What it shows", { exact: true }).selectOption("everything");
+    await dialog.getByLabel("Content of messages", { exact: true }).selectOption("everything");
     await dialog.getByLabel("Decided in messages", { exact: true }).fill('[{"tool": "write_file", "maxRisk": 3}]');
     await dialog.getByLabel("Address of the API", { exact: true }).fill(slack.apiUrl);
     await dialog.getByLabel("Bot token", { exact: true }).fill(SLACK_TOKEN);
     await dialog.getByLabel("App-level token", { exact: true }).fill(SLACK_APP_TOKEN);
     await dialog.getByLabel("Allow addresses of this machine").check();
     await dialog.getByRole("button", { name: "Add and test" }).click();
-    await expect(page.getByText("calls of write_file up to risk L3 are then approved in messages")).toBeVisible();
+    await expect(page.getByText("calls of write_file up to risk L3 can be approved in messages")).toBeVisible();
     await expectAccessibleAtAllSizes(page, "confirming decisions in messages");
     await page.getByRole("button", { name: "Save anyway" }).click();
     await expect(dialog.getByText("Connected", { exact: true })).toBeVisible();
@@ -101,7 +101,7 @@ test("two people over four channels: pushed, mailed while it waits, decided in S
     await expect.poll(() => ntfy.messages.map(({ click }) => click)).toEqual([`${server.url}/actions/${id}`]);
     await expect.poll(() => teams.cards.length).toBe(1);
     await expect.poll(() => slack.messages.length).toBe(2);
-    expect(shownTo(BOB)).toContain("An action waits for your decision.");
+    expect(shownTo(BOB)).toContain("An action is waiting for your decision.");
     expect(shownTo(BOB)).toContain("hello");
     expect(slack.buttonsOf(messageTo(BOB))).toEqual(["approve", "reject"]);
     expect(smtp.mails).toEqual([]);

@@ -110,7 +110,7 @@ test("a file that changes in between is not overwritten: neither a preview nor a
   await dialog(page).getByRole("button", { name: "Back to editing" }).click();
   await expect(result(page)).toHaveValue("one\nTWO\n");
   await preview(page);
-  await expect(dialog(page).getByText("The target changed since this was proposed")).toBeVisible();
+  await expect(dialog(page).getByText("The target changed since the proposal")).toBeVisible();
   await expect(last(page)).toHaveCount(0);
   expect(await readFile(file("stale.md"), "utf8")).toBe("one\ntwo\nthree\n");
   expect((await read(id)).status).toBe("pending");

@@ -76,7 +76,7 @@ test("two people are mailed what waits, a program gets the events, and what was 
     await dialog.getByLabel("Port", { exact: true }).fill(String(smtp.port));
     await dialog.getByLabel("TLS", { exact: true }).selectOption("none");
     await dialog.getByLabel("From", { exact: true }).fill("gate@example.test");
-    await dialog.getByLabel("Wait before asking", { exact: true }).fill("0");
+    await dialog.getByLabel("Delay", { exact: true }).fill("0");
     await dialog.getByLabel("User", { exact: true }).fill(SMTP_USER.user);
     await dialog.getByLabel("Password", { exact: true }).fill(SMTP_USER.password);
     await dialog.getByLabel("Allow addresses of this machine").check();
@@ -94,7 +94,7 @@ test("two people are mailed what waits, a program gets the events, and what was 
 
   await test.step("both are mailed with a link; the one decides, the other is told", async () => {
     await expect.poll(() => smtp.mails.length).toBe(2);
-    const [, link = ""] = /^Open it: (\S+)$/m.exec(smtp.mails[0]?.text.replaceAll("=\r\n", "") ?? "") ?? [];
+    const [, link = ""] = /^Open: (\S+)$/m.exec(smtp.mails[0]?.text.replaceAll("=\r\n", "") ?? "") ?? [];
     expect(link).toBe(`${server.url}/actions/${id}`);
     // With several workspaces, a link names its workspace.
     await bob.page.goto(`${link}?workspace=${server.credentials.workspaceId}`);

@@ -32,7 +32,7 @@ test("a rota is added, says who is on call, and its team is not given by hand", 
   await dialog.getByLabel("Time zone").fill("Europe/Zurich");
   await expect(dialog.getByLabel("Tool name prefix")).toHaveCount(0);
   await dialog.getByRole("button", { name: "Add and test" }).click();
-  await expect(dialog.getByText("is no date and time of the calendar")).toBeVisible();
+  await expect(dialog.getByText("is not a valid date and time")).toBeVisible();
   await expectAccessibleAtAllSizes(page, "adding a rota");
   await dialog.getByLabel("First shift begins").fill("2026-01-05T09:00");
   await dialog.getByRole("button", { name: "Add and test" }).click();

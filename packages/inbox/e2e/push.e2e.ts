@@ -163,7 +163,10 @@ test("a person is told on a device while no page is open, and the notification s
     // A repeat takes its place.
     await deliver(devtools, registrationId, asked);
     const { title, body } = asked.notification;
-    expect([title, body]).toEqual([expect.stringMatching(/^Approval: /), expect.stringContaining("waits for your decision")]);
+    expect([title, body]).toEqual([
+      expect.stringMatching(/^Approval: /),
+      expect.stringContaining("is waiting for your decision"),
+    ]);
     await expect
       .poll(async () => (await shown(context)).filter(({ tag }) => tag === id))
       .toEqual([{ title, body, tag: id, silent: true }]);

@@ -102,11 +102,11 @@ test("a tool is written, tested, published, called over MCP, approved, and chang
     await expect(page.getByRole("button", { name: "Save draft" })).toBeDisabled();
     await page.getByLabel("city", { exact: true }).fill("Graz");
     await page.getByRole("button", { name: "Run test", exact: true }).click();
-    await expect(run(page)).toContainText("may not reach the network");
+    await expect(run(page)).toContainText("has no network access");
     await expect(run(page)).toContainText("Line 2 of the source");
     await expect(page.locator(".cm-lint-marker-error")).toBeVisible();
     await page.getByRole("button", { name: "Publish…" }).click();
-    await expect(page.getByRole("dialog").getByText("Test it first")).toBeVisible();
+    await expect(page.getByRole("dialog").getByText("Test the draft first")).toBeVisible();
     await page.getByRole("dialog").getByRole("button", { name: "Cancel", exact: true }).click();
   });
 
@@ -139,7 +139,7 @@ test("a tool is written, tested, published, called over MCP, approved, and chang
   await test.step("publishing says what changes; an agent sees the tool at once", async () => {
     await page.getByRole("button", { name: "Publish…" }).click();
     const dialog = page.getByRole("dialog", { name: "Publish weather?" });
-    await expect(dialog.getByText("Agents of the group default get a new tool.")).toBeVisible();
+    await expect(dialog.getByText("Agents in the group default get a new tool.")).toBeVisible();
     await expect(dialog.getByText("Every call requires approval.")).toBeVisible();
     await expectAccessibleAtAllSizes(page, "publishing a tool");
     await dialog.getByRole("button", { name: "Publish version 1" }).click();

@@ -203,7 +203,7 @@ test("G41 who takes an action on is shown to the other, who can take it over; of
   await ada.page.getByRole("button", { name: "Unassign me" }).click();
   await expect(row(ada.page)).not.toContainText("Assigned to you");
   release();
-  await expect(bob.page.getByRole("alert")).toContainText("nobody has it now. Nothing was changed.");
+  await expect(bob.page.getByRole("alert")).toContainText("nobody is assigned now. Nothing was changed.");
   await bob.page.unrouteAll();
   await expect(control(bob.page).locator("option:checked")).toHaveText("Nobody");
   await control(ada.page).selectOption("Bob Second");
@@ -243,7 +243,7 @@ test("G42 who gives an action another time is seen by the other, whose own chang
 
   await choose(bob.page, "In an hour");
   await set(bob.page).click();
-  await expect(bob.page.getByRole("alert")).toContainText("Nothing was changed by you.");
+  await expect(bob.page.getByRole("alert")).toContainText("Your change was not made.");
   await bob.page.getByRole("button", { name: "Cancel", exact: true }).click();
   await change(bob.page).click();
   await choose(bob.page, "Never");

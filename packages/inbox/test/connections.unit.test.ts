@@ -123,16 +123,16 @@ describe("a connection's form", () => {
 
   test("faults of the server stand at the setting they are about", () => {
     const errors = [
-      { path: "/settings/tools/0/url", message: "is no address" },
+      { path: "/settings/tools/0/url", message: "is not an address" },
       { path: "/settings/tools/1/name", message: "taken" },
       { path: "/credentials/token", message: "missing" },
-      { path: "/credentials", message: "needed with a new address" },
+      { path: "/credentials", message: "is required with a new address" },
     ];
     const problem = { errors } as Problem;
-    expect([...faultsBelow(problem, "settings")]).toEqual([["tools", "0/url: is no address\n1/name: taken"]]);
+    expect([...faultsBelow(problem, "settings")]).toEqual([["tools", "0/url: is not an address\n1/name: taken"]]);
     expect([...faultsBelow(problem, "credentials")]).toEqual([
       ["token", "missing"],
-      ["", "needed with a new address"],
+      ["", "is required with a new address"],
     ]);
   });
 });

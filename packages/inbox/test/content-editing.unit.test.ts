@@ -90,13 +90,13 @@ test("faults of the server stand at their fields, all others above", () => {
   const problem = {
     errors: [
       { path: "/set/price/amount", message: "must be a number" },
-      { path: "/value/title", message: "must be there" },
+      { path: "/value/title", message: "is required" },
       { path: "/set/nothing", message: "is no field" },
     ],
   } as Problem;
   const faults = setFaults(problem, ["price", "title"]);
   expect(faults.get("price")).toBe("amount: must be a number");
-  expect(faults.get("title")).toBe("must be there");
+  expect(faults.get("title")).toBe("is required");
   expect(faults.get("")).toBe("nothing: is no field");
 });
 

@@ -99,7 +99,7 @@ export const actionSchema = z.object({
     })
     .describe("In plain words"),
   votes: votesSchema.nullable().describe("Null where one approval is enough"),
-  caption: z.string().nullable().describe("The agent's own words, unverified"),
+  caption: z.string().nullable().describe("Agent's note (unverified)"),
   question: z
     .string()
     .nullable()

@@ -19,7 +19,7 @@ export const createKeySchema = z.object({
   confirm: z
     .boolean()
     .optional()
-    .describe("Needed for a token that decides, and where an agent's groups let it call something without a person"),
+    .describe("Needed for a token that decides, and where an agent's groups let it call a tool without approval"),
 });
 export const createdKeySchema = z.object({ id: z.string(), key: z.string().describe("Shown this once") });
 export const keySchema = z.object({

@@ -21,7 +21,7 @@ const instant = z.iso.datetime({ offset: true });
 export const createDelegationSchema = z.object({
   userId: text(200).min(1).optional().describe("In whose place; oneself unless an administrator names somebody else"),
   delegateId: text(200).min(1),
-  from: instant.optional().describe("At once unless told"),
+  from: instant.optional().describe("Default: now"),
   to: instant,
   confirm: z.boolean().optional().describe("Needed always: somebody else's approval then counts as this person's"),
 });

@@ -66,8 +66,8 @@ export const upstreamHeaders = z
 export const upstreamUrl = z
   .url({ protocol: /^https?$/, message: "must be an http or https address" })
   .max(2000)
-  .refine((url) => !/^[a-z]+:\/\/[^/?#]*@/i.test(url), "must hold no user name and no password: use a header")
-  .refine((url) => !url.includes("#"), "must have no fragment");
+  .refine((url) => !/^[a-z]+:\/\/[^/?#]*@/i.test(url), "must not contain a user name or password; use a header")
+  .refine((url) => !url.includes("#"), "must not have a fragment");
 
 /**
  * Whether a command runs in a sandbox. `off`: switched off in countersign.yaml. `container`: a container client such as `docker`

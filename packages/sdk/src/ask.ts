@@ -12,7 +12,7 @@ interface Asking {
   question: string;
   /** What the person should know to answer, at most 20,000 characters. */
   context?: string;
-  /** One word or two by which administrators choose who answers, such as `billing`. */
+  /** One or two words that administrators can use to choose who answers, such as `billing`. */
   topic?: string;
 }
 

@@ -35,7 +35,7 @@ const toolSettings = upstreamToolSettingsSchema
     if (when && settings.approval !== undefined && settings.approval !== "when") {
       context.addIssue({
         code: "custom",
-        message: `approval: ${settings.approval} leaves nothing for \`when\` to say`,
+        message: `\`when\` cannot be combined with approval: ${settings.approval}`,
         path: ["approval"],
       });
     }
@@ -116,5 +116,5 @@ export function findMisplaced(upstream: Readonly<Record<string, unknown>>): [pat
   const isCommand = Object.hasOwn(upstream, "command");
   if (isCommand === Object.hasOwn(upstream, "url")) return [[[], "needs either a command or a url"]];
   const misplaced = (isCommand ? FOR_URLS : FOR_COMMANDS).filter((key) => Object.hasOwn(upstream, key));
-  return misplaced.map((key) => [[key], isCommand ? "is for a url" : "is for a command"]);
+  return misplaced.map((key) => [[key], isCommand ? "is only allowed with a url" : "is only allowed with a command"]);
 }

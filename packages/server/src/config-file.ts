@@ -27,7 +27,8 @@ export async function findConfigFile(named: string | undefined, dataFolder: stri
   if (named !== undefined) return resolve(named);
   const found: string[] = [];
   for (const place of configFilePlaces(named, dataFolder)) if ((await readOrNothing(place)) !== undefined) found.push(place);
-  if (found.length > 1) throw new ConfigFault([`there are two of ${NAME}, ${found.join(" and ")}: name one with --config`]);
+  if (found.length > 1)
+    throw new ConfigFault([`there are two files ${NAME}, ${found.join(" and ")}: choose one with --config`]);
   return found[0];
 }
 
@@ -84,7 +85,7 @@ function readDocument(document: Document.Parsed, path: string): unknown {
   } catch {
     // The library's message repeats the text, which may be a secret.
     throw new ConfigFault([
-      `${path}: a word that begins with * names no anchor, or too many are named; quote it if it is none`,
+      `${path}: a word that begins with * is an unknown anchor, or there are too many anchors; quote the word if it is not an anchor`,
     ]);
   }
 }
@@ -181,7 +182,7 @@ function toSpec(name: string, configured: ConfiguredUpstream, { env, folder, fau
     allowPrivate: configured.allowPrivate ?? false,
   };
   const isUrl = upstreamUrl.safeParse(target.url);
-  if (!isUrl.success) fault(["url"], isUrl.error.issues[0]?.message ?? "is no address");
+  if (!isUrl.success) fault(["url"], isUrl.error.issues[0]?.message ?? "is not an address");
   if (isUrl.success) secrets.push(...new URL(target.url).searchParams.values());
   const areHeaders = upstreamHeaders.safeParse(target.headers);
   for (const issue of areHeaders.success ? [] : areHeaders.error.issues) fault(["headers", ...issue.path], issue.message);

@@ -15,7 +15,7 @@ export function resolveReferences(text: string, env: Readonly<Record<string, str
   const value = text.replace(REFERENCE, (all, name: string | undefined, otherwise: string | undefined) => {
     if (all === "$${") return "${";
     if (name === undefined) {
-      faults.push("`${` begins no reference such as ${NAME}; write `$${` for the two characters");
+      faults.push("`${` does not start a reference such as ${NAME}; write `$${` for the two characters");
       return "";
     }
     const found = env[name];

@@ -68,7 +68,7 @@ const keyList = z
   .string()
   .transform(splitList)
   .refine((keys) => keys.every((key) => key.length >= 32), "each key needs at least 32 characters: `openssl rand -base64 32`")
-  .refine((keys) => new Set(keys).size === keys.length, "the same key is there twice");
+  .refine((keys) => new Set(keys).size === keys.length, "the same key is listed twice");
 
 const variables = z.object({
   DATABASE_URL: z
@@ -112,7 +112,7 @@ const variables = z.object({
   COUNTERSIGN_FEATURES: z
     .string()
     .transform((text) => (text.trim() === "none" ? [] : splitList(text)))
-    .refine((names) => names.every(isFeature), `must be some of ${FEATURE_NAMES.join(", ")}, separated by commas, or none`)
+    .refine((names) => names.every(isFeature), `must be a list of ${FEATURE_NAMES.join(", ")}, separated by commas, or none`)
     .transform((names) => FEATURE_NAMES.filter((name) => names.includes(name)))
     .optional(),
 });
@@ -120,7 +120,7 @@ const variables = z.object({
 const environment = variables.superRefine(({ COUNTERSIGN_MAIL_URL: url, COUNTERSIGN_MAIL_FROM: from }, context) => {
   if ((url === undefined) === (from === undefined)) return;
   const missing = url === undefined ? "COUNTERSIGN_MAIL_URL" : "COUNTERSIGN_MAIL_FROM";
-  context.addIssue({ code: "custom", path: [missing], message: "is needed too: the two go together" });
+  context.addIssue({ code: "custom", path: [missing], message: "is required too: set both or neither" });
 });
 
 /** Reports all faults of the settings at once. Messages do not repeat values, which may be secrets. */

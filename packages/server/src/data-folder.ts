@@ -83,7 +83,7 @@ async function readAs<T>(schema: z.ZodType<T>, path: string): Promise<T | undefi
   const text = await readOrNothing(path);
   if (text === undefined) return undefined;
   const parsed = schema.safeParse(parseJson(text));
-  if (!parsed.success) throw new Error(`${path} cannot be read; restore it or move it away`);
+  if (!parsed.success) throw new Error(`${path} cannot be read; restore it or remove it`);
   return parsed.data;
 }
 

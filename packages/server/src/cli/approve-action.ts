@@ -31,8 +31,8 @@ export function checkMayDecide({ terminal, settings }: CommandContext, { yes }: 
   if (!terminal.interactive && !yes) {
     throw new CliFault(
       EXIT.usage,
-      `Nobody can be asked here, so nothing was ${done}.`,
-      `Say --yes to go on without being asked, with a token in ${TOKEN_VARIABLE} that an administrator made to decide without a terminal.`,
+      `This terminal is not interactive, so nothing was ${done}.`,
+      `Use --yes with a token in ${TOKEN_VARIABLE} that an administrator created to decide without a terminal.`,
     );
   }
   if (yes && settings.token === undefined) throw needsDecidingToken();
@@ -53,7 +53,7 @@ export async function approveAction(
       : await callServer(actionSchema, { method: "POST", path: `${path}/preview`, body: { userEdits } });
   terminal.write(`${renderAction(shown, { paint, columns: terminal.columns, full })}\n\n`);
   if (!yes && !/^y(es)?$/i.test((await terminal.ask(`${question} [y/N] `)).trim())) {
-    throw new CliFault(EXIT.refused, `Not ${done}; the action still waits.`);
+    throw new CliFault(EXIT.refused, `Not ${done}. The action is still pending.`);
   }
   // Digest of what was shown: the server refuses if the action has changed since.
   const body = {
@@ -65,10 +65,10 @@ export async function approveAction(
   const approved = await withChanging(context, data, (changing) => changing(actionSchema, call), reading);
   if (approved.status === "pending") {
     const missing = renderForTerminal((approved.votes?.missing ?? []).join(" and "), { form: "line" });
-    terminal.write(`${shortId(approved.id)} has your approval; still needed: ${missing}.\n`);
+    terminal.write(`${shortId(approved.id)} has your approval; still required: ${missing}.\n`);
     return;
   }
   terminal.write(
-    `${shortId(approved.id)} ${paint.green(done)}; \`countersign show ${shortId(approved.id)}\` tells what became of it.\n`,
+    `${shortId(approved.id)} ${paint.green(done)}; \`countersign show ${shortId(approved.id)}\` shows the outcome.\n`,
   );
 }

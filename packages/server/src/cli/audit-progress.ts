@@ -24,7 +24,7 @@ export function watchVerification(terminal: Terminal, from?: string): Verificati
   process.on("SIGINT", interrupt);
   const howToGoOn = (): string | undefined => {
     const position = last ? writePosition(last.position) : from;
-    return position === undefined ? undefined : `Go on with: countersign audit verify --from ${position}`;
+    return position === undefined ? undefined : `Continue with: countersign audit verify --from ${position}`;
   };
   return {
     howToGoOn,
@@ -59,7 +59,7 @@ const writePosition = ({ workspaceId, seq, hash, actionId }: AuditPosition): str
 export function readPosition(text: string): AuditPosition {
   const found = /^([^/]+)\/(\d{1,15})\/([0-9a-f]{64})\/([^/]*)$/.exec(text);
   if (!found || (found[2] === "0" && found[3] !== GENESIS))
-    throw new CliFault(EXIT.usage, "--from takes what an interrupted `countersign audit verify` printed.");
+    throw new CliFault(EXIT.usage, "--from takes the position that an interrupted `countersign audit verify` printed.");
   const [, workspaceId = "", seq, hash = "", actionId = ""] = found;
   return { workspaceId: decodeURIComponent(workspaceId), seq: Number(seq), hash, actionId: decodeURIComponent(actionId) };
 }

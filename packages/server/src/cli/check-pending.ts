@@ -6,5 +6,5 @@ import { renderForTerminal } from "./render-for-terminal.ts";
 export function checkPending({ status, resolvedBy }: Action): void {
   if (status === "pending") return;
   const who = resolvedBy === null ? "" : `, decided by ${renderForTerminal(resolvedBy.name, { form: "line" })}`;
-  throw new CliFault(EXIT.refused, `The action waits no more: it is ${status}${who}.`);
+  throw new CliFault(EXIT.refused, `The action is no longer pending: it is ${status}${who}.`);
 }

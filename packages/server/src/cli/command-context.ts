@@ -47,12 +47,12 @@ export const configOption = (): Option =>
 
 export const KEY_VARIABLE = "COUNTERSIGN_AGENT_KEY";
 export const agentKeyOption = (): Option =>
-  new Option("--key <key>", "the agent's key; in the variable other programs do not see it (default: from agent.json)").env(
+  new Option("--key <key>", "the agent key; use the variable to hide it from other programs (default: from agent.json)").env(
     KEY_VARIABLE,
   );
 
 export const filesOption = (): Option =>
-  new Option("--files <folder>", "where the server's file tools are rooted (default: files/ in the data folder)").env(
+  new Option("--files <folder>", "root folder of the server's file tools (default: files/ in the data folder)").env(
     "COUNTERSIGN_FILES_ROOT",
   );
 

@@ -10,12 +10,12 @@ const MAX_BYTES = 64 * 1024 * 1024;
 export async function readContentFile(path: string): Promise<Json> {
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     const why = error.code === "ENOENT" ? `There is no ${shown(path)}.` : `${shown(path)} cannot be read (${causeOf(error)}).`;
-    throw new CliFault(EXIT.usage, why, "`countersign content export <file>` writes such a file.");
+    throw new CliFault(EXIT.usage, why, "Create such a file with `countersign content export <file>`.");
   });
   const read = readJson(text, { maxBytes: MAX_BYTES });
   if (read.ok) return read.value;
   const faults = read.errors.map(({ path: place, message }) => shown(place === "" ? message : `${place} ${message}`));
-  const what = read.code === "MALFORMED_JSON" ? "is not JSON" : "cannot be taken in";
+  const what = read.code === "MALFORMED_JSON" ? "is not JSON" : "cannot be imported";
   throw new CliFault(EXIT.usage, `${shown(path)} ${what}: ${faults.join("; ")}.`);
 }
 
@@ -25,7 +25,7 @@ export async function writeContentFile(path: string, content: ContentExport, ove
     () => true,
     () => false,
   );
-  if (isThere && !overwrite) throw new CliFault(EXIT.usage, `${shown(path)} is there already.`, "`--force` writes over it.");
+  if (isThere && !overwrite) throw new CliFault(EXIT.usage, `${shown(path)} already exists.`, "Use `--force` to overwrite it.");
   const part = `${path}.${process.pid}.part`;
   try {
     await writeFile(part, `${JSON.stringify(content, null, 1)}\n`, { flag: "wx" });

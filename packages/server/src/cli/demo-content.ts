@@ -80,7 +80,7 @@ export function demoSessions(now: DemoElements): DemoSession[] {
         ),
         list(
           "propose_asset_metadata_update",
-          "Alternative texts that say what is to be seen",
+          "Alternative texts that describe the image",
           {
             id: now.chairPicture.id,
             metadata: {

@@ -47,14 +47,18 @@ async function checkFolder(dataFolder: string): Promise<CheckResult> {
   const name = "Data folder";
   const found = await stat(dataFolder).catch(() => undefined);
   if (!found)
-    return { name, detail: `${dataFolder} is not there`, fix: "`countersign start` makes it; --data names another one." };
+    return {
+      name,
+      detail: `${dataFolder} does not exist`,
+      fix: "`countersign start` creates it. Use --data to choose another folder.",
+    };
   if (!found.isDirectory()) return { name, detail: `${dataFolder} is not a folder`, fix: "Name a folder with --data." };
   const own = process.getuid?.();
   if (own !== undefined && own !== found.uid) {
     return {
       name,
-      detail: `${dataFolder} belongs to user ${found.uid}, this is user ${own}`,
-      fix: "Run as its owner, or change the owner with chown -R.",
+      detail: `${dataFolder} belongs to user ${found.uid}; this process runs as user ${own}`,
+      fix: "Run as the owner of the folder, or change the owner with chown -R.",
     };
   }
   const isWritable = await access(dataFolder, constants.R_OK | constants.W_OK | constants.X_OK).then(
@@ -73,15 +77,15 @@ async function checkCredentials(dataFolder: string, credentials: Credentials | u
   if (!found)
     return {
       name,
-      detail: `${path} is not there`,
-      fix: "The server writes it on its first start; restore it, or make a key in the inbox.",
+      detail: `${path} does not exist`,
+      fix: "The server writes this file on its first start. Restore it, or create a key in the inbox.",
     };
-  if (!credentials) return { name, detail: `${path} cannot be read`, fix: "Restore it from a copy." };
+  if (!credentials) return { name, detail: `${path} cannot be read`, fix: "Restore the file from a copy." };
   const others = found.mode & 0o077;
   // Windows stores permissions elsewhere and reports the same mode for every file.
   if (others !== 0 && process.platform !== "win32")
     return { name, detail: "others on this machine can read the agent key", fix: `chmod 600 ${path}` };
-  return { name, detail: "readable by their owner only" };
+  return { name, detail: "readable only by the owner" };
 }
 
 async function checkServer(credentials: Credentials | undefined): Promise<{ answers: boolean; findings: CheckResult[] }> {
@@ -112,8 +116,8 @@ export function checkClock(serverDate: string | null, now: number): CheckResult 
   if (Number.isNaN(server))
     return {
       name,
-      detail: "the server does not tell its time",
-      fix: "Ask whoever runs the proxy before it to keep the Date header.",
+      detail: "the server sends no time",
+      fix: "Configure the proxy in front of the server to keep the Date header.",
     };
   // The header is truncated to whole seconds, half a second less on average.
   const skew = Math.round((now - server) / 1000 - 0.5);
@@ -129,7 +133,7 @@ async function checkEmbedded(dataFolder: string, serverAnswers: boolean): Promis
   const name = "Database";
   const folder = join(dataFolder, DATABASE_FOLDER);
   if (!existsSync(folder))
-    return { name, detail: "embedded, not made yet", ...(serverAnswers ? {} : { fix: "`countersign start` makes it." }) };
+    return { name, detail: "embedded, not created yet", ...(serverAnswers ? {} : { fix: "`countersign start` creates it." }) };
   const { lockFolder } = await import("../store/pglite/lock-folder.ts");
   const held = await lockFolder(folder).then(
     (release) => release().then(() => undefined),
@@ -140,7 +144,7 @@ async function checkEmbedded(dataFolder: string, serverAnswers: boolean): Promis
   return {
     name,
     detail: held,
-    fix: "That process holds the database but does not answer: stop it, then start the server again.",
+    fix: "That process has the database open but does not answer. Stop it, then start the server again.",
   };
 }
 

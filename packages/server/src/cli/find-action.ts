@@ -40,7 +40,7 @@ async function completeId(callServer: CallServer, part: string, notFound: Server
   const lines = matches.slice(0, 10).map(({ id }) => `\n  ${renderForTerminal(id, { form: "line" })}`);
   throw new CliFault(
     EXIT.usage,
-    `${matches.length} actions have an id that starts or ends so:${lines.join("")}`,
-    "Give more of the id.",
+    `${matches.length} actions have an id that starts or ends with this:${lines.join("")}`,
+    "Enter more characters of the id.",
   );
 }

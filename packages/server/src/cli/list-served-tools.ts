@@ -26,8 +26,8 @@ export async function listServedTools({ url, key }: BridgeTarget): Promise<strin
   }).catch((error: unknown) => {
     throw new CliFault(
       EXIT.unreachable,
-      `No Countersign answers at ${shown(url)} (${shown(describeCause(error))}).`,
-      "Start it with `countersign start`, then start the client again.",
+      `Countersign does not answer at ${shown(url)} (${shown(describeCause(error))}).`,
+      "Start the server with `countersign start`, then restart the client.",
     );
   });
   const read = parseJson(await answer.text().catch(() => ""));
@@ -35,12 +35,15 @@ export async function listServedTools({ url, key }: BridgeTarget): Promise<strin
   if (answer.status === 401 || answer.status === 403)
     throw new CliFault(
       EXIT.refused,
-      `Countersign at ${shown(url)} does not take this key: ${shown(problem)}`,
-      "Make a key in the inbox under Agents, and put it into COUNTERSIGN_AGENT_KEY in the client's settings.",
+      `Countersign at ${shown(url)} does not accept this key: ${shown(problem)}`,
+      "Create a key in the inbox under Agents, and set COUNTERSIGN_AGENT_KEY in the client's settings.",
     );
   const result = isJsonObject(read) && isJsonObject(read["result"]) ? read["result"]["tools"] : undefined;
   if (!Array.isArray(result))
-    throw new CliFault(EXIT.unreachable, `${shown(url)} does not answer as this version of Countersign: ${shown(problem)}`);
+    throw new CliFault(
+      EXIT.unreachable,
+      `${shown(url)} sent an answer that this version of Countersign does not understand: ${shown(problem)}`,
+    );
   const names = result.map((tool) => (isJsonObject(tool) ? tool["name"] : undefined));
   return names.filter((name) => typeof name === "string").filter((name) => !RESERVED_NAMES.includes(name));
 }

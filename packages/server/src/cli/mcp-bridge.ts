@@ -71,7 +71,7 @@ function take(state: BridgeState, line: string): void {
   const message = parseJson(line);
   if (isJsonObject(message)) return send(state, message);
   state.write(
-    JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: -32700, message: "This line is no JSON-RPC message." } }),
+    JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: -32700, message: "This line is not a JSON-RPC message." } }),
   );
 }
 
@@ -98,7 +98,7 @@ function send(state: BridgeState, message: JsonObject): void {
     .then(() => deliver(state, message, isRequest ? id : undefined, AbortSignal.any([own.signal, everything.signal])))
     .catch((error: unknown) => {
       if (own.signal.aborted || everything.signal.aborted) return;
-      const words = `The approval server did not take this: ${describeCause(error)}`;
+      const words = `The Countersign server could not be reached: ${describeCause(error)}`;
       state.tell(words);
       if (isRequest) refuse(state, id, words);
     })
@@ -165,7 +165,7 @@ function listen(state: BridgeState): void {
     const answer = await fetch(state.url, { headers: headersOf(state, {}), signal });
     if (answer.ok && answer.body) await readStream(state, answer.body, undefined, signal);
   };
-  read().catch((error: unknown) => signal.aborted || state.tell(`No stream of notices: ${describeCause(error)}`));
+  read().catch((error: unknown) => signal.aborted || state.tell(`The stream of notifications failed: ${describeCause(error)}`));
 }
 
 /** Reads a stream until the response to `id`. Resumes an interrupted stream of a session after the last event. */
@@ -189,7 +189,7 @@ async function readStream(
       if (signal.aborted) throw error;
     }
     if (id === undefined && lastId === null) return;
-    if (lastId === null || resumes === MAX_RESUMES) throw new Error("The server ended the answer before it was whole.");
+    if (lastId === null || resumes === MAX_RESUMES) throw new Error("The server ended the response before it was complete.");
     await new Promise((resolve) => setTimeout(resolve, RESUME_MS));
     const answer = await fetch(state.url, { headers: { ...headersOf(state, {}), "last-event-id": lastId }, signal });
     if (!answer.ok || !answer.body) throw new Error(whyNot(answer.status, await answer.text()));

@@ -22,7 +22,7 @@ export async function openReading(context: CommandContext, dataFolder: string): 
     throw new CliFault(
       EXIT.usage,
       `This command line is not signed in to ${url}.`,
-      `Run \`countersign sign-in\`, or put a personal token into ${TOKEN_VARIABLE}.`,
+      `Run \`countersign sign-in\`, or set a personal token as ${TOKEN_VARIABLE}.`,
     );
   }
   return { url, headers: bearer((await signInByBrowser(context, url)).token) };
@@ -46,7 +46,7 @@ async function openChanging(context: CommandContext, dataFolder: string, reading
   refuseOpenWire(url);
   const { email, workspaceId } = await createCallServer(access)(meSchema, { path: "/api/me" });
   const password = await terminal.askSecret(`Password of ${renderForTerminal(email ?? "", { form: "line" })}: `);
-  if (password === "") throw new CliFault(EXIT.refused, "No password was given; nothing was changed.");
+  if (password === "") throw new CliFault(EXIT.refused, "No password was entered. Nothing was changed.");
   const own = { origin: new URL(url).origin };
   const signIn = { method: "POST", path: "/api/auth/sign-in/email", body: { email, password } } as const;
   const answer = await requestServer({ url, headers: own }, signIn);
@@ -81,15 +81,15 @@ export async function withChanging<T>(
 export const needsDecidingToken = (): CliFault =>
   new CliFault(
     EXIT.usage,
-    "Deciding without being asked needs a token that was made for it; nothing was changed.",
-    `An administrator makes one in the inbox (Personal tokens, "decide without a terminal"); put it into ${TOKEN_VARIABLE}.`,
+    "Only a token with the scope `decide` can decide without a password. Nothing was changed.",
+    `An administrator can create one in the inbox (Personal tokens, "decide without a terminal"). Set it as ${TOKEN_VARIABLE}.`,
   );
 
 const nobodyToAsk = (): CliFault =>
   new CliFault(
     EXIT.usage,
-    "Nobody can be asked for a password here, so nothing was changed.",
-    `Put a personal token into ${TOKEN_VARIABLE}; to decide, one that an administrator made to decide without a terminal.`,
+    "This client cannot ask for a password, so nothing was changed.",
+    `Set a personal token as ${TOKEN_VARIABLE}. To decide, the token must be one that an administrator created to decide without a terminal.`,
   );
 
 /** Throws unless the connection is encrypted or local, so that no password crosses the network in clear text. */
@@ -98,7 +98,7 @@ function refuseOpenWire(url: string): void {
   if (protocol === "https:" || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)) return;
   throw new CliFault(
     EXIT.refused,
-    `${url} is not encrypted, so no password is sent there.`,
+    `The connection to ${url} is not encrypted, so no password was sent.`,
     "Decide in the inbox, or use https.",
   );
 }

@@ -21,8 +21,7 @@ import { addStart } from "./commands/start.ts";
 import { addWorkspace } from "./commands/workspace.ts";
 import { addWrap } from "./commands/wrap.ts";
 
-const EXITS =
-  "\nEnds with 0 when done, 1 when refused or at fault, 2 when called wrongly, 3 when the server or database is out of reach.";
+const EXITS = "\nExit codes: 0 success, 1 refused or failed, 2 wrong usage, 3 server or database not reachable.";
 
 /** Builds the commands, in the order in which `--help` lists them. */
 export function buildProgram(context: CommandContext): Command {

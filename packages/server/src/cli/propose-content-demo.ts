@@ -43,7 +43,7 @@ export async function proposeContentDemo(
     }
   }
   terminal.write(`\n${ids.length} proposals; nothing has run. Decide in the inbox: ${line(url)}\n`);
-  terminal.write(`The content itself, its revisions and what waits on it: ${line(url)}/content\n`);
+  terminal.write(`The content with its revisions and pending proposals: ${line(url)}/content\n`);
   return ids;
 }
 
@@ -52,8 +52,8 @@ function waitingIn({ status, pendingActionId, proposalIds, items = [], toolName,
   if (status === "queued" && items.length === 0) return proposalIds ?? (pendingActionId === null ? [] : [pendingActionId]);
   throw new CliFault(
     EXIT.refused,
-    `${line(toolName)} does not wait for a person here: ${line(items[0]?.message ?? message)}`,
-    "The demo shows gated tools: set its approval to required.",
+    `${line(toolName)} requires no approval here: ${line(items[0]?.message ?? message)}`,
+    "The demo needs gated tools. Set the tool's approval to required.",
   );
 }
 
@@ -93,8 +93,8 @@ async function readElements(callServer: CallServer): Promise<DemoElements> {
   if (absent.length > 0) {
     throw new CliFault(
       EXIT.refused,
-      `The content here is not the sample catalogue, or no longer: there is no ${absent.join(", no ")}.`,
-      "The demo needs a store with the sample, such as that of a new data folder.",
+      `This content is not the sample content: there is no ${absent.join(", no ")}.`,
+      "The demo needs a store with the sample content, such as that of a new data folder.",
     );
   }
   return Object.fromEntries(found) as unknown as DemoElements;

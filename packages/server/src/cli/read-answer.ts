@@ -11,8 +11,12 @@ export function readAnswer(
   if (text === undefined && pairs.length === 0) return undefined;
   const [only, ...others] = Object.entries(form.properties);
   if (text !== undefined && (only === undefined || others.length > 0 || pairs.length > 0)) {
-    const hint = `Give each with --set: ${namesOf(form)}.`;
-    throw new CliFault(EXIT.usage, "A text alone answers a question of one part, and without --set.", hint);
+    const hint = `Set each part with --set: ${namesOf(form)}.`;
+    throw new CliFault(
+      EXIT.usage,
+      "A plain text can only answer a question with one part, and cannot be combined with --set.",
+      hint,
+    );
   }
   const given = text === undefined || only === undefined ? [] : [[only[0], readValue(only[1], text, only[0])] as const];
   const parts = [...given, ...pairs.map((pair) => readPair(form, pair))];
@@ -27,7 +31,11 @@ function readPair(form: AskedQuestion["form"], pair: string): [string, Json] {
   const at = pair.indexOf("=");
   const name = pair.slice(0, Math.max(at, 0));
   if (at < 1 || !Object.hasOwn(form.properties, name)) {
-    throw new CliFault(EXIT.usage, `--set ${shown(pair)} names no part of the answer.`, `Its parts are: ${namesOf(form)}.`);
+    throw new CliFault(
+      EXIT.usage,
+      `--set ${shown(pair)} does not name a part of the answer.`,
+      `The parts are: ${namesOf(form)}.`,
+    );
   }
   return [name, readValue(form.properties[name]!, pair.slice(at + 1), `--set ${name}`)];
 }
@@ -44,7 +52,7 @@ export function readValue(field: QuestionField, text: string, place: string): Js
   const read = readJson(text);
   const isMeant = read.ok && (type === "array" ? Array.isArray(read.value) : typeof read.value === TYPES[type]);
   if (isMeant) return read.value;
-  throw new CliFault(EXIT.usage, `${place}: ${shown(text)} is no ${NOUNS[type]}.`);
+  throw new CliFault(EXIT.usage, `${place}: ${shown(text)} is not a valid ${NOUNS[type]}.`);
 }
 
 const TYPES = { boolean: "boolean", number: "number", integer: "number" } as const;

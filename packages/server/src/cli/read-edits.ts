@@ -13,7 +13,7 @@ export async function readEdits(file: string | undefined, pairs: readonly string
 
 function readPair(pair: string): [string, Json] {
   const at = pair.indexOf("=");
-  if (at < 1) throw new CliFault(EXIT.usage, `--edit ${shown(pair)} has no \`key=\` in front.`, HINT);
+  if (at < 1) throw new CliFault(EXIT.usage, `--edit ${shown(pair)} does not start with \`key=\`.`, HINT);
   const key = pair.slice(0, at);
   return [key, readStrictly(pair.slice(at + 1), `--edit ${shown(key)}`)];
 }
@@ -23,7 +23,7 @@ async function readFileEdits(path: string): Promise<JsonObject> {
     throw new CliFault(EXIT.usage, `--edits ${shown(path)} cannot be read (${error.code ?? error.message}).`);
   });
   const edits = readStrictly(text, `--edits ${shown(path)}`);
-  if (!isJsonObject(edits)) throw new CliFault(EXIT.usage, `--edits ${shown(path)} is not one JSON object.`, HINT);
+  if (!isJsonObject(edits)) throw new CliFault(EXIT.usage, `--edits ${shown(path)} is not a JSON object.`, HINT);
   return edits;
 }
 

@@ -52,13 +52,11 @@ export function renderAction(action: Action, options: ActionOptions): string {
     ...(preview.summary === undefined ? [] : [section("Summary", block(preview.summary))]),
     ...(preview.items === undefined || preview.items.length === 0
       ? []
-      : [section("What it would do", renderPreview(preview, columns).join("\n"))]),
-    ...(action.question ? [section("Asked by an administrator", block(action.question))] : []),
-    ...(action.caption === null ? [] : [section("The agent's own words, unverified", block(action.caption))]),
-    section(action.userEdits === null ? "Input" : "Input, with the edits", renderFields(action.effectiveInput, columns)),
-    ...(action.userEdits === null
-      ? []
-      : [section("Edits: proposed, then what a person made of it", renderEdits(action, options))]),
+      : [section("Preview", renderPreview(preview, columns).join("\n"))]),
+    ...(action.question ? [section("Question from an administrator", block(action.question))] : []),
+    ...(action.caption === null ? [] : [section("Agent's note (unverified)", block(action.caption))]),
+    section(action.userEdits === null ? "Input" : "Input, with edits", renderFields(action.effectiveInput, columns)),
+    ...(action.userEdits === null ? [] : [section("Edits: proposed, then edited", renderEdits(action, options))]),
     ...(action.current === null && action.proposed === null
       ? []
       : [section("Change", renderDiff(action.current, action.proposed, options))]),
@@ -99,4 +97,4 @@ function renderDecision({ verdict, by, at, comment, channel, digest }: Decision,
 }
 
 const describeNear = ({ pendingActionId, by, reason }: NonNullable<Action["nearRepeatOf"]>): string =>
-  `nearly the same was rejected by ${nameOf(by)}, see ${pendingActionId}${reason === null ? "" : `: ${reason}`}`;
+  `a similar call was rejected by ${nameOf(by)}, see ${pendingActionId}${reason === null ? "" : `: ${reason}`}`;

@@ -24,5 +24,5 @@ function renderComment(comment: ActionComment, columns: number | null): string {
 function noteOf({ replyTo, forAgent, readAt }: ActionComment): string {
   if (replyTo !== null) return " replied, unverified";
   if (!forAgent) return "";
-  return readAt === null ? ", to the agent, which was not told yet" : `, to the agent, which was told at ${readAt}`;
+  return readAt === null ? ", to the agent, not delivered yet" : `, to the agent, delivered at ${readAt}`;
 }

@@ -10,5 +10,5 @@ export const riskOf = ({ ratedRisk, vetted }: Rated): string =>
 export const riskInWords = ({ ratedRisk, vetted, risk }: Rated & Pick<Action, "risk">): string =>
   [
     ratedRisk === null ? `${NOT_RATED}, counts as L${risk}` : `L${ratedRisk}, ${RISK_NAMES[ratedRisk].toLowerCase()}`,
-    ...(vetted ? [] : [`${NOT_VETTED.toLowerCase()}: no administrator has looked at the tool`]),
+    ...(vetted ? [] : [`${NOT_VETTED.toLowerCase()}: no administrator has reviewed the tool`]),
   ].join("; ");

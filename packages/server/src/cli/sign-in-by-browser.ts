@@ -18,8 +18,8 @@ const answerSchema = z.union([
 ]);
 
 const ENDS = {
-  denied: "It was refused in the inbox; nobody is signed in.",
-  expired: "Nobody confirmed in time; nobody is signed in.",
+  denied: "The sign-in was declined in the inbox. You are not signed in.",
+  expired: "The sign-in was not confirmed in time. You are not signed in.",
 } as const;
 
 /** Prints an address and a code, and waits until a signed-in person confirms them in the inbox. Does not open a browser. */
@@ -37,7 +37,7 @@ export async function signInByBrowser({ terminal, settings }: CommandContext, ur
     if (answer.status !== "approved") throw new CliFault(EXIT.refused, ENDS[answer.status]);
     const { token, expiresAt, name } = answer;
     await openSignInStore(settings.configFolder).keep(url, { token, expiresAt, name });
-    terminal.writeError(`Signed in as ${line(name)}, to read, until ${line(expiresAt)}.\n`);
+    terminal.writeError(`Signed in as ${line(name)}, read-only, until ${line(expiresAt)}.\n`);
     return { token, expiresAt, name };
   }
 }

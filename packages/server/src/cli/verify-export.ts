@@ -20,7 +20,7 @@ export async function verifyExport(lines: AsyncIterable<string>): Promise<Export
   for await (const line of lines) {
     if (line === "") continue;
     const entry = auditEntrySchema.safeParse(parseJson(line));
-    if (!entry.success) return end("not a line of an export");
+    if (!entry.success) return end("not a line of an audit export");
     // People read `data`, but the hash covers `text`; the two must be equal.
     const text = readJson(entry.data.text);
     if (!text.ok || canonicalJson(text.value) !== canonicalJson(entry.data.data))

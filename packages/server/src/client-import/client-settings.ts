@@ -38,8 +38,8 @@ export function readClientSettings(text: string, path: string): ClientSettings {
     return { place: chosen.place, servers: chosen.servers, elsewhere };
   }
   throw new ImportFault(
-    elsewhere.length === 0 ? `${path} names no MCP servers.` : `${path} names servers only under ${elsewhere.join(", ")}.`,
-    "They are read under mcpServers (Claude, Cursor and most others) or servers (VS Code).",
+    elsewhere.length === 0 ? `${path} names no MCP servers.` : `${path} names MCP servers only under ${elsewhere.join(", ")}.`,
+    "Servers are read from mcpServers (Claude, Cursor and most others) or servers (VS Code).",
   );
 }
 
@@ -119,7 +119,7 @@ function refuseDoubles(node: Node | undefined, path: string, concerns: (name: st
   const names = namesIn(node);
   const double = names.find((name, n) => names.indexOf(name) !== n && concerns(name));
   if (double !== undefined)
-    throw new ImportFault(`${path} has ${JSON.stringify(double)} twice in one place; remove one of them.`);
+    throw new ImportFault(`${path} has ${JSON.stringify(double)} twice in the same object. Remove one of them.`);
 }
 
 function refuseDoublesWithin(node: Node | undefined, path: string): void {

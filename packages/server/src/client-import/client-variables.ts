@@ -56,7 +56,7 @@ export function readVariables(entry: unknown, path: string): ReadVariables {
 
 function whyUnknown(reference: string): string {
   if (reference.startsWith("${workspaceFolder"))
-    return "whose value is certain only in .vscode/mcp.json or .cursor/mcp.json of a project; write the folder in its place";
+    return "whose value is known only in .vscode/mcp.json or .cursor/mcp.json of a project; replace it with the folder";
   const variable = /^\$\{(?:env[:.])?([A-Z_][A-Z0-9_]*)\}$/.exec(reference)?.[1];
   if (variable === undefined) return "whose value is not in the file";
   return `whose value is not in the file but in the client's environment; write the value, or add the server by hand with \${${variable}} if the server's environment has it`;

@@ -63,7 +63,7 @@ export function planImport(servers: readonly [string, unknown][], options: PlanO
     const isDouble = plan.gated.some((one) => one.name === name);
     const isReplaceable = !isDouble && fieldsOf(present)["workspace"] === undefined;
     if (taken.has(name) && (isDouble || !(isPresent || (options.replaces && isReplaceable)))) {
-      const why = `countersign.yaml has another server ${name}; give this one another name`;
+      const why = `countersign.yaml has another server ${name}; rename this one`;
       plan.left.push({ from, why, isTaken: isReplaceable });
       continue;
     }

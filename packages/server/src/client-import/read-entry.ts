@@ -55,7 +55,7 @@ export function readEntry(name: string, written: unknown, { path, trust, own }: 
   const fields = z.record(z.string(), z.unknown()).safeParse(entry).data;
   if (!fields) return { why: "its entry is not an object" };
   if (isOff(entry)) return { why: "it is disabled in the client" };
-  if (isCountersign(entry, own)) return { why: "it is a Countersign already" };
+  if (isCountersign(entry, own)) return { why: "it already is a Countersign server" };
   if (why !== undefined) return { why };
   const meant = withoutVariants(fields);
   if (meant === undefined) return { why: "it has several addresses" };
@@ -70,7 +70,7 @@ export function readWords(
   { command, args, env, folder }: { command: string; args: string[]; env: Record<string, string>; folder: string },
   { trust, own }: Pick<ReadEntryOptions, "trust" | "own">,
 ): ReadEntry {
-  if (isCountersign({ command, args }, own)) return { why: "it is a Countersign already" };
+  if (isCountersign({ command, args }, own)) return { why: "it already is a Countersign server" };
   return checked(name, readCommand({ command, args, env }, folder, trust));
 }
 
@@ -106,7 +106,7 @@ type Command = Pick<z.output<typeof commandEntry>, "command" | "args" | "env" | 
 
 function readCommand({ command, args, env, cwd = "." }: Command, project: string, trust: string): ReadEntry {
   if (process.platform === "win32" && /^(npx|npm|pnpm|yarn|bunx)$|\.(cmd|bat)$/i.test(command))
-    return { why: `${command} is a script, which Windows starts by a shell only; name node and the program's path` };
+    return { why: `${command} is a script that Windows can only start with a shell; use node and the program's path` };
   const folder = resolve(project, cwd);
   const upstream = {
     command: asLiteral(command),
@@ -121,7 +121,7 @@ function readCommand({ command, args, env, cwd = "." }: Command, project: string
 }
 
 function readAddress({ url, type, headers }: z.output<typeof addressEntry>, trust: string): ReadEntry {
-  if (!URL.canParse(url)) return { why: "its url is no address" };
+  if (!URL.canParse(url)) return { why: "its url is not a valid address" };
   const { origin, hostname, pathname } = new URL(url);
   const isHere = isLoopback(hostname);
   const isSse = type === "sse" || (type === undefined && pathname.endsWith("/sse"));
@@ -135,7 +135,11 @@ function readAddress({ url, type, headers }: z.output<typeof addressEntry>, trus
   };
   const names = Object.keys(headers);
   const more =
-    names.length > 0 ? `, with ${names.join(", ")}` : isHere ? "" : "; if the client signs in to it, the gate cannot";
+    names.length > 0
+      ? `, with ${names.join(", ")}`
+      : isHere
+        ? ""
+        : "; if the server requires a sign-in by the client, the gate cannot use it";
   return { upstream, shown: `${origin}${more}${isHere ? ", on this machine" : ""}` };
 }
 

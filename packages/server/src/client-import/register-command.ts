@@ -56,7 +56,7 @@ export async function registerCommand(options: RegisterOptions): Promise<Registe
   const own = { program, dataFolder, defaultFolder: options.defaultFolder, url: options.ownUrl };
   const wanted = options.name ?? nameOfCommand(options.command, options.args);
   const read = readWords(wanted, options, { trust: options.trust, own });
-  if ("why" in read) throw new ImportFault(`This command cannot go behind the gate: ${read.why}.`);
+  if ("why" in read) throw new ImportFault(`This command cannot be put behind the gate: ${read.why}.`);
   const { upstream, shown } = read;
   const known = await findEntry(configFile, upstream, options.name);
   if (known) return { ...known, configFile, isPresent: true, shown, takenName: undefined };
@@ -69,7 +69,7 @@ export async function registerCommand(options: RegisterOptions): Promise<Registe
     const name = options.name ?? (await freeName(wanted, isTaken));
     if (options.name !== undefined && (await isTaken(name)))
       throw new ImportFault(
-        `There is another server ${name} behind the gate, with another command, folder or variables.`,
+        `A different server named ${name} is already behind the gate, with another command, folder or variables.`,
         `Choose another --name, or change or remove ${name} in ${configFile}.`,
       );
     const next = addToConfig(text, configFile, new Map([[name, upstream]]));

@@ -6,7 +6,7 @@ import { ImportFault } from "./import-fault.ts";
 
 /** Somebody may have written the file since it was read, for instance while a person was asked. */
 export async function refuseChanged(path: string, text: string): Promise<void> {
-  if (((await readText(path)) ?? "") !== text) throw new ImportFault(`${path} was changed meanwhile; it is left as it is`);
+  if (((await readText(path)) ?? "") !== text) throw new ImportFault(`${path} was changed in the meantime and was not written`);
 }
 
 /** Writes a file in one step, so that no program reads it half written. Only its owner may read a new one, which can hold secrets. */
@@ -58,7 +58,8 @@ export async function withFileLock<T>(path: string, change: () => Promise<T>): P
   const own = `${process.pid} ${randomBytes(8).toString("hex")}`;
   await mkdir(dirname(lock), { recursive: true, mode: 0o700 });
   for (const until = Date.now() + WAIT_MS; !(await tryLock(lock, own)); await sleep(20 + Math.random() * 30))
-    if (Date.now() > until) throw new ImportFault(`${lock} is held by another program; delete it if there is none.`);
+    if (Date.now() > until)
+      throw new ImportFault(`${lock} is held by another program. Delete it if no such program is running.`);
   try {
     return await change();
   } finally {

@@ -4,7 +4,7 @@ import { ConfigFault } from "../config.ts";
 import { parseConfigFile } from "../config-file.ts";
 import { ImportFault } from "./import-fault.ts";
 
-const HEAD = "# MCP servers behind the gate. A running server takes up a change within seconds.\n";
+const HEAD = "# MCP servers behind the gate. A running server applies changes within seconds.\n";
 /** All servers are commented out, which a running server takes for a mistake. */
 const EMPTY = /upstreams: .*received null/;
 const UNSET = /environment variable \S+ is not set/;
@@ -12,10 +12,10 @@ const UNSET = /environment variable \S+ is not set/;
 /** Entries under `upstreams`. Throws an `ImportFault` if the file is not one that the server takes. */
 export function readUpstreamEntries(text: string, path: string): Record<string, unknown> {
   const faults = faultsOf(text, path);
-  if (faults.length > 0) throw new ImportFault(`${path} has errors; mend them first. ${faults.join("; ")}`);
+  if (faults.length > 0) throw new ImportFault(`${path} has errors; fix them first. ${faults.join("; ")}`);
   const document = parseDocument(text);
   if (isAlias(document.get("upstreams", true)))
-    throw new ImportFault(`upstreams in ${path} refers to another place of the file; write its servers there.`);
+    throw new ImportFault(`upstreams in ${path} is an alias of another part of the file; write the servers there.`);
   const read = document.toJS({ maxAliasCount: 100 }) as { upstreams?: Record<string, unknown> | null } | null;
   return read?.upstreams ?? {};
 }
@@ -53,7 +53,7 @@ export function removeFromConfig(text: string, path: string, name: string): stri
 }
 
 export function mustHold(isSo: boolean, path: string): void {
-  if (!isSo) throw new ImportFault(`${path} cannot be changed without changing something else in it; add the servers by hand.`);
+  if (!isSo) throw new ImportFault(`${path} cannot be changed without other changes in the file; add the servers by hand.`);
 }
 
 /** Adds entries. Everything else says what it said, with its comments; spaces and blank lines may change. */

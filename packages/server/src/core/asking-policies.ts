@@ -68,7 +68,7 @@ function askingSetting(
 }
 
 function sayCondition(when: string, facts: ExpressionFacts): string {
-  if (!evaluatesQuickly(when)) return `${when} decides; it can take long, and is not evaluated for this view`;
+  if (!evaluatesQuickly(when)) return `${when} decides; it may be slow to evaluate, so this page does not evaluate it`;
   const answer = evaluateExpression(when, facts);
   if (answer === false) return `${when} is false for this call today; the policy or the agent's groups have changed since`;
   return sayApplied({ when, answer: answer ?? null });

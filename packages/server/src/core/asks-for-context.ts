@@ -262,9 +262,9 @@ const ANY_WANTED = new RegExp(
 type Wanted = "conversation" | "environment" | "credentials";
 const WANTED = ["conversation", "environment", "credentials"] as const satisfies readonly Wanted[];
 const SAYS = {
-  conversation: "It asks for the conversation, which is nobody's but the person's.",
-  environment: "It asks for the environment of another program.",
-  credentials: "It asks for credentials.",
+  conversation: "The text asks for the conversation with the user.",
+  environment: "The text asks for environment variables.",
+  credentials: "The text asks for credentials.",
 } as const satisfies Record<Wanted, string>;
 
 /** Letters separated by a blank, dot, dash or similar. */

@@ -39,7 +39,7 @@ export function createChainReader(start: { seq: number; hash: string } = { seq: 
       if (record.seq > expected) return { seq: expected, problem: `missing: the next record kept is ${record.seq}` };
       if (record.seq < expected) return { seq: record.seq, problem: "out of order" };
       const computed = chainHash(hash, record);
-      if (computed !== record.hash) return { seq: record.seq, problem: "changed, or what stood before it was changed" };
+      if (computed !== record.hash) return { seq: record.seq, problem: "changed, or an entry before it was changed" };
       seq = record.seq;
       hash = computed;
       return undefined;

@@ -346,7 +346,7 @@ export function refuseRun(action: ActionFacts): Failure | undefined {
   if (!tool || !isSameTool(action)) {
     return {
       code: "tool_changed",
-      message: "The tool changed or was withdrawn after the approval. Ask for a new proposal.",
+      message: "The tool was changed or removed after the approval. Ask the agent for a new proposal.",
     };
   }
   if (!agent || !mayCall(tool, agent)) return forbidden("The agent that proposed this may no longer use the tool.");
@@ -370,15 +370,13 @@ function refuseApproval(action: ActionFacts, tool: ToolPolicy, agent: AgentFacts
   const { resolvedBy, delegation = null, people = [] } = action;
   const roleOf = (id: string | null | undefined): Role | null => people.find((one) => one.id === id)?.role ?? null;
   if (resolvedBy === clientOf(action.proposedBy)) {
-    return answersInClient(tool, agent)
-      ? undefined
-      : forbidden("An answer at the agent's client does not count for this any more.");
+    return answersInClient(tool, agent) ? undefined : forbidden("This action can no longer be decided at the agent's client.");
   }
   if (brokeGlass(action)) {
     const hand = people.find(({ id }) => id === resolvedBy);
     return hand && isAble(hand) && hand.mayBreakGlass === true
       ? undefined
-      : forbidden("The person who approved this in an emergency has no right to that any more.");
+      : forbidden("The person who approved this in an emergency no longer has that right.");
   }
   const approver = delegation?.userId ?? resolvedBy;
   const { teams = [] } = people.find(({ id }) => id === approver) ?? {};
@@ -391,7 +389,7 @@ function refuseApproval(action: ActionFacts, tool: ToolPolicy, agent: AgentFacts
     return forbidden("The person who approved this is the one the agent acts for.");
   }
   if (action.delegationId !== null && (!delegation || delegation.isRevoked || !isAble({ role: roleOf(resolvedBy) }))) {
-    return forbidden("Who approved this may no longer decide in another person's place.");
+    return forbidden("The delegation under which this was approved has ended.");
   }
-  return isApprovedByAll(action) ? undefined : forbidden("The approvals this tool needs are no longer all there.");
+  return isApprovedByAll(action) ? undefined : forbidden("The action no longer has all the approvals that this tool requires.");
 }

@@ -35,4 +35,4 @@ export function findLack(needs: readonly ClientNeed[], { declared, answers }: Cl
 }
 
 export const lackWords = (tool: string, lack: string): string =>
-  `${tool} needs ${lack} of the client during the call, which this client does not offer here. Nothing has run, and nobody was asked.`;
+  `${tool} needs ${lack} from the client during the call, which this client does not offer. Nothing has run, and no approval was requested.`;

@@ -57,13 +57,13 @@ const toVoter = ({ id, name, role, teams }: Decider): Voter => ({ id, name, role
 /** Returns why a person with the right to decide may not decide on this tool, or undefined if they may. */
 export function refuseApprover(rule: ApproverRule | null | undefined, by: Voter): string | undefined {
   if (rule?.escalatedTo && isOneOf(rule.escalatedTo, by)) return undefined;
-  if (rule?.approverRole === "admin" && by.role !== "admin") return "Only an administrator decides on this tool.";
+  if (rule?.approverRole === "admin" && by.role !== "admin") return "Only an administrator can decide on calls of this tool.";
   if (rule && rule.approverIds.length > 0 && !rule.approverIds.includes(by.id)) {
-    return "Only the people an administrator named decide on this tool.";
+    return "Only the people an administrator named can decide on calls of this tool.";
   }
   const rules = rule?.approvalRules ?? [];
   if (rules.length > 0 && !isOneOf(approversIn(rules), by)) {
-    return "Only those whom the rules for this call name decide on it.";
+    return "Only the people whom the approval rules for this call name can decide on it.";
   }
   return undefined;
 }
@@ -73,27 +73,30 @@ export function refuseApprover(rule: ApproverRule | null | undefined, by: Voter)
  * rules for it leaves it pending. Writes nothing.
  */
 export function decide(action: Decidable, by: Decider, decision: Verdicted): Result<ActionStatus> {
-  if (!mayDecide(by)) return refuse("FORBIDDEN", "Only a person with the role approver or admin decides.");
+  if (!mayDecide(by)) return refuse("FORBIDDEN", "Only an approver or admin can decide.");
   const { breaksGlass = false } = decision;
   if (breaksGlass && !mayBreakGlass(by))
-    return refuse("FORBIDDEN", "You have no right to break the glass, or it does not count yet.");
+    return refuse("FORBIDDEN", "You do not have the right to approve in an emergency, or it is not in effect yet.");
   const as = { ...by, ...decision.delegator };
   const refusal = breaksGlass ? undefined : refuseApprover(action.approvers, as);
   if (refusal) return refuse("FORBIDDEN", refusal);
-  if (action.proposedBy.id === by.id) return refuse("FORBIDDEN", "Who proposed an action cannot decide it.");
+  if (action.proposedBy.id === by.id) return refuse("FORBIDDEN", "The proposer of an action cannot decide on it.");
   if (!breaksGlass && (action.actsFor === by.id || action.actsFor === as.id)) {
     return refuse(
       "FORBIDDEN",
-      "The agent that proposed this acts for you, or for whom you stand in; somebody else decides on it.",
+      "The agent that proposed this acts for you or for the person you are a delegate of. Somebody else must decide.",
     );
   }
   const status = next(action.status, decision.verdict);
   if (status === undefined) return refuse("INVALID_STATE", `This action is already ${action.status}.`);
   if (decision.verdict === "approve" && decision.digest === undefined) {
-    return refuse("DIGEST_REQUIRED", "An approval names the digest of what was shown. Nothing was approved.");
+    return refuse("DIGEST_REQUIRED", "An approval must name the digest of what was shown. Nothing was approved.");
   }
   if (decision.digest !== undefined && !isShown(decision.digest, action, decision)) {
-    return refuse("DIGEST_MISMATCH", "The action changed since it was shown. Read it again and decide on what it says now.");
+    return refuse(
+      "DIGEST_MISMATCH",
+      "The action changed since it was shown. Read it again, then decide on the current version.",
+    );
   }
   const rules = breaksGlass ? [] : (action.approvers?.approvalRules ?? []);
   return rules.length > 0 && decision.verdict === "approve" ? vote(rules, action, by, as, decision) : ok(status);
@@ -119,23 +122,20 @@ function vote(
     isOneOf([{ role: "approver" }], hand) && isOneOf([...approversIn(rules), ...(action.approvers?.escalatedTo ?? [])], voter);
   if (!mayVote) {
     const from = counted ? ` before ${counted.from.toISOString()}` : "";
-    return refuse(
-      "FORBIDDEN",
-      `Your role or your teams changed: where a rule asks for approvals, yours does not count${from}.`,
-    );
+    return refuse("FORBIDDEN", `Your role or your teams changed: approval rules do not count your approval${from}.`);
   }
   const changesInput = edits === "unread" || (edits !== undefined && edits.digest !== action.digest);
   const hands = [by.id, as.id];
   const before = changesInput ? [] : (action.voters ?? []);
   const isEditor = excludesEditor(rules) && (changesInput || hands.some((id) => id === action.editedBy));
-  if (isEditor && !changesInput) return refuse("FORBIDDEN", "You edited this last; somebody else has to approve it.");
+  if (isEditor && !changesInput) return refuse("FORBIDDEN", "You were the last to edit this. Somebody else must approve it.");
   const voted = new Set(before.flatMap(({ id, delegateId }) => (delegateId === undefined ? [id] : [id, delegateId])));
   const hasVoted = hands.some((id) => voted.has(id));
   const isComplete = (voters: readonly Voter[]): boolean =>
     tallyAll(rules, voters, String, action.approvers?.escalatedTo ?? []).missing === 0;
   // Earlier approvals may suffice by now, when a rule was changed or does not apply any more.
   if (hasVoted && !isComplete(before)) {
-    return refuse("INVALID_STATE", "You have approved this already; it waits for somebody else's approval.");
+    return refuse("INVALID_STATE", "You have already approved this. Another person's approval is still required.");
   }
   const voters = isEditor || hasVoted ? before : [...before, voter];
   const to = next(action.status, isComplete(voters) ? "approve" : "vote");

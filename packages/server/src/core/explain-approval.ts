@@ -31,21 +31,21 @@ export function explainApproval(action: {
     return {
       why:
         policyWhen === null
-          ? `Nobody was asked: an administrator lets ${toolName} run without approval.`
-          : `Nobody was asked: an administrator's expression is false for this call: ${policyWhen}`,
-      who: "An administrator can have every call approved again.",
+          ? `No approval was required: an administrator lets ${toolName} run without approval.`
+          : `No approval was required: an administrator's expression is false for this call: ${policyWhen}`,
+      who: "An administrator can require approval for every call again.",
     };
   }
   if (action.resolvedKind === "system" && action.resolvedBy?.startsWith("grant:")) {
     return {
-      why: `Nobody was asked: ${action.resolvedName?.replace(/^S/, "s") ?? "a standing grant"} lets calls of ${toolName} like this one pass.`,
+      why: `No approval was required: ${action.resolvedName?.replace(/^S/, "s") ?? "a standing grant"} allows calls of ${toolName} like this one.`,
       who: "An administrator can revoke the grant.",
     };
   }
   const { approvalRules = [], applied = [], nameOf = String, escalatedTo = [] } = action;
-  const asked = escalatedTo.map((one) => `, and as it waited so long also ${sayOne(one, nameOf)}`).join("");
+  const asked = escalatedTo.map((one) => `, and after escalation also ${sayOne(one, nameOf)}`).join("");
   return {
-    why: isQuestion(action) ? "A question needs a person, who answers it." : whyAsked(toolName, action.approval, applied),
+    why: isQuestion(action) ? "A question must be answered by a person." : whyAsked(toolName, action.approval, applied),
     who: `${approvalRules.length > 0 ? sayNeeded(approvalRules, nameOf) : whoDecides(tool)}${asked}; never the agent that proposed it.`,
   };
 }
@@ -61,7 +61,7 @@ function whyAsked(toolName: string, approval: Approval | undefined, applied: rea
 
 /** Why a routing rule applies to a call. */
 export function sayApplied({ when, answer }: Pick<AppliedRule, "when" | "answer">, isEdited = false): string {
-  if (answer === undefined) return `${when} was not evaluated for this call yet`;
+  if (answer === undefined) return `${when} has not been evaluated for this call`;
   if (answer === null) return `${when} cannot be evaluated for this call`;
   return `${when} is true for this call${isEdited ? ", as proposed or as edited" : ""}`;
 }
@@ -77,6 +77,6 @@ function sayNeeded(rules: readonly ApprovalRule[], nameOf: (userId: string) => s
   const needed = Math.max(...rules.map(neededBy));
   if (needed === 1 && rules.length === 1) return `Only ${said}`;
   return needed === 1
-    ? `Needs the approval of ${said}; one no is enough`
-    : `${needed} people${rules.length > 1 ? " or more" : ""} have to approve, ${said}; one no is enough`;
+    ? `Needs the approval of ${said}; one rejection is enough to reject`
+    : `${needed} people${rules.length > 1 ? " or more" : ""} must approve, ${said}; one rejection is enough to reject`;
 }

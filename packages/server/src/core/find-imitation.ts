@@ -17,7 +17,7 @@ export function findImitation(name: string, taken: readonly Named[], self?: stri
   const skeleton = skeletonOf(name);
   if (skeleton === "") return undefined;
   const like = taken.find((one) => one.id !== self && skeletonOf(one.name) === skeleton);
-  if (like !== undefined) return `reads like the name of somebody else here, ${like.name}`;
+  if (like !== undefined) return `looks like another member's name, ${like.name}`;
   const ours = OURS.find((one) => skeletonOf(one) === skeleton);
-  return ours === undefined ? undefined : `reads like a name of the product's own, ${ours}`;
+  return ours === undefined ? undefined : `looks like a reserved name, ${ours}`;
 }

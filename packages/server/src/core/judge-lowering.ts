@@ -10,7 +10,10 @@ interface Judged {
 export function requireConfirm(lowered: string[], confirm: boolean | undefined): Judged {
   if (lowered.length === 0 || confirm === true) return { lowered };
   const errors = [{ path: "/confirm", message: `must be true: ${lowered.join("; ")}` }];
-  return { lowered, refusal: refuse("INVALID_INPUT", "Lowering protection has to be confirmed.", { errors }).refusal };
+  return {
+    lowered,
+    refusal: refuse("INVALID_INPUT", "This change lowers protection and must be confirmed.", { errors }).refusal,
+  };
 }
 
 export const judgeLowering = (before: Protections, after: Protections, confirm: boolean | undefined): Judged =>

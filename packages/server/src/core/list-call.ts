@@ -24,7 +24,7 @@ export function findBatchKeyFault({
   inputSchema: JsonObject;
 }): string | undefined {
   if (batchKey === undefined) return undefined;
-  if (batchKey === BATCH_SUMMARY) return `must not be \`${BATCH_SUMMARY}\`, which is the line about the whole list`;
+  if (batchKey === BATCH_SUMMARY) return `must not be \`${BATCH_SUMMARY}\`, which describes the whole list`;
   const { properties } = inputSchema;
   const isTaken = isJsonObject(properties) && Object.hasOwn(properties, batchKey);
   return isTaken ? "must not be a key of the tool's own input" : undefined;
@@ -81,12 +81,13 @@ export function readListCall(
   const { [batchKey]: sent, [BATCH_SUMMARY]: summary, ...others } = input;
   const faults: ListFault[] = Object.keys(others).map((key) => ({
     path: prefix + jsonPointer([key]),
-    message: `is not an input of this tool; the calls stand under ${batchKey}`,
+    message: `is not an input of this tool; the calls go under ${batchKey}`,
   }));
   const entries = Array.isArray(sent) ? sent : [];
   if (!Array.isArray(sent)) faults.push({ path: at, message: "must be array" });
-  else if (entries.length === 0) faults.push({ path: at, message: "must hold at least one call" });
-  else if (entries.length > MAX_IN_ONE_CALL) faults.push({ path: at, message: `must hold at most ${MAX_IN_ONE_CALL} calls` });
+  else if (entries.length === 0) faults.push({ path: at, message: "must contain at least one call" });
+  else if (entries.length > MAX_IN_ONE_CALL)
+    faults.push({ path: at, message: `must contain at most ${MAX_IN_ONE_CALL} calls` });
   else {
     entries.forEach((entry, n) => {
       if (!isJsonObject(entry)) faults.push({ path: at + jsonPointer([n]), message: "must be object" });

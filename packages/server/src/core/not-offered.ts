@@ -11,7 +11,7 @@ export const ASKABLE: ReadonlyMap<string, string> = new Map([
 export class NotOffered extends RpcError {
   readonly method: string;
 
-  constructor(method: string, message = `The client behind this call does not answer ${method}.`) {
+  constructor(method: string, message = `The client of this call does not support ${method}.`) {
     super(RPC_CODES.methodNotFound, message);
     this.method = method;
   }

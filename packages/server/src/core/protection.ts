@@ -80,9 +80,9 @@ function loweredPeople(before: Protections, after: Protections): string[] {
     const joined = teams.filter((team) => !was.teams.includes(team));
     return [
       ...(RANK[role] > RANK[was.role] ? [`${name} ${RAISED_TO[role]}`] : []),
-      ...joined.map((team) => `${name} joins ${team}, whose members approval rules can name`),
+      ...joined.map((team) => `${name} joins ${team}, a team that approval rules can name`),
       ...(breakGlass && !was.breakGlass
-        ? [`${name} may break the glass: approve any action alone, at once, whatever its rules ask for`]
+        ? [`${name} can approve any action alone in an emergency, regardless of its approval rules`]
         : []),
     ];
   });
@@ -92,8 +92,8 @@ const NO_RIGHTS = { role: "viewer", teams: [] } as const;
 const RANK = { viewer: 0, approver: 1, admin: 2 } as const satisfies Record<Role, number>;
 const RAISED_TO = {
   viewer: "",
-  approver: "may decide on what agents propose",
-  admin: "is an administrator: decides on what agents propose, and may lower protection",
+  approver: "can decide on proposals",
+  admin: "becomes an administrator, who can decide on proposals and lower protection",
 } as const satisfies Record<Role, string>;
 
 function loweredTools(before: Protections, after: Protections): string[] {
@@ -102,27 +102,27 @@ function loweredTools(before: Protections, after: Protections): string[] {
     if (!was) return [];
     return [
       ...(tool.vetted && !was.vetted
-        ? [`${tool.name} counts as vetted: from now on rules take it for risk ${tool.risk} instead of ${was.risk}`]
+        ? [`${tool.name} counts as vetted, so rules treat it as risk ${tool.risk} instead of ${was.risk}`]
         : tool.risk < was.risk
           ? [`${tool.name} is rated ${tool.risk} instead of ${was.risk}`]
           : []),
       ...(AFTER_REJECT_STRENGTH[tool.afterReject] < AFTER_REJECT_STRENGTH[was.afterReject]
-        ? [`calls of ${tool.name} that a person rejected ${AFTER_REJECT_SAYS[tool.afterReject]}`]
+        ? [`rejected calls of ${tool.name} ${AFTER_REJECT_SAYS[tool.afterReject]}`]
         : []),
       ...(isWider(was, tool)
         ? [
             was.approvalRule === null
-              ? `more people decide on ${tool.name}`
-              : `more people, or fewer of them, decide on ${tool.name}`,
+              ? `more people can decide on ${tool.name}`
+              : `${tool.name} needs fewer approvals, or more people can approve`,
           ]
         : []),
       ...was.routingRules.flatMap((rule) =>
-        isKept(rule, tool.routingRules) ? [] : [`calls of ${tool.name} no longer need what “${rule.name}” asks for`],
+        isKept(rule, tool.routingRules) ? [] : [`the routing rule “${rule.name}” no longer protects calls of ${tool.name}`],
       ),
-      ...(isSoonerAsked(was, tool) ? [`more people decide on ${tool.name} after a time`] : []),
+      ...(isSoonerAsked(was, tool) ? [`more people can decide on ${tool.name} after escalation`] : []),
       // Compares with the old setting at the new risk, so that raising the risk in the same change hides nothing.
       ...(mayAnswerInClient(tool) && !mayAnswerInClient({ ...tool, inClient: was.inClient })
-        ? [`an answer at an agent's client counts for ${tool.name}`]
+        ? [`calls of ${tool.name} can be decided at the agent's client`]
         : []),
     ];
   });
@@ -137,8 +137,8 @@ const isKept = (rule: RoutingRule, now: readonly RoutingRule[]): boolean =>
   );
 
 const AFTER_REJECT_SAYS = {
-  ask: "may be asked about again",
-  refuse: "are refused however often they are repeated, and the tool is never paused",
+  ask: "can be proposed again",
+  refuse: "are refused when repeated, but the tool is never paused",
   pause: "",
 } as const satisfies Record<AfterReject, string>;
 
@@ -177,11 +177,11 @@ function loweredAgents(before: Protections, after: Protections): string[] {
     const was = before.agents.find(({ id }) => id === agent.id);
     if (!was) return [];
     return [
-      ...(agent.inClient && !was.inClient ? [`the person at the client of ${agent.name} may answer there`] : []),
+      ...(agent.inClient && !was.inClient ? [`the person at the client of ${agent.name} can decide there`] : []),
       ...(was.actsFor !== null && agent.actsFor !== was.actsFor
-        ? [`the person ${agent.name} acted for may decide on what it proposes`]
+        ? [`the person for whom ${agent.name} acted can decide on its proposals`]
         : []),
-      ...((agent.maxRisk ?? 5) > (was.maxRisk ?? 5) ? [`${agent.name} may call tools of higher risk`] : []),
+      ...((agent.maxRisk ?? 5) > (was.maxRisk ?? 5) ? [`${agent.name} can call tools of higher risk`] : []),
     ];
   });
 }
@@ -190,7 +190,7 @@ function loweredCalls(before: Protections, after: Protections): string[] {
   const groups = new Set([...before.tools, ...after.tools].flatMap(({ groupNames }) => groupNames));
   const ofGroups = [...groups].map((group) => ({
     id: `group ${group}`,
-    name: `an agent of group ${group}`,
+    name: `an agent in the group ${group}`,
     groups: [group],
     maxRisk: null,
   }));
@@ -214,8 +214,8 @@ function loweredCalls(before: Protections, after: Protections): string[] {
 
 const UNASKED = {
   required: "",
-  when: "without a person where an expression says so",
-  never: "without a person",
+  when: "without approval unless an expression requires it",
+  never: "without approval",
 } as const satisfies Record<Approval, string>;
 
 /** Undefined if the agent cannot call the tool. */

@@ -7,5 +7,5 @@ import { refuse, type Refusal } from "./refusal.ts";
  */
 export function refuseFault(error: unknown): Refusal {
   if (!isDatabaseUnavailable(error)) return refuse("INTERNAL", "The server could not answer this request.").refusal;
-  return refuse("UNAVAILABLE", "The server's database cannot be reached at the moment. Send the same request again.").refusal;
+  return refuse("UNAVAILABLE", "The server cannot reach its database. Send the same request again.").refusal;
 }

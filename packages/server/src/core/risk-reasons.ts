@@ -23,12 +23,12 @@ const MEANINGS = {
 
 /** Shown beside the rating of a tool that is not vetted. */
 export const NOT_VETTED_SAYS =
-  "The tool is not vetted: its server is not trusted, and no administrator has looked at its definition. Rules take it for risk 5.";
+  "The tool is not vetted: its server is not trusted, and no administrator has reviewed its definition. Rules treat it as risk 5.";
 
 /** The rating in words. */
 export const ratingOf = (ratedRisk: number | null, risk: number): string =>
   ratedRisk === null
-    ? `Nobody has rated the tool. Rules take it for risk ${risk} of 5.`
+    ? `Nobody has rated the tool. Rules treat it as risk ${risk} of 5.`
     : `The tool is rated ${ratedRisk} of 5, ${RISK_NAMES[ratedRisk as Risk].toLowerCase()}: ${MEANINGS[ratedRisk as Risk]}.`;
 
 /** Describes in plain words what makes an action risky, most important first; the level itself always comes first. */
@@ -37,9 +37,11 @@ export function riskReasons({ toolName, risk, ratedRisk, vetted, effect, target,
   return [
     ratingOf(ratedRisk, risk),
     ...(vetted ? [] : [NOT_VETTED_SAYS]),
-    ...(removing === undefined ? [] : [`Name contains “${removing}”: it takes something away.`]),
+    ...(removing === undefined ? [] : [`The name contains “${removing}”: the tool may delete something.`]),
     ...(effect === "unsafe" ? ["Not safely repeatable: after an interruption the outcome would be unknown."] : []),
     ...(target === null ? ["The tool does not report its target."] : []),
-    ...(target !== null && snapshot === null ? ["It cannot be told whether its target changes in the meantime."] : []),
+    ...(target !== null && snapshot === null
+      ? ["Changes of the target between proposal and execution cannot be detected."]
+      : []),
   ];
 }

@@ -76,19 +76,19 @@ export const SERVER_ROWS: readonly Row[] = [
     "private-network",
     1,
     ({ server }) => server.transport !== "stdio" && server.network === "private",
-    "Its server is in a private network.",
+    "The server is in a private network.",
   ),
   row(
     "credential",
     1,
     ({ server, isRemote }) => isRemote && server.authenticated,
-    "Its server acts with a credential of ours.",
+    "Countersign sends a credential to the server.",
   ),
 ];
 
 export const TOOL_ROWS: readonly Row[] = [
-  row("writes", 1, ({ isRead }) => !isRead, "It is not known to only read."),
-  row("destructive", 2, ({ isDestructive }) => isDestructive, "It may destroy or overwrite something."),
+  row("writes", 1, ({ isRead }) => !isRead, "The tool is not known to be read-only."),
+  row("destructive", 2, ({ isDestructive }) => isDestructive, "The tool may destroy or overwrite data."),
   row(
     "maybe-destructive",
     1,
@@ -96,37 +96,37 @@ export const TOOL_ROWS: readonly Row[] = [
       !isRead && !isDestructive && !(hints.destructiveHint === false && server.trusted),
     "May change or delete existing data.",
   ),
-  row("open-world", 1, ({ hints }) => hints.openWorldHint === true, "It reaches beyond its server."),
+  row("open-world", 1, ({ hints }) => hints.openWorldHint === true, "The tool may act on systems beyond its server."),
   row(
     "idempotent",
     -1,
     ({ hints, server }) => hints.idempotentHint === true && server.trusted,
-    "A repeat of it changes nothing more.",
+    "Repeating the call changes nothing more.",
   ),
-  row("remote-write", 1, ({ isRead, isRemote }) => !isRead && isRemote, "It changes something on another machine."),
+  row("remote-write", 1, ({ isRead, isRemote }) => !isRead && isRemote, "The tool changes data on another machine."),
   row(
     "administers",
     1,
     ({ says }) => says.administers !== undefined,
-    ({ says }) => `It is about rights: its name says “${says.administers}”.`,
+    ({ says }) => `The tool may change permissions: the name contains “${says.administers}”.`,
   ),
   row(
     "sends",
     1,
     ({ says }) => says.sends !== undefined,
-    ({ says }) => `It sends something out: its name says “${says.sends}”.`,
+    ({ says }) => `The tool may send something: the name contains “${says.sends}”.`,
   ),
   row(
     "commits",
     2,
     ({ says }) => says.commits !== undefined,
-    ({ says }) => `It is hard to take back: its name says “${says.commits}”.`,
+    ({ says }) => `The effect may be hard to undo: the name contains “${says.commits}”.`,
   ),
   row(
     "runs",
     2,
     ({ says }) => says.runs !== undefined,
-    ({ says }) => `It runs what it is given: its name says “${says.runs}”.`,
+    ({ says }) => `The tool may run code: the name contains “${says.runs}”.`,
   ),
 ];
 
@@ -143,32 +143,32 @@ export const FLOORS: readonly Floor[] = [
     id: "destructive-once",
     level: 5,
     holds: ({ isDestructive, hints, server }) => isDestructive && !(hints.idempotentHint === true && server.trusted),
-    reason: () => "It may destroy something, and each repeat may destroy more.",
+    reason: () => "The tool may destroy data, and each repeated call may destroy more.",
   },
   {
     id: "open-remote-write",
     level: 5,
     holds: ({ server, isRemote, isRead }) => isRemote && !server.authenticated && !isRead,
-    reason: () => "Its server is on another machine, takes anybody's calls, and it changes something there.",
+    reason: () => "The tool changes data on another machine, on a server that requires no credential.",
   },
   {
     id: "mute",
     level: 4,
     // Otherwise an untrusted server could avoid this floor with annotations.
     holds: ({ tool, server }) => tool.description.trim() === "" && !(server.trusted && tool.annotations !== undefined),
-    reason: () => "It says neither what it does nor, believably, what it may do.",
+    reason: () => "The tool has no description and no trusted annotations.",
   },
   {
     id: "danger-found",
     level: 5,
     holds: ({ tool }) => tool.findings.some(({ severity }) => severity === "danger"),
-    reason: () => "Something dangerous was found in its description.",
+    reason: () => "The description contains dangerous text.",
   },
 ];
 
 /** Reason of a rating by name alone. */
 const removesForGood = ({ irreversible }: NameSays): string =>
-  `It takes something away for good: its name says “${irreversible}”.`;
+  `The tool may delete something permanently: the name contains “${irreversible}”.`;
 export const nameReason = (name: string): string => removesForGood(readName(name));
 
 /** Minimum level that rules use for an unrated tool, so that it requires approval like a harmful one. */
@@ -214,10 +214,12 @@ function scoreRisk(server: ServerFacts, tool: ToolFacts): Rating {
     risk,
     rated,
     reasons: [
-      rated ? `Rated ${nameOfLevel(risk)}.` : `Not rated: its name and definition say nothing. Rules take it for L${risk}.`,
+      rated
+        ? `Rated ${nameOfLevel(risk)}.`
+        : `Not rated: the name and definition give no indication. Rules treat the tool as L${risk}.`,
       ...floors.map(({ reason }) => reason(one)),
       ...told.toSorted((a, b) => b.points - a.points).map(({ reason }) => reason(one)),
-      ...(verified ? ["It only reads, as its trusted server says."] : []),
+      ...(verified ? ["The tool is read-only, according to its trusted server."] : []),
     ],
   };
 }

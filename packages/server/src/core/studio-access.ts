@@ -13,12 +13,12 @@ export type Host = { scheme: string; host: string; port: string; below: boolean 
 export function readHost(entry: string): Host | string {
   const [, scheme = "https", wild = "", rest = ""] = /^(?:(https?):\/\/)?(\*\.)?(.*)$/i.exec(entry.trim()) ?? [];
   if (rest === "" || /[/?#@\s*\\]/.test(rest))
-    return "is no host; write it as api.example.com, *.example.com or http://host:8080";
+    return "is not a host; write it as api.example.com, *.example.com or http://host:8080";
   const address = `${scheme.toLowerCase()}://${rest}`;
-  if (!URL.canParse(address)) return "is no host; write it as api.example.com, *.example.com or http://host:8080";
+  if (!URL.canParse(address)) return "is not a host; write it as api.example.com, *.example.com or http://host:8080";
   const url = new URL(address);
   if (wild !== "" && !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(url.hostname))
-    return "covers too much: `*.` needs a name with a dot behind it, as in *.example.com";
+    return "is too broad: `*.` needs a domain with a dot, as in *.example.com";
   return { scheme: url.protocol, host: url.hostname, port: url.port, below: wild !== "" };
 }
 
@@ -28,28 +28,28 @@ export function findAccessFaults({ network, hosts, allowPrivate }: StudioAccess)
     const host = readHost(entry);
     return typeof host === "string" ? [{ path: `/access/hosts/${n}`, message: host }] : [];
   });
-  if (network === "hosts" && hosts.length === 0) faults.push({ path: "/access/hosts", message: "needs one host at least" });
+  if (network === "hosts" && hosts.length === 0) faults.push({ path: "/access/hosts", message: "needs at least one host" });
   if (network !== "hosts" && hosts.length > 0)
-    faults.push({ path: "/access/hosts", message: "is for access to hosts on a list only; take them out" });
+    faults.push({ path: "/access/hosts", message: "can only be set with access to a list of hosts; remove them" });
   if (network !== "hosts" && allowPrivate)
-    faults.push({ path: "/access/allowPrivate", message: "is for access to hosts on a list only" });
+    faults.push({ path: "/access/allowPrivate", message: "can only be set with access to a list of hosts" });
   return faults;
 }
 
 /** Returns why this request must not be sent, or undefined if it may. Does not check which address the name resolves to. */
 export function refuseRequest(access: StudioAccess, method: string, url: URL): string | undefined {
-  if (access.network === "none") return "may not reach the network: it has no access to it";
+  if (access.network === "none") return "has no network access";
   if (url.protocol !== "https:" && url.protocol !== "http:")
-    return `may not reach ${url.protocol} addresses, only https and http`;
-  if (url.username !== "" || url.password !== "") return "may not send a name and password in an address";
-  if (!READING.has(method) && !WRITING.has(method)) return `may not send ${method}`;
-  if (WRITING.has(method) && !access.writes) return `may not send ${method}: its access says that it only reads`;
+    return `cannot reach ${url.protocol} addresses, only https and http`;
+  if (url.username !== "" || url.password !== "") return "cannot send a user name and password in an address";
+  if (!READING.has(method) && !WRITING.has(method)) return `cannot send ${method}`;
+  if (WRITING.has(method) && !access.writes) return `cannot send ${method}: its access is read-only`;
   const parameter = READING.has(method) ? findMethodParameter(url) : undefined;
   if (parameter !== undefined)
-    return `may not send the parameter ${parameter} with ${method}: servers read it as another method`;
+    return `cannot send the parameter ${parameter} with ${method}: servers may treat it as another method`;
   if (access.network === "any") return undefined;
   if (access.hosts.some((entry) => covers(readHost(entry), url))) return undefined;
-  return `may not reach ${url.host}: ${isNamed(access, url) ? `its list has it with another scheme or port than ${url.origin}` : "it is not on its list of hosts"}`;
+  return `cannot reach ${url.host}: ${isNamed(access, url) ? `its list of hosts has another scheme or port than ${url.origin}` : "it is not on its list of hosts"}`;
 }
 
 function covers(entry: Host | string, url: URL): boolean {
@@ -67,16 +67,17 @@ const isNamed = ({ hosts }: StudioAccess, url: URL): boolean =>
 /** The risk that follows from a tool's access: the highest of its reasons. */
 export function judgeAccess(access: StudioAccess): { level: 0 | 3 | 4 | 5; reasons: string[] } {
   const found: [3 | 4 | 5, string][] = [];
-  if (access.destructive) found.push([5, "Its author says that it can destroy something."]);
+  if (access.destructive) found.push([5, "The author declared that the tool can destroy data."]);
   if (access.network !== "none") {
-    if (access.network === "any") found.push([4, "It may reach every public host."]);
+    if (access.network === "any") found.push([4, "The tool can reach every public host."]);
     else if (access.hosts.some((entry) => (readHost(entry) as Host).below))
-      found.push([4, "Its list of hosts covers all names below a domain."]);
-    if (access.allowPrivate) found.push([4, "It may reach addresses of this machine and of private networks."]);
-    if (access.writes) found.push([4, "It may send requests that write."]);
-    if (access.network === "hosts") found.push([3, `It may reach ${nameHosts(access)}.`]);
+      found.push([4, "The list of hosts contains a wildcard."]);
+    if (access.allowPrivate) found.push([4, "The tool can reach this machine and private networks."]);
+    if (access.writes) found.push([4, "The tool can send writing requests."]);
+    if (access.network === "hosts") found.push([3, `The tool can reach ${nameHosts(access)}.`]);
   }
-  if (found.length === 0) return { level: 0, reasons: ["It reaches nothing: it works out its answer from its input."] };
+  if (found.length === 0)
+    return { level: 0, reasons: ["The tool has no network access and computes its result from the input."] };
   return { level: found[0]![0], reasons: found.map(([, words]) => words) };
 }
 

@@ -50,18 +50,18 @@ export function defineTool(workspaceId: string, name: string, draft: StudioDraft
 
 /** Describes what changes for a person who is about to publish a version. */
 export function nameChanges(was: StudioDraft | null, now: StudioDraft): string[] {
-  if (!was) return [`Agents of the group ${now.group} get a new tool.`, `It may reach ${describeAccess(now.access)}.`];
+  if (!was) return [`Agents in the group ${now.group} get a new tool.`, `The tool can reach ${describeAccess(now.access)}.`];
   const differs = (key: keyof StudioDraft): boolean => canonicalJson({ v: was[key] }) !== canonicalJson({ v: now[key] });
   const said: [boolean, string][] = [
     [differs("title") || differs("description"), "Title or description change."],
     [differs("source"), `The source changes: ${linesOf(was.source)} before, ${linesOf(now.source)} now.`],
-    [differs("inputSchema"), "The schema of its input changes."],
-    [differs("access"), `It may reach ${describeAccess(now.access)}; before: ${describeAccess(was.access)}.`],
+    [differs("inputSchema"), "The input schema changes."],
+    [differs("access"), `The tool can reach ${describeAccess(now.access)}; before: ${describeAccess(was.access)}.`],
     [
       differs("limits"),
-      `Its limits become ${now.limits.seconds} s and ${now.limits.megabytes} MB; before: ${was.limits.seconds} s and ${was.limits.megabytes} MB.`,
+      `The limits become ${now.limits.seconds} s and ${now.limits.megabytes} MB; before: ${was.limits.seconds} s and ${was.limits.megabytes} MB.`,
     ],
-    [differs("promptTemplate"), "The question that people are asked changes."],
+    [differs("promptTemplate"), "The prompt template changes."],
   ];
   return said.flatMap(([isSo, words]) => (isSo ? [words] : []));
 }

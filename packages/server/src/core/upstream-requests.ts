@@ -26,23 +26,23 @@ const TOOLS: Readonly<Record<RequestMethod, RequestTool>> = {
   "resources/read": {
     capability: "resources",
     title: "Read a resource",
-    description: "Reads a resource that this server lists, and gives its contents to the agent.",
+    description: "Reads a resource that this server lists and returns its contents.",
     inputSchema: objectOf({ uri }, ["uri"]),
   },
   "resources/subscribe": {
     capability: "resources",
     title: "Subscribe to a resource",
-    description: "Tells the agent, while its session lasts, when a resource of this server changes.",
+    description: "Notifies the agent of changes to a resource of this server while its session lasts.",
     inputSchema: objectOf({ uri }, ["uri"]),
   },
   "prompts/get": {
     capability: "prompts",
     title: "Get a prompt",
-    description: "Gives the agent the messages of a prompt that this server lists, filled in with its arguments.",
+    description: "Returns the messages of a prompt that this server lists, with the given arguments.",
     inputSchema: objectOf(
       {
-        name: { type: "string", description: "The prompt's own name at its server" },
-        arguments: { ...texts, description: "What the prompt is filled in with" },
+        name: { type: "string", description: "The prompt's name at its server" },
+        arguments: { ...texts, description: "Arguments of the prompt" },
       },
       ["name"],
     ),
@@ -50,7 +50,7 @@ const TOOLS: Readonly<Record<RequestMethod, RequestTool>> = {
   "completion/complete": {
     capability: "completions",
     title: "Complete an argument",
-    description: "Asks this server to complete what was typed for an argument of its prompt or of its resource template.",
+    description: "Asks this server for completions of an argument of its prompt or resource template.",
     inputSchema: objectOf(
       {
         ref: {
@@ -58,10 +58,10 @@ const TOOLS: Readonly<Record<RequestMethod, RequestTool>> = {
           ...objectOf({ type: { enum: ["ref/prompt", "ref/resource"] }, name: text, uri: text }, ["type"]),
         },
         argument: {
-          description: "The argument's name, and what was typed so far",
+          description: "The argument's name and the text typed so far",
           ...objectOf({ name: text, value: text }, ["name", "value"]),
         },
-        context: { description: "Arguments that are known already", ...objectOf({ arguments: texts }, []) },
+        context: { description: "Arguments that are already known", ...objectOf({ arguments: texts }, []) },
       },
       ["ref", "argument"],
     ),

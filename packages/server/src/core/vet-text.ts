@@ -17,57 +17,57 @@ const RULES: readonly Rule[] = [
   rule(
     "danger",
     /\b(ignore|disregard|forget|override|bypass)\b.{0,40}\b(previous|prior|above|earlier|all|any|other|system|your|these|those)\b.{0,30}\b(instruction|prompt|rule|message|direction|guideline|polic(y|ies))s?\b/,
-    "It tells the model to ignore its instructions.",
+    "The text tells the model to ignore its instructions.",
   ),
   rule(
     "danger",
     /\b(do not|don't|don’t|never|without|must not|should not|avoid)\b.{0,30}\b(tell|inform|mention|notify|alert|ask|warn|show|reveal|disclose)(s|ing|ying)?\b.{0,40}\b(user|human|person|people|anyone|anybody|operator|reviewer)\b/,
-    "It tells the model to keep something from the person.",
+    "The text tells the model to hide something from the user.",
   ),
   rule(
     "danger",
     /\b(user|human|person|operator|reviewer)\b.{0,20}\b(must|should|may|can|need)( not|n't|n’t|not)\b.{0,20}\b(see|know|notice|be (told|informed|asked|aware))\b/,
-    "It tells the model to keep something from the person.",
+    "The text tells the model to hide something from the user.",
   ),
   rule(
     "danger",
     /\b(before|after|whenever|when|prior to)\b.{0,20}\b(using|use|calling|call|invoking|invoke|running|run)\b.{0,20}\b(any|every|all|each|another|other)\b.{0,20}\b(tool|function|server)s?\b/,
-    "It tells the model how to use tools of others.",
+    "The text tells the model how to use tools of other servers.",
   ),
   rule(
     "danger",
     /\b(instead of|rather than|in place of)\b.{0,20}\b(any|every|all|each|another|other)\b.{0,20}\b(tool|function|server)s?\b/,
-    "It tells the model to pass over tools of others.",
+    "The text tells the model not to use tools of other servers.",
   ),
   rule(
     "danger",
     /\bthis (tool|function|server)\b.{0,20}\b(overrides|replaces|supersedes|takes precedence)\b/,
-    "It claims to stand in for tools of others.",
+    "The text claims to replace tools of other servers.",
   ),
   rule(
     "danger",
     /<\/?\s{0,5}(important|system|secret|instructions?|hidden|admin|assistant)\b[^>]{0,100}>/,
-    "It holds a tag that passes for an instruction of the system.",
+    "The text contains a tag that looks like a system instruction.",
   ),
-  rule("danger", /<!--/, "It holds a comment that a page would not show."),
+  rule("danger", /<!--/, "The text contains a hidden HTML comment."),
   rule(
     "danger",
     /\b(read|send|include|append|attach|copy|provide|pass|load|open|cat)\b.{0,60}(~\/\.|\bid_rsa\b|\bid_ed25519\b|\.ssh\b|\.aws\/|\.env\b|\/etc\/(passwd|shadow)\b|\bmcp\.json\b|\bprivate keys?\b|\bsystem prompt\b)/,
-    "It asks for a file or text that holds secrets.",
+    "The text asks for a file or prompt that contains secrets.",
   ),
-  rule("danger", /[ \t\u00a0\u3000]{200}|(\n[ \t]*){40}/, "It hides text behind a long blank space."),
+  rule("danger", /[ \t\u00a0\u3000]{200}|(\n[ \t]*){40}/, "The text hides content behind a long run of white space."),
   rule(
     "warning",
     /\b(always|must|first)\b.{0,30}\b(call|use|invoke|run)\b.{0,20}\bthis (tool|function)\b|\b(call|use|invoke|run) this (tool|function) first\b/,
-    "It tells the model when it must call it.",
+    "The text tells the model when it must call this tool.",
   ),
   rule(
     "warning",
     /\b(api[ _-]?keys?|access tokens?|passwords?|credentials?|conversation history|chat history)\b/,
-    "It speaks of secrets or of the conversation.",
+    "The text mentions secrets or the conversation.",
   ),
-  rule("warning", /!\[[^\]]{0,200}\]\(https?:/, "It holds a picture that would be fetched."),
-  rule("warning", /[A-Za-z0-9+/]{200}/, "It holds a long run of encoded text."),
+  rule("warning", /!\[[^\]]{0,200}\]\(https?:/, "The text contains an image that would be loaded from the network."),
+  rule("warning", /[A-Za-z0-9+/]{200}/, "The text contains a long run of encoded data."),
 ];
 
 /** Invisible: controls, formats, tags, private and unassigned characters, fillers. Line ends and tabs are text. */
@@ -89,10 +89,10 @@ export function scanText(text: string, about: { isName: boolean; otherTools: rea
     if (!findings.some((one) => one.message === message)) findings.push({ severity, message });
   };
   const unseen = text.replace(OF_EMOJI, "").match(UNSEEN);
-  if (unseen) add("danger", `It holds invisible characters: ${nameCharacters(unseen)}.`);
-  if (text.length > MAX_LENGTH) add("warning", `It is ${text.length} characters long.`);
+  if (unseen) add("danger", `The text contains invisible characters: ${nameCharacters(unseen)}.`);
+  if (text.length > MAX_LENGTH) add("warning", `The text is ${text.length} characters long.`);
   if (mixesScripts(text)) {
-    add(about.isName ? "danger" : "warning", "It mixes letters of scripts that look alike in one word.");
+    add(about.isName ? "danger" : "warning", "A word mixes similar letters of different scripts.");
   }
   for (const says of asksForContext(about.isName ? text.replace(/[_-]+/g, " ") : text)) add("danger", says);
   const seen = text.replace(UNSEEN, "").normalize("NFKC").toLowerCase();
@@ -103,7 +103,7 @@ export function scanText(text: string, about: { isName: boolean; otherTools: rea
   if (!about.isName) {
     const other = about.otherTools.find((name) => namesTool(plain, name));
     if (other !== undefined) {
-      add(IMPERATIVE.test(plain) ? "danger" : "warning", `It speaks of ${other}, a tool of another server.`);
+      add(IMPERATIVE.test(plain) ? "danger" : "warning", `The text mentions ${other}, a tool of another server.`);
     }
   }
   return findings;

@@ -32,7 +32,7 @@ export function vetDefinition(definition: JsonObject, otherTools: readonly strin
   };
   walk(definition, []);
   if (strings > MAX_STRINGS) {
-    found.danger.unshift({ severity: "danger", message: "It holds more text than can be looked through." });
+    found.danger.unshift({ severity: "danger", message: "The definition contains more text than can be scanned." });
   }
   return [...found.danger, ...found.warning].slice(0, MAX_FINDINGS);
 }

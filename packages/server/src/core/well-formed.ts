@@ -75,10 +75,11 @@ export function wellFormed(kind: keyof typeof SHAPES, given: JsonObject): WellFo
     if (!issue) return { item: repaired ?? item, leftOut };
     repaired ??= structuredClone(item);
     const dropped = drop(repaired, issue.path);
-    if (dropped === undefined) return { fault: `${jsonPointer(issue.path.map(String))} breaks the protocol: ${issue.message}` };
+    if (dropped === undefined)
+      return { fault: `${jsonPointer(issue.path.map(String))} violates the protocol: ${issue.message}` };
     leftOut.push(jsonPointer(dropped.map(String)));
   }
-  return { fault: `More than ${MAX_REPAIRS} places of it break the protocol.` };
+  return { fault: `More than ${MAX_REPAIRS} parts violate the protocol.` };
 }
 
 /** Removes the faulty place, or its parent if it is missing. Returns the removed path, or undefined if it must be kept. */

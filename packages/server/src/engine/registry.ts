@@ -105,7 +105,7 @@ export function createRegistry(first: readonly ServerTools[]): Registry {
       if (bySource.has(source)) return need(claimed.row).execute(claimed.input, context);
       const provider = providers.find((each) => each.sources().includes(source));
       if (!provider || upstreamName === null) {
-        throw new ToolFailure("handler", `The upstream of ${toolName} went offline. It received nothing.`);
+        throw new ToolFailure("handler", `The upstream of ${toolName} went offline and received nothing.`);
       }
       return provider.execute(source, toolName, upstreamName, claimed.input, context);
     },

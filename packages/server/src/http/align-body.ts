@@ -34,7 +34,7 @@ export function alignBody(
       // `defineProperty`, because a key named `__proto__` is data and assigning it would set the prototype.
       else Object.defineProperty(aligned, sent, { value: part, enumerable: true, writable: true, configurable: true });
     } else if (Object.hasOwn(aligned, known)) {
-      faults.push({ path: path + jsonPointer([sent]), message: `is given twice, as \`${known}\` too` });
+      faults.push({ path: path + jsonPointer([sent]), message: `is given twice, also as \`${known}\`` });
     } else {
       aligned[known] = alignBody(inner.shape[known] as z.core.$ZodType, part, path + jsonPointer([sent]), faults).value;
     }

@@ -5,7 +5,7 @@ export const AUDIENCES = {
   public: "anyone, without a credential",
   anyone: "any credential of the workspace",
   member: "a person of the workspace",
-  reader: "a person of the workspace, or an agent for what is its own",
+  reader: "a person of the workspace, or an agent for its own data",
   approver: "a person with the role approver or admin",
   admin: "a person with the role admin",
   agent: "an agent",

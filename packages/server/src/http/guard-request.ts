@@ -18,7 +18,7 @@ function isOwnOrigin(origin: string, host: string, settings: Settings): boolean 
   return origin === own.origin || origin === `${own.protocol}//${host}`;
 }
 
-const WRONG_HOST = refuse("FORBIDDEN", "This server does not answer to the name in `Host`.").refusal;
+const WRONG_HOST = refuse("FORBIDDEN", "This server does not accept the host name in `Host`.").refusal;
 const WRONG_ORIGIN = refuse("FORBIDDEN", "The request comes from another site (`Origin`).").refusal;
 
 const isOwnHost = (host: string, { allowedHosts }: Settings): boolean =>
@@ -47,7 +47,7 @@ export function guardRequest(request: Request, settings: Settings): Refusal | un
   const cookie = usesCookie(request);
   if (origin !== null && (changes || cookie) && !isOwnOrigin(origin, host, settings)) return WRONG_ORIGIN;
   if (changes && cookie && origin === null && request.headers.get("sec-fetch-site") !== "same-origin") {
-    return refuse("FORBIDDEN", "A change made with a session cookie has to come from the inbox itself (`Origin`).").refusal;
+    return refuse("FORBIDDEN", "Requests with a session cookie must come from the inbox itself (`Origin`).").refusal;
   }
   return undefined;
 }

@@ -21,9 +21,9 @@ const MAY = {
 
 /** Why a credential is not accepted. */
 export const REFUSALS = {
-  none: refuse("UNAUTHENTICATED", "This needs a key or a session."),
+  none: refuse("UNAUTHENTICATED", "Sign in or send a key."),
   invalid: refuse("UNAUTHENTICATED", "The key is unknown or revoked."),
-  not_a_member: refuse("FORBIDDEN", "This credential has no rights in that workspace."),
+  not_a_member: refuse("FORBIDDEN", "This credential has no access to that workspace."),
 } as const satisfies Record<Exclude<Authentication["kind"], "principal">, { ok: false; refusal: Refusal }>;
 
 /** Counts a request with an invalid key. Returns a refusal if its address sent too many. */
@@ -61,11 +61,11 @@ export function scopeOf({ method = "GET", decides, scope }: Pick<RouteAccess, "m
   return method === "GET" ? "read" : "manage";
 }
 
-const NEEDS_SIGN_IN = "Sign in with your password to do this; no token does it.";
+const NEEDS_SIGN_IN = "This cannot be done with a token. Sign in with your password.";
 
 const TOO_LITTLE = {
-  read: "This token does not read.",
-  manage: "This token only reads. Sign in with your password, or use a personal token that was made for more.",
+  read: "This token cannot read.",
+  manage: "This token can only read. Sign in with your password, or use a personal token with a wider scope.",
   decide:
-    "This token does not decide. Decide in the inbox or at a terminal, or use a token that an administrator made to decide without a terminal.",
+    "This token cannot decide. Decide in the inbox or at a terminal, or use an administrator's token with the scope `decide`.",
 } as const satisfies Record<TokenScope, string>;

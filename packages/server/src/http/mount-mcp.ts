@@ -39,15 +39,12 @@ const METHODS = "GET, POST, DELETE";
 /** The same for a group that does not exist: nobody learns which groups other keys have. */
 const NO_SUCH_GROUP = refuse(
   "NOT_FOUND",
-  `This key is in no group of this name. ${PATH} serves the tools of all its groups.`,
+  `This key is not in a group with this name. ${PATH} serves the tools of all its groups.`,
 ).refusal;
 /** A name that no upstream can have. One that none has is answered like an upstream whose tools the key does not have. */
-const NO_SUCH_SERVER = refuse(
-  "NOT_FOUND",
-  `No MCP server behind the gate can have this name. ${PATH} serves all tools.`,
-).refusal;
+const NO_SUCH_SERVER = refuse("NOT_FOUND", `This is not a valid name of an MCP server. ${PATH} serves all tools.`).refusal;
 const UNKNOWN_LIST = refuse("INVALID_INPUT", `?tools= is one of ${TOOL_LISTS.join(", ")}.`).refusal;
-const NOT_AN_AGENT = refuse("FORBIDDEN", "This is for agents: their keys begin with `csa_`.").refusal;
+const NOT_AN_AGENT = refuse("FORBIDDEN", "This is only for agents. Use an agent key (`csa_…`).").refusal;
 
 /** Mounts the MCP server behind the same checks as every route: host and origin, key per request, size of the body. */
 export function createMcpEndpoint({
@@ -89,7 +86,7 @@ export function createMcpEndpoint({
     if (method === "GET") return mcpServer.openStream(request);
     if (method === "DELETE") return mcpServer.endSession(request);
     if (method !== "POST") {
-      const { refusal } = refuse("METHOD_NOT_ALLOWED", `${METHODS} are for this address.`);
+      const { refusal } = refuse("METHOD_NOT_ALLOWED", `This address accepts ${METHODS}.`);
       return sendProblem(incoming, response, refusal, { Allow: METHODS });
     }
     const text = await readText(incoming);

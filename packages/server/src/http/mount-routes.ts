@@ -47,7 +47,7 @@ export function mountRoutes(app: App, routes: readonly Route[], parts: Parts): v
       context.set("route", route.path);
       const { refusal } = refuse(
         "METHOD_NOT_ALLOWED",
-        `${context.req.method} is not for this address; ${allowed.join(", ")} is.`,
+        `${context.req.method} is not allowed at this address; use ${allowed.join(", ")}.`,
       );
       return problemResponse(refusal, { Allow: allowed.join(", ") });
     });

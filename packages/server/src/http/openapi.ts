@@ -111,7 +111,7 @@ function describeParameters(route: Route) {
     name: "workspaceId",
     in: "query",
     required: false,
-    description: "Default: the credential's own",
+    description: "Default: the credential's workspace",
     schema: { type: "string" },
   };
   return [...inPath, ...inQuery, ...(route.who === "public" ? [] : [workspace])];
@@ -156,7 +156,7 @@ export function describeApi(routes: readonly Route[], publicUrl: string): JsonSc
           type: "apiKey",
           in: "cookie",
           name: "session",
-          description: "The inbox's own session; changes have to come from its origin",
+          description: "The inbox's session; changes must come from the inbox's origin",
         },
       },
     },

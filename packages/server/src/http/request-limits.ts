@@ -46,7 +46,7 @@ export function createRequestLimits(perSecond: number, now: () => number = () =>
       known.set(key, { tokens: tokens < cost ? tokens : tokens - cost, at: now() });
       if (tokens >= cost) return undefined;
       const retryAfterSeconds = Math.ceil((cost - tokens) / perSecond);
-      return refuse("RATE_LIMITED", `This credential sends more than ${perSecond} requests a second.`, { retryAfterSeconds })
+      return refuse("RATE_LIMITED", `This credential sent more than ${perSecond} requests per second.`, { retryAfterSeconds })
         .refusal;
     },
   };

@@ -135,9 +135,7 @@ async function bind(server: Server, host: string, port: number | undefined): Pro
     }
   }
   const tried = port === undefined ? `${FIRST_PORT} to ${FIRST_PORT + PORTS_TRIED - 1}` : String(port);
-  throw new Error(
-    `No port to listen on at ${host}: ${tried} ${port === undefined ? "are" : "is"} in use. Choose another with --port.`,
-  );
+  throw new Error(`No free port at ${host}: ${tried} ${port === undefined ? "are" : "is"} in use. Choose another with --port.`);
 }
 
 async function close(

@@ -38,8 +38,8 @@ export const invitationMail = ({
   paragraphs: [
     { text: `${shown(byName)} added you to the workspace ${shown(workspaceName)} on ${baseUrl}.` },
     linked("Sign in and choose a password:", link),
-    { text: "The link works once, within 24 hours. After that, ask for another one." },
-    { text: "If you did not expect this mail, you need not do anything." },
+    { text: "The link works once and expires after 24 hours. After that, ask for a new one." },
+    { text: "If you did not expect this mail, ignore it." },
   ],
 });
 
@@ -57,10 +57,10 @@ export const resetMail = ({ to, link, baseUrl }: { to: string; link: string; bas
   to,
   subject: "Choose a new password for Countersign",
   paragraphs: [
-    { text: `Somebody asked for a new password of your account on ${baseUrl}.` },
+    { text: `Somebody requested a new password for your account on ${baseUrl}.` },
     linked("Choose a new password:", link),
-    { text: "The link works once, within an hour." },
-    { text: "If it was not you, you need not do anything: your password stays as it is." },
+    { text: "The link works once and expires after an hour." },
+    { text: "If this was not you, ignore this mail. Your password has not changed." },
   ],
 });
 
@@ -68,8 +68,8 @@ export const resetMail = ({ to, link, baseUrl }: { to: string; link: string; bas
 export type PasswordChangeWay = "own" | "link";
 
 const CHANGED_WORDS: Record<PasswordChangeWay, { how: string; signedOut: string }> = {
-  own: { how: "changed in a browser that was signed in", signedOut: "Every other browser was signed out." },
-  link: { how: "chosen with a link for forgotten passwords", signedOut: "Every browser was signed out." },
+  own: { how: "changed in a signed-in browser", signedOut: "All other browsers were signed out." },
+  link: { how: "changed with a password reset link", signedOut: "All browsers were signed out." },
 };
 
 export const passwordChangedMail = ({
@@ -84,8 +84,8 @@ export const passwordChangedMail = ({
   to,
   subject: "Your password for Countersign was changed",
   paragraphs: [
-    { text: `Your account on ${baseUrl} has a new password, ${CHANGED_WORDS[how].how}.` },
-    { text: `${CHANGED_WORDS[how].signedOut} Personal tokens and command lines stay signed in.` },
-    { text: "If it was not you, tell an administrator at once." },
+    { text: `The password of your account on ${baseUrl} was ${CHANGED_WORDS[how].how}.` },
+    { text: `${CHANGED_WORDS[how].signedOut} Personal tokens and the command line stay signed in.` },
+    { text: "If this was not you, tell an administrator at once." },
   ],
 });

@@ -67,7 +67,7 @@ async function writeAccount(
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (await hasPassword(transaction, userId)) {
-    return refuse("INVALID_STATE", "This account has a password already; change it with the old one.");
+    return refuse("INVALID_STATE", "This account already has a password. Change it with the current one.");
   }
   // Invited people keep the address that an administrator entered, because others identify deciders by it.
   if (person.email !== PLACEHOLDER_EMAIL && person.email !== email) return badEmail(`must stay ${person.email}`);

@@ -25,7 +25,8 @@ export async function confirmPassword(
     .where("person.id", "=", by.id)
     .where("personAccount.password", "is not", null)
     .executeTakeFirst();
-  if (typeof person?.password !== "string") return refuse("FORBIDDEN", "Choose a password first; this asks for it.");
+  if (typeof person?.password !== "string")
+    return refuse("FORBIDDEN", "This change requires your password. Set a password first.");
   const begun = await attempts.begin({ kind: "sign-in", account: person.email, address: address ?? "unknown" });
   if (!begun.ok) return begun;
   if (!(await verify({ hash: person.password, password })))

@@ -35,7 +35,10 @@ export const devicePlugin = (people: People, addressHeader: string) =>
         async (context) => {
           const clientAddress = context.headers?.get(addressHeader) ?? "an unknown address";
           const begun = await beginDeviceSignIn(people, { deviceName: context.body.deviceName, clientAddress });
-          if (!begun) throw new APIError("TOO_MANY_REQUESTS", { message: "Too many command lines wait to be signed in." });
+          if (!begun)
+            throw new APIError("TOO_MANY_REQUESTS", {
+              message: "Too many command-line sign-ins are pending. Try again later.",
+            });
           return context.json({ ...begun, expiresInSeconds: ANSWER_SECONDS, pollSeconds: POLL_SECONDS });
         },
       ),

@@ -82,7 +82,7 @@ export async function handleSignIn(
     );
     hasFailed = answer.status >= 400 && answer.status < 500;
     if (answer.ok && (await isPasswordChanged?.())) {
-      return problemResponse(refuse("UNAUTHENTICATED", "The password was changed meanwhile. Sign in again.").refusal);
+      return problemResponse(refuse("UNAUTHENTICATED", "The password has been changed. Sign in again.").refusal);
     }
     return await translateAnswer(answer);
   } finally {
@@ -118,7 +118,7 @@ function refuseForeign(request: Request, baseUrl: string): Refusal | undefined {
     return refuse("FORBIDDEN", "The request comes from another site (`Origin`).").refusal;
   }
   if (request.method !== "GET" && origin === null && request.headers.has("cookie")) {
-    return refuse("FORBIDDEN", "A change made with a session cookie has to come from the inbox itself (`Origin`).").refusal;
+    return refuse("FORBIDDEN", "Requests with a session cookie must come from the inbox itself (`Origin`).").refusal;
   }
   return undefined;
 }
@@ -126,14 +126,14 @@ function refuseForeign(request: Request, baseUrl: string): Refusal | undefined {
 async function readBody(request: Request): Promise<Result<string>> {
   const body = bodyOf(request);
   const bytes = await readBytes(body, MAX_BODY_BYTES);
-  if (!bytes.ok) return refuse("TOO_LARGE", `A sign-in has at most ${MAX_BODY_BYTES} bytes.`);
+  if (!bytes.ok) return refuse("TOO_LARGE", `A sign-in request has at most ${MAX_BODY_BYTES} bytes.`);
   if (bytes.value.byteLength === 0) return ok("{}");
   const type = refuseType(body);
   if (type) return type;
   const text = bytes.value.toString("utf8");
   const read = readJson(text);
   if (read.ok) return ok(text);
-  return refuse(read.code, "The body is not JSON that can be read in one way only.", { errors: read.errors });
+  return refuse(read.code, "The body is ambiguous JSON.", { errors: read.errors });
 }
 
 function forwardedHeaders(

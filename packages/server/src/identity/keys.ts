@@ -18,7 +18,7 @@ export type CreateKeyRequest = z.infer<typeof createKeySchema>;
 export type CreatedKey = z.infer<typeof createdKeySchema>;
 
 const DEFAULT_GROUPS = ["default"];
-const NO_SUCH_KEY = "No such key in this workspace.";
+const NO_SUCH_KEY = "There is no such key in this workspace.";
 
 /** Creates a key; its text is returned only here. Administrators create agent and worker keys, people their own tokens. */
 export async function createKey(people: People, by: Principal, request: CreateKeyRequest): Promise<Result<CreatedKey>> {
@@ -65,7 +65,7 @@ function refuseKey(by: Principal, { kind, groups, role, scope, confirm, maxRisk 
   if (!hasRole(by, kind === "user" ? "viewer" : "admin")) {
     return refuse(
       "FORBIDDEN",
-      kind === "user" ? "Only a person has tokens." : "Only an administrator makes keys for agents and workers.",
+      kind === "user" ? "Only people have tokens." : "Only an administrator can create keys for agents and workers.",
     ).refusal;
   }
   const misplaced = [
@@ -76,12 +76,16 @@ function refuseKey(by: Principal, { kind, groups, role, scope, confirm, maxRisk 
       ? [{ path: "/maxRisk", message: `a key of kind ${kind} calls no tools` }]
       : []),
   ];
-  if (misplaced.length > 0) return refuse("INVALID_INPUT", "This kind of key cannot have that.", { errors: misplaced }).refusal;
-  if (role !== undefined && !hasRole(by, role)) return refuse("FORBIDDEN", "A token cannot do more than its owner.").refusal;
+  if (misplaced.length > 0)
+    return refuse("INVALID_INPUT", "These settings do not apply to this kind of key.", { errors: misplaced }).refusal;
+  if (role !== undefined && !hasRole(by, role))
+    return refuse("FORBIDDEN", "A token cannot have more rights than its owner.").refusal;
   if (kind !== "user") return undefined;
   if (!hasScope(by, scope ?? "manage")) {
-    return refuse("FORBIDDEN", "A token makes no token that may do more than itself. Sign in to the inbox and make it there.")
-      .refusal;
+    return refuse(
+      "FORBIDDEN",
+      "A token cannot create a token with more rights than its own. Sign in to the inbox and create it there.",
+    ).refusal;
   }
   return scope === "decide" ? refuseDeciding(by, confirm) : undefined;
 }
@@ -89,8 +93,8 @@ function refuseKey(by: Principal, { kind, groups, role, scope, confirm, maxRisk 
 /** Such a token decides with nobody at a terminal; any program that can read the token can use it. */
 function refuseDeciding(by: Principal, confirm: boolean | undefined): Refusal | undefined {
   if (!hasRole(by, "admin"))
-    return refuse("FORBIDDEN", "Only an administrator makes a token that decides without a terminal.").refusal;
-  return requireConfirm(["whoever has this token decides with nobody asked"], confirm).refusal;
+    return refuse("FORBIDDEN", "Only an administrator can create a token that decides without a terminal.").refusal;
+  return requireConfirm(["anyone who has this token can decide without a password"], confirm).refusal;
 }
 
 /** Must run in the transaction of its caller, which also records the change. */
@@ -125,7 +129,7 @@ export async function insertKey(
 
 /** Lists all keys for an administrator, and a person's own tokens for others; newest first. */
 export async function listKeys(people: People, by: Principal): Promise<Result<Key[]>> {
-  if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only a person sees keys.");
+  if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only people can read keys.");
   const rows = await visibleKeys(people, by)
     .where((where) => where.or([where("expiresAt", "is", null), where("expiresAt", ">", sql<Date>`now()`)]))
     .orderBy("createdAt", "desc")
@@ -140,11 +144,11 @@ const visibleKeys = (people: People, by: Principal) => {
 };
 
 export async function revokeKey(people: People, by: Principal, id: string): Promise<Result<Key>> {
-  if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only a person revokes keys.");
+  if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only people can revoke keys.");
   return people.transaction().execute(async (transaction) => {
     const key = await visibleKeys(transaction, by).where("id", "=", id).forUpdate().executeTakeFirst();
     if (!key) return refuse("NOT_FOUND", NO_SUCH_KEY);
-    if (key.revokedAt !== null) return refuse("INVALID_STATE", "This key is revoked already.");
+    if (key.revokedAt !== null) return refuse("INVALID_STATE", "This key is already revoked.");
     const revoked = await transaction
       .updateTable("apiKey")
       .set({ revokedAt: sql<Date>`now()` })

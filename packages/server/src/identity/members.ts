@@ -25,9 +25,10 @@ export interface AddedMember {
   linkToken: string | null;
 }
 
-const notAdmin = () => refuse("FORBIDDEN", "Only an administrator changes members.");
-const notMember = () => refuse("NOT_FOUND", "No such member in this workspace.");
-const lastAdmin = () => refuse("INVALID_STATE", "A workspace keeps at least one administrator; make another one first.");
+const notAdmin = () => refuse("FORBIDDEN", "Only an administrator can change members.");
+const notMember = () => refuse("NOT_FOUND", "There is no such member in this workspace.");
+const lastAdmin = () =>
+  refuse("INVALID_STATE", "A workspace must have at least one administrator. Make somebody else an administrator first.");
 
 const selectMembers = (people: People, workspaceId: string) =>
   people
@@ -101,7 +102,7 @@ async function judgeRights(
 }
 
 export async function listMembers(people: People, by: Principal): Promise<Result<Member[]>> {
-  if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only a person sees the members.");
+  if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only people can read the members.");
   const rows = await selectMembers(people, by.workspaceId).orderBy("member.createdAt").orderBy("member.userId").execute();
   return ok(rows.map(toWire));
 }
@@ -146,7 +147,7 @@ export async function addMember(people: People, by: Principal, request: AddMembe
       created ??
       (await transaction.selectFrom("person").select(["id", "name"]).where("email", "=", email).executeTakeFirstOrThrow());
     if (await findMember(transaction, workspaceId, person.id))
-      return refuse("INVALID_STATE", "This person is a member already.");
+      return refuse("INVALID_STATE", "This person is already a member.");
     const { role, confirm } = request;
     const pairs = await listOnCallPairs(withoutPeople(transaction), workspaceId);
     const teams = keepOnCallTeams(pairs, { had: [], asked: request.teams ?? [], role });
@@ -199,7 +200,7 @@ export async function renewInvitation(
     .limit(1)
     .executeTakeFirst();
   if (elsewhere || (await hasPassword(people, userId))) {
-    return refuse("INVALID_STATE", "This person has an account that is not yours to open.");
+    return refuse("INVALID_STATE", "This person already has an account, so no sign-in link can be created for them.");
   }
   return ok({ email: member.email, linkToken: await createInvitation(people, userId) });
 }
@@ -221,7 +222,7 @@ export async function changeMember(
     const breakGlass = (changes.breakGlass ?? member.breakGlass) && (role !== "viewer" || changes.breakGlass === true);
     if (breakGlass && role === "viewer") {
       const errors = [{ path: "/breakGlass", message: "needs the role approver or admin" }];
-      return refuse("INVALID_INPUT", "Who may only read cannot break the glass.", { errors });
+      return refuse("INVALID_INPUT", "A viewer cannot have the right to approve in an emergency.", { errors });
     }
     const pairs = await listOnCallPairs(withoutPeople(transaction), workspaceId);
     const teams = keepOnCallTeams(pairs, { had: member.teams, asked: changes.teams ?? member.teams, role });

@@ -126,7 +126,7 @@ async function storeStates(
     const was = states.find(({ connectionId }) => connectionId === state.connectionId);
     return !was || !isSameOnCall(was, state);
   });
-  // Of a connection that is gone nobody is on call.
+  // Of a deleted connection nobody is on call.
   const ended = gone.map((was) => ({ ...was, userIds: [] }));
   return { isStored: gone.length > 0 || changed.length > 0, told: [...ended, ...told] };
 }

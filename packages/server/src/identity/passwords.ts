@@ -90,9 +90,9 @@ export function createPasswords({ people, mail, baseUrl, log }: AccountMailDeps)
 
     ask(body) {
       const parsed = askSchema.safeParse(body);
-      if (!parsed.success) return refuseFields("This is no address to send a link to.", parsed.error);
+      if (!parsed.success) return refuseFields("This is not a valid e-mail address.", parsed.error);
       if (!mail) {
-        const words = "This server sends no mails. Whoever runs it makes you a link with `countersign reset-link`.";
+        const words = "This server cannot send mail. Ask the operator to create a link for you with `countersign reset-link`.";
         return refuse("INVALID_STATE", words);
       }
       const { email } = parsed.data;
@@ -149,7 +149,7 @@ export async function createResetLink(
       .forUpdate()
       .executeTakeFirst();
     if (!person || !(await hasPassword(transaction, person.id)))
-      return refuse("NOT_FOUND", `Nobody here signs in as ${email} with a password.`);
+      return refuse("NOT_FOUND", `There is no account with the e-mail address ${email} and a password.`);
     const { open } = await transaction
       .selectFrom("signInLink")
       .select((row) => row.fn.countAll<number>().as("open"))
@@ -158,7 +158,7 @@ export async function createResetLink(
       .where("usedAt", "is", null)
       .where("expiresAt", ">", sql<Date>`now()`)
       .executeTakeFirstOrThrow();
-    if (Number(open) >= mostOpen) return refuse("RATE_LIMITED", "There are enough open links to this account.");
+    if (Number(open) >= mostOpen) return refuse("RATE_LIMITED", "There are too many open links for this account.");
     const linkToken = await createLink(transaction, person.id, { lifetimeSeconds: RESET_SECONDS, purpose: "reset" });
     return ok({ email, linkToken });
   });

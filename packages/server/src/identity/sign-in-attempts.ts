@@ -12,8 +12,8 @@ export interface AttemptLimits {
   windowSeconds: number;
 }
 
-const TOO_MANY_SIGN_INS = "Too many attempts to sign in failed. Try again later.";
-const TOO_MANY_MAILS = "Too many mails were asked for. Try again later.";
+const TOO_MANY_SIGN_INS = "Too many failed sign-in attempts. Try again later.";
+const TOO_MANY_MAILS = "Too many mails were requested. Try again later.";
 
 export const DEFAULT_ATTEMPTS: AttemptLimits = { perAccount: 10, perAddress: 100, windowSeconds: 900 };
 

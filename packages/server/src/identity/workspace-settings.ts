@@ -8,7 +8,7 @@ import { recordChange } from "./record-change.ts";
 
 /** Reads the settings of the whole workspace. */
 export async function readWorkspaceSettings(people: People, by: Principal): Promise<Result<WorkspaceSettings>> {
-  if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only a person sees the settings of the workspace.");
+  if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only people can read the workspace settings.");
   return ok(await read(people, by.workspaceId));
 }
 
@@ -17,7 +17,7 @@ export async function changeWorkspaceSettings(
   by: Principal,
   { newApproverWaitSeconds, confirm }: ChangeWorkspaceSettings,
 ): Promise<Result<WorkspaceSettings>> {
-  if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator changes the settings of the workspace.");
+  if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator can change the workspace settings.");
   return people.transaction().execute(async (transaction) => {
     const { workspaceId } = by;
     await transaction.selectFrom("workspace").select("id").where("id", "=", workspaceId).forNoKeyUpdate().execute();

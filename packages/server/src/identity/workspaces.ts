@@ -110,7 +110,7 @@ export async function archiveWorkspace(database: Database, workspaceId: string):
     const found = all.find(({ id }) => id === workspaceId);
     if (!found) return notFound(workspaceId);
     if (all.every(({ id, archivedAt }) => id === workspaceId || archivedAt !== null))
-      return refuse("INVALID_STATE", "This is the only workspace in use. Create another one first.");
+      return refuse("INVALID_STATE", "This is the only active workspace. Create another one first.");
     await insertStop(trx, { workspaceId, reason: ARCHIVED, by: SYSTEM });
     return ok({ name: found.name, isFirst: await insertArchived(trx, workspaceId, SYSTEM) });
   });

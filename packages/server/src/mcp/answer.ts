@@ -134,7 +134,7 @@ export class McpResponse {
     const { status } = ERRORS[refusal.code];
     const retryAfter = retryAfterSeconds(refusal);
     const data = { code: refusal.code, ...(retryAfter !== undefined && { retryAfterSeconds: retryAfter }) };
-    const words = `${refusal.detail} An action that was stored stays as it is; the same call is asked once.`;
+    const words = `${refusal.detail} An action that was already stored does not change. Repeating the call does not request a second approval.`;
     const body = errorBody(this.id, new RpcError(RPC_CODES.internalError, words, data));
     const more = retryAfter === undefined ? [] : ["Retry-After", String(retryAfter)];
     this.#finish(this.#options.isModern ? status : 200, body, more);

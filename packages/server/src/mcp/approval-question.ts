@@ -28,7 +28,7 @@ const SCHEMA: JsonObject = {
     comment: {
       type: "string",
       title: "Comment",
-      description: "Goes on the record; a reason reaches the agent.",
+      description: "Kept in the audit log; the agent receives the reason of a rejection.",
       maxLength: MAX_COMMENT,
     },
   },
@@ -50,7 +50,7 @@ export function approvalQuestion(tool: GatewayTool, action: Pick<Action, "effect
   const values: Record<string, string> = { toolName: name, args: shownInput };
   const message =
     tool.promptTemplate === null
-      ? `The agent wants to call ${name} with:\n${shownInput}\n\nIt runs only if you approve, exactly so and once.`
+      ? `The agent wants to call ${name} with:\n${shownInput}\n\nThis call runs only if you approve, exactly as shown and once.`
       : `${tool.promptTemplate.replace(/\{(toolName|args)\}/g, (_, key: string) => values[key] ?? "")}${
           tool.promptTemplate.includes("{args}") ? "" : `\n\n${name}: ${shownInput}`
         }`;

@@ -6,15 +6,15 @@ export const WAIT_TOOL = {
   name: "approval_wait",
   title: "Wait for an approval",
   description:
-    "Waits for a call that was queued for a person's approval, and tells how it ended. An answer may again be `queued`: nobody has decided yet, ask again later. It comes at once if a person asks you something about the call.",
+    "Waits for a call that was queued for a person's approval and returns its outcome. If nobody has decided yet, the status is `queued` again; try again later. Returns at once if a person asks you a question about the call.",
   inputSchema: {
     type: "object",
     properties: {
-      pendingActionId: { type: "string", description: "The id from the queued answer" },
+      pendingActionId: { type: "string", description: "The id of the queued call" },
       waitSeconds: {
         type: "number",
         minimum: 0,
-        description: "How long to wait for an end; at most 45, which is the default",
+        description: "Maximum seconds to wait; at most 45, the default",
       },
     },
     required: ["pendingActionId"],
@@ -27,7 +27,7 @@ export const LIST_TOOL = {
   name: "approval_list",
   title: "List open approvals",
   description:
-    "Lists your own calls that wait for a person, run, or ended without your having been told (newest first, at most 50), what people sent back that you have not proposed again yet, and what they ask you about your calls.",
+    "Lists your calls that are pending, running, or ended with an outcome you have not received (newest first, at most 50), the proposals that people sent back and you have not proposed again, and people's questions about your calls.",
   inputSchema: { type: "object", properties: {}, additionalProperties: false },
   annotations: READS,
 };
@@ -36,7 +36,7 @@ export const REPLY_TOOL = {
   name: "approval_reply",
   title: "Reply to a person about a call",
   description:
-    "Replies to what a person asked about one of your calls, once for each `comments` entry of an outcome. It changes nothing about the call.",
+    "Replies to a person's question about one of your calls, once for each `comments` entry of an outcome. The call itself does not change.",
   inputSchema: {
     type: "object",
     properties: {
@@ -57,21 +57,21 @@ export const REPLY_TOOL = {
 
 export const CHECKPOINT_TOOL = {
   name: "approval_checkpoint",
-  title: "Put several calls to one decision",
+  title: "Collect calls in a checkpoint",
   description:
-    "Collects calls of yours that wait into one checkpoint, which a person decides on in one step: propose the calls of a subtask first, then name them here. With `checkpointId` alone, tells whether a checkpoint was decided. Calls of high risk are decided one at a time nevertheless.",
+    "Collects your pending calls in a checkpoint, which a person decides on in one step: propose the calls of a subtask first, then name them here. With `checkpointId` alone, returns whether a checkpoint was decided. High-risk calls are still decided one at a time.",
   inputSchema: {
     type: "object",
     properties: {
-      label: { type: "string", minLength: 1, maxLength: 200, description: "What the subtask is, for a person to read" },
+      label: { type: "string", minLength: 1, maxLength: 200, description: "Description of the subtask, for a person to read" },
       pendingActionIds: {
         type: "array",
         items: { type: "string" },
         minItems: 1,
         maxItems: 200,
-        description: "Ids from queued answers; the batches they are in are collected whole",
+        description: "Ids of queued calls; the whole batches of these calls are collected",
       },
-      checkpointId: { type: "string", description: "Instead of the others: a checkpoint to look at" },
+      checkpointId: { type: "string", description: "Instead of the other parameters: the checkpoint to read" },
     },
     additionalProperties: false,
   },

@@ -52,7 +52,7 @@ export const APPROVAL_TOOLS: readonly BuiltInTool[] = [
       const replied = await context.engine.comments.reply(principal, pendingActionId, commentId, { text: words });
       return replied.ok
         ? {
-            content: [{ type: "text", text: "People see your reply beside the call. It changes nothing about the call." }],
+            content: [{ type: "text", text: "People see your reply beside the call. The call itself does not change." }],
             structuredContent: { pendingActionId, commentId },
           }
         : tellRefusal(replied.refusal);

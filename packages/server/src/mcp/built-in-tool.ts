@@ -14,6 +14,6 @@ export interface BuiltInTool {
 export const refuseInput = (error: z.ZodError): RpcResult =>
   tellRefusal({
     code: "INVALID_INPUT",
-    detail: "The tool's schema refuses this input.",
+    detail: "The input does not match the tool's schema.",
     errors: error.issues.map(({ path, message }) => ({ path: ["", ...path].join("/"), message })),
   });

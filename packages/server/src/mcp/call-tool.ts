@@ -86,7 +86,7 @@ async function mayPass({ context, principal, params }: McpCall, tool: GatewayToo
 async function pass(call: McpCall, tool: GatewayTool): Promise<RpcResult> {
   const upstream = call.context.upstreams.ofSource(tool.source);
   if (!upstream || upstream.workspaceId !== call.principal.workspaceId) {
-    throw new RpcError(RPC_CODES.internalError, "The server this tool belongs to is not connected. Nothing has run.");
+    throw new RpcError(RPC_CODES.internalError, "The server of this tool is not connected. Nothing has run.");
   }
   const ownName = tool.upstreamName ?? tool.name;
   try {
@@ -98,7 +98,7 @@ async function pass(call: McpCall, tool: GatewayTool): Promise<RpcResult> {
     if (asked === undefined) throw error;
     await engine.gateway.noteClientNeed(upstream, ownName, asked);
     return tellLack(
-      `${tool.exposedName} asked for ${asked} during the call, which this client does not offer. The call was ended there; whatever it did before that is done. It is not listed to this client any more.`,
+      `${tool.exposedName} asked for ${asked} during the call, which this client does not offer. The call was stopped there; its earlier effects remain. This client no longer sees the tool.`,
     );
   }
 }

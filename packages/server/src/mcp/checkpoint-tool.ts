@@ -47,10 +47,10 @@ function tell(found: Result<CheckpointDetail>): RpcResult {
   const { id: checkpointId, label, pending, decided, items } = found.value;
   const verdict = decided?.verdict === "approve" ? "approved" : "rejected";
   const state = decided
-    ? `A person ${verdict} what waited under it${decided.comment === null ? "" : `: ${decided.comment}`}. Ask for each call's outcome with approval_wait.`
+    ? `A person ${verdict} its pending calls${decided.comment === null ? "" : `: ${decided.comment}`}. Ask for each call's outcome with approval_wait.`
     : pending === 0
-      ? "No call waits under it."
-      : `${pending} ${pending === 1 ? "call waits" : "calls wait"} under it for a person's decision. Nothing of that has run.`;
+      ? "No pending call belongs to the checkpoint."
+      : `${pending} ${pending === 1 ? "call is" : "calls are"} waiting for a person's decision. None of them has run.`;
   return {
     content: [{ type: "text", text: `Checkpoint ${checkpointId}. ${state}` }],
     structuredContent: {

@@ -255,7 +255,7 @@ async function answerRequest(
 const NOTHING: JsonObject = {};
 const NO_SESSION = new RpcError(
   -32001,
-  "This session is over, or is not of this key or this address; begin a new one with `initialize`.",
+  "This session has ended, or belongs to another key or address. Start a new one with `initialize`.",
 );
 const SESSION_NEEDED = new RpcError(RPC_CODES.invalidRequest, "Send the Mcp-Session-Id that `initialize` gave you.");
 

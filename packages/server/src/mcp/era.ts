@@ -44,7 +44,7 @@ export function readClaim(message: RpcMessage, headers: IncomingHttpHeaders): De
     }
     if (message.kind === "notification") return { era: "legacy" };
     if (message.method === "initialize")
-      throw mismatch("initialize belongs to earlier versions than the one MCP-Protocol-Version names");
+      throw mismatch("initialize does not exist in the version that MCP-Protocol-Version names");
     throw new RpcError(RPC_CODES.invalidParams, `\`_meta\` lacks ${META.protocolVersion}.`);
   }
   if (typeof claimed !== "string") throw new RpcError(RPC_CODES.invalidParams, `${META.protocolVersion} must be a string.`);
@@ -64,23 +64,23 @@ function checkRequest(
   headers: IncomingHttpHeaders,
   { claimed, named, capabilities }: { claimed: string; named: string | undefined; capabilities: JsonObject | undefined },
 ): void {
-  if (named !== claimed) throw mismatch(`MCP-Protocol-Version is ${shown(named)} and the body says ${shown(claimed)}`);
+  if (named !== claimed) throw mismatch(`MCP-Protocol-Version is ${shown(named)} but the body says ${shown(claimed)}`);
   if (claimed !== MODERN_VERSION) {
     throw unsupported(claimed);
   }
   if (!capabilities) throw new RpcError(RPC_CODES.invalidParams, `\`_meta\` lacks the object ${META.clientCapabilities}.`);
   const saidMethod = header(headers, "mcp-method");
-  if (saidMethod !== method) throw mismatch(`Mcp-Method is ${shown(saidMethod)} and the body says ${shown(method)}`);
+  if (saidMethod !== method) throw mismatch(`Mcp-Method is ${shown(saidMethod)} but the body says ${shown(method)}`);
   const field = NAMED_BY.get(method);
   const name = field === undefined ? undefined : params[field];
   if (typeof name !== "string") return;
   const said = header(headers, "mcp-name");
   const saidName = said === undefined ? undefined : decodeHeaderValue(said);
-  if (saidName !== name) throw mismatch(`Mcp-Name is ${shown(said)} and the body says ${shown(name)}`);
+  if (saidName !== name) throw mismatch(`Mcp-Name is ${shown(said)} but the body says ${shown(name)}`);
 }
 
 const unsupported = (requested: string): RpcError =>
-  new RpcError(RPC_CODES.unsupportedProtocolVersion, "This protocol version is not served here.", {
+  new RpcError(RPC_CODES.unsupportedProtocolVersion, "This server does not support this protocol version.", {
     supported: SUPPORTED_VERSIONS,
     requested,
   });
@@ -88,4 +88,4 @@ const unsupported = (requested: string): RpcError =>
 const shown = (value: string | undefined): string => (value === undefined ? "missing" : JSON.stringify(value.slice(0, 200)));
 
 export const mismatch = (what: string): RpcError =>
-  new RpcError(RPC_CODES.headerMismatch, `The headers and the body disagree: ${what}.`);
+  new RpcError(RPC_CODES.headerMismatch, `The headers and the body do not match: ${what}.`);

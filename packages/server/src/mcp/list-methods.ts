@@ -72,7 +72,7 @@ export async function subscribeResource(call: McpCall): Promise<RpcResult | unde
   const uri = needText(call.params, "uri");
   const { session, method } = call;
   if (isOwnUri(uri)) throw notFound(call, uri);
-  if (!session) throw new RpcError(RPC_CODES.invalidRequest, "Only a client with a session hears of resources.");
+  if (!session) throw new RpcError(RPC_CODES.invalidRequest, "Only a client with a session can subscribe to resources.");
   const { peer } = session;
   const upstream = await ownerOf(call, "resources/subscribe", { uri });
   if (!upstream) throw notFound(call, uri);

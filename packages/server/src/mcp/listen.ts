@@ -17,7 +17,8 @@ const LISTS = [
 export async function listenFor(call: McpCall): Promise<undefined> {
   const { context, answer, id, params } = call;
   const wanted = params["notifications"];
-  if (!isJsonObject(wanted)) throw new RpcError(RPC_CODES.invalidParams, "`notifications` must say what to hear of.");
+  if (!isJsonObject(wanted))
+    throw new RpcError(RPC_CODES.invalidParams, "`notifications` must name the notifications to receive.");
   const lists = LISTS.filter(([key]) => wanted[key] === true);
   const named = Array.isArray(wanted["resourceSubscriptions"]) ? wanted["resourceSubscriptions"] : [];
   const resources = new Set(named.filter((uri) => typeof uri === "string").slice(0, MAX_RESOURCES));
@@ -33,7 +34,7 @@ export async function listenFor(call: McpCall): Promise<undefined> {
     return undefined;
   }
   try {
-    if (!answer.open()) throw new RpcError(RPC_CODES.invalidRequest, "Accept text/event-stream to hear of changes.");
+    if (!answer.open()) throw new RpcError(RPC_CODES.invalidRequest, "Send `Accept: text/event-stream` to receive changes.");
     answer.notify("notifications/subscriptions/acknowledged", { notifications: honoured, _meta });
     const stop = context.notices.listen({
       viewer: call,

@@ -22,7 +22,7 @@ import { withoutLinks } from "./without-links.ts";
 
 export const SERVER_INFO = { name: "countersign", title: "Countersign", version: "0.1.0" };
 export const INSTRUCTIONS =
-  "Calls that change something wait for a person's approval. An answer with status `queued` has NOT run: wait with approval_wait or repeat the same call, a person is asked only once. A person may change the input; `effectiveInput` then says what ran.";
+  "Calls that change something require a person's approval. A call with status `queued` has NOT run: wait with approval_wait or repeat the same call; only one approval is requested. A person may change the input; `effectiveInput` is then the input that ran.";
 
 /** Returns undefined if no response remains to be sent. */
 type Method = (call: McpCall) => Promise<RpcResult | undefined>;

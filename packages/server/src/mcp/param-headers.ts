@@ -13,6 +13,6 @@ export function checkParamHeaders(declared: readonly ParamHeader[], input: JsonO
     const isNumber = /^-?\d+(\.\d+)?$/;
     const isSame = said === value || (isNumber.test(value) && isNumber.test(said ?? "") && Number(said) === Number(value));
     if (!isSame)
-      throw mismatch(`${header} is ${said === undefined ? "missing or not readable" : "not what the arguments hold"}`);
+      throw mismatch(`${header} is ${said === undefined ? "missing or not readable" : "different from the arguments"}`);
   }
 }

@@ -124,7 +124,7 @@ export function besideOf(
     ...(onNotification && { onNotification }),
     ...(onRequest && {
       onRequest: (method, params, signal) => {
-        if (over.aborted) throw new NotOffered(method, "The client behind this call waits for it no longer.");
+        if (over.aborted) throw new NotOffered(method, "The client of this call has disconnected.");
         return onRequest(method, params, AbortSignal.any([signal, over]));
       },
     }),
@@ -166,7 +166,7 @@ function refuseUndeclared(call: McpCall, method: string): void {
 
 /** Asks a client with a session, on the stream of the call. */
 export function askClient(call: McpCall, method: string, params: JsonObject, signal: AbortSignal): Promise<RpcResult> {
-  if (!call.session) throw new RpcError(RPC_CODES.methodNotFound, "The client behind this call cannot be asked.");
+  if (!call.session) throw new RpcError(RPC_CODES.methodNotFound, "The client of this call does not support questions.");
   return call.session.ask((message) => call.answer.send(message), method, params, AbortSignal.any([signal, call.answer.gone]));
 }
 
@@ -174,7 +174,7 @@ export function askClient(call: McpCall, method: string, params: JsonObject, sig
 async function askInSession(call: McpCall, upstream: Upstream, params: JsonObject, first: RpcResult): Promise<RpcResult> {
   let result = first;
   for (let round = 0; result["resultType"] === "input_required"; round += 1) {
-    if (round === MAX_ROUNDS) throw new RpcError(RPC_CODES.internalError, `${upstream.name} asks again and again.`);
+    if (round === MAX_ROUNDS) throw new RpcError(RPC_CODES.internalError, `${upstream.name} asked too many questions.`);
     const { inputRequests, requestState } = result;
     const questions = isJsonObject(inputRequests) ? Object.entries(inputRequests) : [];
     const inputResponses = Object.fromEntries(
@@ -190,7 +190,7 @@ async function askInSession(call: McpCall, upstream: Upstream, params: JsonObjec
 
 async function askOne(call: McpCall, upstream: Upstream, question: unknown): Promise<RpcResult> {
   const { method, params } = isJsonObject(question) ? question : {};
-  if (typeof method !== "string") throw new RpcError(RPC_CODES.internalError, "The upstream asked something without a method.");
+  if (typeof method !== "string") throw new RpcError(RPC_CODES.internalError, "The upstream sent a request without a method.");
   refuseUndeclared(call, method);
   const shown = upstreamQuestion(upstream, method, isJsonObject(params) ? params : {});
   return askClient(call, method, shown, call.answer.gone);

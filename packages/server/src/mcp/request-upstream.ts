@@ -39,7 +39,7 @@ export async function requestUpstream(call: McpCall, request: Request): Promise<
   const { upstream, method } = request;
   const view = await context.views.of(call);
   const tool = view.requests.get(`${upstream.source} ${method}`);
-  if (!tool) throw new RpcError(RPC_CODES.invalidParams, `This agent may not ask ${upstream.name} for ${method}.`);
+  if (!tool) throw new RpcError(RPC_CODES.invalidParams, `This agent cannot send ${method} to ${upstream.name}.`);
   const input = knownParams(method, request.params);
   const agent = { id: principal.id, name: principal.name, groups: [...principal.groups] };
   const judged = await context.engine.checks.judgeApproval(principal, tool, input, agent);
@@ -49,7 +49,7 @@ export async function requestUpstream(call: McpCall, request: Request): Promise<
   if (!recorded.ok) {
     throw new RpcError(
       RPC_CODES.internalError,
-      `${upstream.name} received nothing: an emergency stop holds everything, or this agent may not ask for ${method} any more.`,
+      `${upstream.name} received nothing: the emergency stop is on, or this agent can no longer send ${method}.`,
     );
   }
   return request.send(input);

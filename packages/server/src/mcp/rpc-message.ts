@@ -25,7 +25,7 @@ const NO_PARAMS: JsonObject = {};
 /** Parses one JSON-RPC message. Refuses batches, because each message has its own response or stream. */
 export function readMessage(body: Json): RpcMessage | RpcFault {
   if (Array.isArray(body)) return fault(null, "Send one message at a time.");
-  if (!isJsonObject(body) || body["jsonrpc"] !== "2.0") return fault(null, "The body is no JSON-RPC 2.0 message.");
+  if (!isJsonObject(body) || body["jsonrpc"] !== "2.0") return fault(null, "The body is not a JSON-RPC 2.0 message.");
   const { id, method, params = NO_PARAMS } = body;
   const usable = typeof id === "string" || (typeof id === "number" && Number.isFinite(id)) ? id : null;
   if (typeof method === "string") {
@@ -35,10 +35,10 @@ export function readMessage(body: Json): RpcMessage | RpcFault {
       ? fault(null, "`id` must be a string or a number.")
       : { kind: "request", id: usable, method, params };
   }
-  if (usable === null || method !== undefined) return fault(usable, "The body is no JSON-RPC 2.0 message.");
+  if (usable === null || method !== undefined) return fault(usable, "The body is not a JSON-RPC 2.0 message.");
   if (isJsonObject(body["result"])) return { kind: "response", id: usable, answer: { result: body["result"] } };
   if (isJsonObject(body["error"])) return { kind: "response", id: usable, answer: { error: readError(body["error"]) } };
-  return fault(usable, "The body is no JSON-RPC 2.0 message.");
+  return fault(usable, "The body is not a JSON-RPC 2.0 message.");
 }
 
 function readError({ code, message, data }: JsonObject): RpcError {

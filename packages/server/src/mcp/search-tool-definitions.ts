@@ -6,7 +6,7 @@ export const SEARCH_TOOL = {
   name: "tools_search",
   title: "Search your tools",
   description:
-    "Searches your tools by words of their names, descriptions and parameters, and returns the best matches with their input schemas. You have more tools than are listed here: search before you conclude that there is none. Call a tool that was found by its name, or by tools_call.",
+    "Searches your tools by words in their names, descriptions and parameters, and returns the best matches with their input schemas. You have more tools than are listed here: search before you conclude that a tool does not exist. Call a found tool by its name or with tools_call.",
   inputSchema: {
     type: "object",
     properties: {
@@ -33,12 +33,12 @@ export const CALL_TOOL = {
   name: "tools_call",
   title: "Call one of your tools",
   description:
-    "Calls a tool that tools_search found, exactly as a call by its own name would; for clients that call only what is listed.",
+    "Calls a tool that tools_search found, exactly like a call by its own name; for clients that can only call listed tools.",
   inputSchema: {
     type: "object",
     properties: {
       name: { type: "string", description: "The tool's name, as tools_search returned it" },
-      arguments: { type: "object", description: "The tool's input, by its input schema" },
+      arguments: { type: "object", description: "The tool's input, according to its input schema" },
     },
     required: ["name"],
     additionalProperties: false,

@@ -65,7 +65,7 @@ export class Session {
       onRequest: async (method, params, signal) => {
         const { standing } = this;
         if (method !== "roots/list" || this.capabilities["roots"] === undefined || !standing?.isAttached)
-          throw new RpcError(RPC_CODES.methodNotFound, `The client does not answer ${method} outside a call.`);
+          throw new RpcError(RPC_CODES.methodNotFound, `The client supports ${method} only during a call.`);
         return this.ask((message) => standing.send(message), method, params, signal);
       },
     };
@@ -110,7 +110,7 @@ export class Session {
         send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: id, reason: "no longer needed" } });
         reject(new RpcError(RPC_CODES.internalError, "The client did not answer."));
       };
-      if (signal.aborted || this.isClosed) return reject(new RpcError(RPC_CODES.internalError, "The client is gone."));
+      if (signal.aborted || this.isClosed) return reject(new RpcError(RPC_CODES.internalError, "The client has disconnected."));
       signal.addEventListener("abort", stop, { once: true });
       this.#asked.set(id, (given) => {
         signal.removeEventListener("abort", stop);
@@ -131,7 +131,7 @@ export class Session {
     if (this.isClosed) return;
     this.isClosed = true;
     this.standing?.end();
-    for (const given of this.#asked.values()) given({ error: new RpcError(RPC_CODES.internalError, "The session is over.") });
+    for (const given of this.#asked.values()) given({ error: new RpcError(RPC_CODES.internalError, "The session has ended.") });
     for (const stream of this.#streams.values()) stream.lose();
     this.onClose();
   }

@@ -109,7 +109,10 @@ export function createSuspended<Call extends SuspendableCall>(): Suspended<Call>
     run.leg += 1;
     if ([...waiting.values()].filter((one) => one.run.current.principal.id === principal.id).length >= MAX_OF_AGENT) {
       run.stop.abort();
-      throw new RpcError(RPC_CODES.internalError, "Too many calls of this agent wait for answers of their clients.");
+      throw new RpcError(
+        RPC_CODES.internalError,
+        "Too many calls of this agent are waiting for their client's answer. Try again later.",
+      );
     }
     const timer = setTimeout(() => {
       waiting.delete(run.id);
@@ -158,7 +161,7 @@ export function createSuspended<Call extends SuspendableCall>(): Suspended<Call>
         if (response === undefined) continue;
         run.questions.delete(key);
         if (isJsonObject(response)) question.answer(response);
-        else question.refuse(new RpcError(RPC_CODES.invalidParams, "The client's answer is no object."));
+        else question.refuse(new RpcError(RPC_CODES.invalidParams, "The client's answer is not an object."));
       }
       return step(run, call, bound);
     },
@@ -168,5 +171,5 @@ export function createSuspended<Call extends SuspendableCall>(): Suspended<Call>
 export const staleState = (): RpcError =>
   new RpcError(
     RPC_CODES.invalidParams,
-    "This `requestState` was used already, is over, or is not of this call. Nothing has run by it; call again without it.",
+    "This `requestState` was already used, has expired, or belongs to another call. Nothing has run. Call again without it.",
   );

@@ -62,7 +62,7 @@ export async function taskOf(call: McpCall, id: string): Promise<RpcResult> {
 /** Answers a tasks method. Our tasks are named by the action's id, the others belong to an upstream. */
 export async function answerTask(call: McpCall): Promise<RpcResult> {
   if (!declaresTasks(call)) {
-    throw new RpcError(RPC_CODES.missingClientCapability, "Tasks are for clients that declare them.", {
+    throw new RpcError(RPC_CODES.missingClientCapability, "Only clients that declare the tasks capability can use tasks.", {
       requiredCapabilities: { extensions: { [TASKS_EXTENSION]: {} } },
     });
   }

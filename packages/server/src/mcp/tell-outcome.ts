@@ -21,7 +21,7 @@ const IS_ERROR = {
 } as const satisfies Record<Outcome["status"], boolean>;
 
 const inText = (value: Json): string => (typeof value === "string" ? value : JSON.stringify(value, null, 2));
-const changed = (input: JsonObject): string => `A person changed the input. Approved was: ${JSON.stringify(input)}`;
+const changed = (input: JsonObject): string => `A person changed the input. The approved input is: ${JSON.stringify(input)}`;
 
 /** Text for the model about a gated call; `structuredContent` holds the same as data. */
 export function tellOutcome(outcome: Outcome): RpcResult {
@@ -29,11 +29,11 @@ export function tellOutcome(outcome: Outcome): RpcResult {
   const lines = [...linesOf(outcome), ...tellAsked(comments)];
   if (proposalIds?.length) {
     lines.push(
-      `proposalIds: ${proposalIds.join(", ")}. Ask for each with approval_wait, or by the same call: a person is asked only once.`,
+      `proposalIds: ${proposalIds.join(", ")}. Ask for each with approval_wait or repeat the same call; only one approval is requested.`,
     );
   } else if (isOpen(outcome) && pendingActionId !== null) {
     lines.push(
-      `pendingActionId: ${pendingActionId}. Ask again with approval_wait, or by the same call: a person is asked only once.`,
+      `pendingActionId: ${pendingActionId}. Ask again with approval_wait or repeat the same call; only one approval is requested.`,
     );
   }
   for (const item of items) {
@@ -49,9 +49,9 @@ export function tellOutcome(outcome: Outcome): RpcResult {
 
 /** What people ask the agent, with how to reply; no line if they ask nothing. */
 export const tellAsked = (comments: readonly AskedOfAgent[]): string[] => [
-  ...comments.map(({ id, from, text }) => `${from} asks you about it (commentId ${id}): ${text}`),
+  ...comments.map(({ id, from, text }) => `${from} asks you about this call (commentId ${id}): ${text}`),
   ...(comments.length > 0
-    ? ["Reply with approval_reply. A question is no decision: nothing was approved or rejected by it."]
+    ? ["Reply with approval_reply. The question is not a decision: nothing was approved or rejected."]
     : []),
 ];
 

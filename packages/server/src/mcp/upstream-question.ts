@@ -63,7 +63,7 @@ function refuseQuestion(upstream: Asker): void {
 const refusalOf = ({ name }: Asker): RpcError =>
   new RpcError(
     RPC_CODES.methodNotFound,
-    `${name} is not trusted, and may not ask people or their models. An administrator can allow it (allowQuestions).`,
+    `${name} is not trusted and cannot ask people or their models. An administrator can allow this (allowQuestions).`,
   );
 
 const shown = (text: unknown): string => (typeof text === "string" ? displayText(text) : "");

@@ -31,11 +31,11 @@ export interface ActionFilter {
   proposedBy?: string;
   /** User id of the assignee; null for actions that are assigned to nobody. */
   assignee?: string | null;
-  /** User id of a person with a decision on the action, alone or as one of several, also for somebody else. */
+  /** User id of a person who decided on the action, alone or as one of several, also for somebody else. */
   decidedBy?: string;
   /** Earliest time of the proposal, in ISO 8601 with a time zone. */
   from?: string;
-  /** The proposal was made before this time, in ISO 8601 with a time zone. */
+  /** Proposals before this time, in ISO 8601 with a time zone. */
   until?: string;
   olderThanSeconds?: number;
   /** Text to find in tool name, caption, target and input. */

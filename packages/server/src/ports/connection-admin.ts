@@ -24,4 +24,4 @@ export interface ConnectionAdmin {
 }
 
 export const refuseOthers = (by: Principal): Result<never> | undefined =>
-  hasRole(by, "admin") ? undefined : refuse("FORBIDDEN", "Only an administrator sees and changes connections.");
+  hasRole(by, "admin") ? undefined : refuse("FORBIDDEN", "Only an administrator can read and change connections.");

@@ -25,13 +25,13 @@ export interface AuditFilter {
   actorId?: string;
   /** Key id of an agent: entries about what it did and about actions that it proposed. */
   agentId?: string;
-  /** Entries about actions of this tool, and about the tool itself. */
+  /** Entries about this tool and its actions. */
   toolName?: string;
   /** Entries about actions that have one of these statuses now. */
   statuses?: readonly ActionStatus[];
   /** Earliest time of an entry, in ISO 8601 with a time zone. */
   from?: string;
-  /** The entry was made before this time, in ISO 8601 with a time zone. */
+  /** Entries before this time, in ISO 8601 with a time zone. */
   until?: string;
   /** Text searched for in kind, action, actor's name and data. */
   q?: string;

@@ -14,10 +14,7 @@ export function createOpenStreams(maxPerCredential = Infinity): OpenStreams {
       const key = `${workspaceId} ${kind} ${id}`;
       const count = counts.get(key) ?? 0;
       if (count >= maxPerCredential) {
-        return refuse(
-          "RATE_LIMITED",
-          `This credential has ${count} streams of events open, as many as it may. Close one first.`,
-        );
+        return refuse("RATE_LIMITED", `This credential has ${count} event streams open, which is the limit. Close one first.`);
       }
       counts.set(key, count + 1);
       let isOpen = true;

@@ -128,7 +128,7 @@ describe(`conversations on ${kind}`, () => {
     const done = await untilChat(next, me(), talk.id, "idle");
     expect(callsOf(done.messages)[1]).toMatchObject({ actionIds: [id], outcome: { status: "executed" } });
     expect(done.messages.at(-1)).toMatchObject({ text: "All paid.", status: "done" });
-    expect(done.messages.find(({ status }) => status === "stopped")).toMatchObject({ error: "It was cut off." });
+    expect(done.messages.find(({ status }) => status === "stopped")).toMatchObject({ error: "The answer was interrupted." });
   });
 
   test("G3 G23 a turn that was taken by another process writes nothing more", async () => {
@@ -192,7 +192,7 @@ describe(`conversations on ${kind}`, () => {
     expect(await refine(first, "set amount to 11")).toEqual({ refined: [first], skipped: [] });
     const again = await untilChat(talk, me(), talk.id, "waiting", (all) => callsOf(all).length === 2);
     const second = callsOf(again.messages)[1]!.actionIds[0]!;
-    expect(textOf(again.messages)).toMatch(/user: set amount to 11\nnote: People sent 1 proposal of yours back/);
+    expect(textOf(again.messages)).toMatch(/user: set amount to 11\nnote: People sent 1 of your proposals back/);
     await refine(second, 'set amount to 12; set note to "b c"');
     const third = callsOf((await untilChat(talk, me(), talk.id, "waiting", (all) => callsOf(all).length === 3)).messages)[2]!
       .actionIds[0]!;
@@ -278,7 +278,7 @@ describe(`conversations on ${kind}`, () => {
     expect(session.round).toBe(4);
     expect(messages.at(-1)).toMatchObject({ role: "note", text: expect.stringContaining("ended after 4 rounds") });
     expect(callsOf(messages).map(({ refusal }) => refusal === null)).toEqual([true, true, false, false]);
-    expect(talk.asked.map(({ messages: told }) => JSON.stringify(told.at(-1)).includes("Come to an end"))).toEqual([
+    expect(talk.asked.map(({ messages: told }) => JSON.stringify(told.at(-1)).includes("Finish now"))).toEqual([
       false,
       false,
       true,
@@ -293,7 +293,7 @@ describe(`conversations on ${kind}`, () => {
     );
     await say(talk, "once more");
     const over = await untilChat(talk, me(), talk.id, "idle", (all) => all.at(-1)?.role === "note");
-    expect(over.messages.at(-1)?.text).toContain("60 tokens of 60");
+    expect(over.messages.at(-1)?.text).toContain("60 of its 60 tokens");
     need(await talk.chats.changeAgent(gate.people.admin, gate.agent.id, { limits: { sessionTokens: null } }));
   });
 
@@ -301,7 +301,7 @@ describe(`conversations on ${kind}`, () => {
     const talk = await talkOf(modelOf(() => Promise.reject(new Error("boom")), { text: "Here I am." }));
     need(await talk.chats.send(me(), talk.id, { text: "hello", key: "k1" }));
     const failed = await untilChat(talk, me(), talk.id, "idle");
-    expect(failed.messages.at(-1)).toMatchObject({ status: "failed", error: expect.stringContaining("went wrong") });
+    expect(failed.messages.at(-1)).toMatchObject({ status: "failed", error: expect.stringContaining("An internal error") });
     need(await talk.chats.send(me(), talk.id, { text: "hello", key: "k1" }));
     expect(need(await talk.chats.read(me(), talk.id)).messages).toHaveLength(2);
     need(await talk.chats.goOn(me(), talk.id));
@@ -321,7 +321,7 @@ describe(`conversations on ${kind}`, () => {
     expect(messages[1]?.text).toBe("a\ufffdb \ufffd <b>Approved</b>");
     const [unknown, list, wrong] = callsOf(messages).map(({ refusal }) => refusal);
     expect(unknown).toContain("There is no tool named no\ufffdsuch");
-    expect(list).toContain("an object of JSON");
+    expect(list).toContain("a JSON object");
     expect(wrong).toContain("/toolInput/amount");
     expect(callsOf(messages).flatMap(({ actionIds }) => actionIds)).toEqual([]);
   });

@@ -29,5 +29,5 @@ test("a verification that ends early says where to go on, and that is read back"
 
 test("a position that no verification printed is refused", () => {
   for (const text of ["", "wks_1", `wks_1/0/${"ab".repeat(32)}/`, `wks_1/x/${"ab".repeat(32)}/`, "a/1/zz/b"])
-    expect(() => readPosition(text)).toThrow("--from takes what");
+    expect(() => readPosition(text)).toThrow("--from takes the position");
 });

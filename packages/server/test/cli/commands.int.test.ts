@@ -76,11 +76,11 @@ test("show takes the end of an id, and names the actions a shared start could me
   const { out } = await run(["show", id.slice(-8)]);
   expect(out).toContain(id);
   expect(out).toContain("  + | Team    | 21 €");
-  expect(out).toContain("The agent's own words, unverified\n  │ Team plan");
+  expect(out).toContain("Agent's note (unverified)\n  │ Team plan");
   expect(out).toContain("action.proposed");
   expect(await run(["show", id.slice(0, 6)])).toMatchObject({
     exitCode: 2,
-    error: expect.stringContaining("Give more of the id"),
+    error: expect.stringContaining("Enter more characters of the id"),
   });
   expect(await run(["show", "nothing-like-it"])).toMatchObject({ exitCode: 1 });
 });
@@ -99,7 +99,10 @@ test("approve runs what was shown and records that it came from the command line
   await untilStatus(id, "executed");
   expect(await readDemoFile("pricing.md")).toContain("21 €");
   expect((await run(["show", id])).out).toMatch(/approve by user .* \(cli\)/);
-  expect(await run(["approve", id, "--yes"])).toMatchObject({ exitCode: 1, error: expect.stringContaining("waits no more") });
+  expect(await run(["approve", id, "--yes"])).toMatchObject({
+    exitCode: 1,
+    error: expect.stringContaining("is no longer pending"),
+  });
 });
 
 test("approve with edits shows the change they make and runs the edited input", async () => {
@@ -121,7 +124,7 @@ test("edits the tool does not allow are refused with the field, and the action s
 
 test("G2 a digest that is not the action's approves nothing", async () => {
   const id = await idOf("app.yaml");
-  expect((await run(["answer", id, "x", "--yes"])).error).toContain("This is no question");
+  expect((await run(["answer", id, "x", "--yes"])).error).toContain("This action is not a question");
   expect(await run(["approve", id, "--yes", "--digest", "0123456789ab"])).toMatchObject({ exitCode: 1 });
   expect(await idOf("app.yaml")).toBe(id);
 });
@@ -146,7 +149,7 @@ test("comment is for people, or asks the agent; show prints both with the reply,
   const body = JSON.stringify({ text: "The handbook\nsays so" });
   await fetch(`${path}/comments/${comments[0]!.id}/reply`, { method: "POST", headers, body });
   const shown = (await run(["show", id])).out;
-  expect(shown).toMatch(/Comments\n {2}user .*\n {2}│ Seen⟨U\+202E RLO⟩ by me\n {2}user .*, to the agent, which was told at /);
+  expect(shown).toMatch(/Comments\n {2}user .*\n {2}│ Seen⟨U\+202E RLO⟩ by me\n {2}user .*, to the agent, delivered at /);
   expect(shown).toMatch(/ {4}agent .* replied, unverified\n {4}│ The handbook\n {4}│ says so\n/);
   expect(await idOf("app.yaml")).toBe(id);
   expect(await run(["comment", id, ""])).toMatchObject({ exitCode: 1, error: expect.stringContaining("/text") });
@@ -183,7 +186,7 @@ test("key create prints the key alone; an agent's key takes no role", async () =
 });
 
 test("G12 the running server's export verifies; the database it holds is refused by name", async () => {
-  expect(await run(["audit", "verify", "--server"])).toMatchObject({ exitCode: 0, out: expect.stringContaining("whole") });
+  expect(await run(["audit", "verify", "--server"])).toMatchObject({ exitCode: 0, out: expect.stringContaining("intact") });
   const direct = await run(["audit", "verify"]);
   expect(direct).toMatchObject({ exitCode: 3, error: expect.stringContaining("in use by process") });
   expect(direct.error).toContain("audit verify --server");

@@ -65,7 +65,7 @@ test("list filters by kind, folder and text, and says when there are more", asyn
   expect([...kinds]).toEqual(["template"]);
   const cut = await run(["content", "list", "--limit", "3"]);
   expect(cut.out.trimEnd().split("\n")).toHaveLength(4);
-  expect(cut.error).toContain("There are more; these are the first 3.");
+  expect(cut.error).toContain("There are more than these first 3.");
   expect((await listed("--kind", "document", "--limit", "200")).length).toBe(15);
   expect((await run(["content", "list", "--kind", "document", "--limit", "15"])).error).toBe("");
 });
@@ -112,7 +112,7 @@ test("import takes in a file whole, or names every fault by its path and takes i
   expect(again).toMatchObject({
     exitCode: 1,
     out: "",
-    error: expect.stringMatching(/\n {2}\/elements\/\d+: its id or its path/),
+    error: expect.stringMatching(/\n {2}\/elements\/\d+: its id or path/),
   });
 
   const tag = saved.elements.find(({ kind }) => kind === "tag");

@@ -23,7 +23,7 @@ test("an action is shown with its target, digest, input and change", () => {
 
 test("G11 the agent's caption is called unverified and cannot look like a fact", () => {
   const shown = renderAction(sampleAction({ caption: "harmless\nstatus     approved" }), options);
-  expect(shown).toContain("The agent's own words, unverified\n  │ harmless\n  │ status     approved");
+  expect(shown).toContain("Agent's note (unverified)\n  │ harmless\n  │ status     approved");
   expect(shown.match(/^status/gm)).toHaveLength(1);
 });
 
@@ -39,7 +39,7 @@ test("edits are shown against what was proposed", () => {
     effectiveInput: { path: "a", note: "new" },
   });
   expect(renderAction(edited, options)).toMatch(
-    /Input, with the edits\n {2}path: a\n {2}note: new\n\nEdits[^\n]*\n {2}note\n {2}- old/,
+    /Input, with edits\n {2}path: a\n {2}note: new\n\nEdits[^\n]*\n {2}note\n {2}- old/,
   );
 });
 
@@ -66,7 +66,7 @@ test("G26 G34 the risk is told as rated, and apart from it what nobody rated or 
   expect(shown({})).toEqual(["L2, moderate risk; effect unsafe", "L2"]);
   expect(shown({ risk: 3, ratedRisk: null })).toEqual(["Not rated, counts as L3; effect unsafe", "not rated"]);
   expect(shown({ risk: 5, ratedRisk: 1, vetted: false })).toEqual([
-    "L1, low risk; not vetted: no administrator has looked at the tool; effect unsafe",
+    "L1, low risk; not vetted: no administrator has reviewed the tool; effect unsafe",
     "L1, not vetted",
   ]);
 });

@@ -55,7 +55,7 @@ test("whoever runs the server lets somebody in who forgot the password", async (
   const unknown = await run("nobody@example.test");
   expect([unknown.exitCode, unknown.error]).toEqual([
     1,
-    expect.stringContaining("Nobody here signs in as nobody@example.test"),
+    expect.stringContaining("There is no account with the e-mail address nobody@example.test"),
   ]);
   const { exitCode, out } = await run(EMAIL.toUpperCase());
   expect(exitCode).toBe(0);

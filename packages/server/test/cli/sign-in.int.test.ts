@@ -107,7 +107,7 @@ test("sign-in prints an address and a code; a refusal in the inbox signs nobody 
   const asked = await asPerson<{ deviceName: string; clientAddress: string }>("/api/auth/device/find", { userCode });
   expect(asked).toMatchObject({ status: 200, answer: { clientAddress: "127.0.0.1" } });
   await asPerson("/api/auth/device/answer", { userCode, workspaceId: workspaceId(), approve: false });
-  expect(await running).toMatchObject({ exitCode: 1, error: expect.stringContaining("nobody is signed in") });
+  expect(await running).toMatchObject({ exitCode: 1, error: expect.stringContaining("You are not signed in") });
   expect((await asPerson("/api/auth/device/answer", { userCode, workspaceId: workspaceId(), approve: true })).status).toBe(404);
 });
 
@@ -117,7 +117,7 @@ test("G25 a confirmed sign-in keeps a token that reads, for hours, away from the
   // A user code is accepted in lower case and without the hyphen.
   const userCode = (await codeOn(terminal)).toLowerCase().replace("-", "");
   await asPerson("/api/auth/device/answer", { userCode, workspaceId: workspaceId(), approve: true });
-  expect(await running).toMatchObject({ exitCode: 0, error: expect.stringContaining("Signed in as Grace, to read") });
+  expect(await running).toMatchObject({ exitCode: 0, error: expect.stringContaining("Signed in as Grace, read-only") });
   expect((await stat(join(configFolder(), "sign-in.json"))).mode & 0o777).toBe(0o600);
   expect((await run(["list"])).out.trimEnd().split("\n")).toHaveLength(9);
 
@@ -155,7 +155,7 @@ test("G25 a token decides without a terminal only if an administrator confirmed 
   const { id } = waiting[2]!;
   expect(await run(["approve", id, "--yes"], recordTerminal(), ordinary)).toMatchObject({
     exitCode: 1,
-    error: expect.stringContaining("does not decide"),
+    error: expect.stringContaining("cannot decide"),
   });
   expect(await run(["comment", id, "Seen"], recordTerminal(), ordinary)).toMatchObject({ exitCode: 0 });
   expect(await run(["comment", id, "Why?", "--ask-agent"], recordTerminal(), ordinary)).toMatchObject({ exitCode: 1 });

@@ -83,8 +83,8 @@ test("G51 without --write the client's file stays, and what to change in it is p
   expect(exitCode).toBe(0);
   expect(out).toContain("  hub: https://hub.example, with X-Key\n");
   expect(out).toContain("  off: it is disabled in the client\n");
-  expect(out).toContain("Each call of their tools waits for a person");
-  expect(out).toContain("take out hub,");
+  expect(out).toContain("Every call of their tools requires approval");
+  expect(out).toContain("remove hub,");
   expect(out).not.toContain("sesame");
   const printed = JSON.parse(`{${out.slice(out.indexOf('\n"countersign"'))}}`) as object;
   expect(printed).toEqual({ countersign: expect.objectContaining({ command: process.execPath }) as object });
@@ -127,13 +127,13 @@ test("a second import changes nothing and says so; after one without --write, it
   const before = await config();
   expect(await run(["--yes", "--write"])).toMatchObject({
     exitCode: 0,
-    out: expect.stringContaining("hub: https://hub.example, with X-Key (there already)") as string,
+    out: expect.stringContaining("hub: https://hub.example, with X-Key (already there)") as string,
   });
   const settings = await read(file);
   expect(Object.keys((JSON.parse(settings) as typeof ONE).mcpServers)).toEqual(["countersign"]);
   expect(await run(["--yes", "--write"])).toMatchObject({
     exitCode: 0,
-    out: expect.stringContaining("nothing to put behind") as string,
+    out: expect.stringContaining("no servers to put behind") as string,
   });
   expect([await read(file), await config()]).toEqual([settings, before]);
 });
@@ -150,7 +150,7 @@ test("G51 a file that somebody changed while a person was asked is left as it is
   };
   expect(await run(["--write"], terminal)).toMatchObject({
     exitCode: 1,
-    error: expect.stringContaining("was changed meanwhile") as string,
+    error: expect.stringContaining("was changed in the meantime") as string,
   });
   expect([await config(), JSON.parse(await read(file))]).toEqual([other, ONE]);
 });
@@ -164,7 +164,7 @@ test("files that are missing or that nobody can understand are named", async () 
   await writeFile(join(data, "countersign.yaml"), "upstreams: [");
   expect(await run(["--yes"])).toMatchObject({
     exitCode: 2,
-    error: expect.stringContaining("has errors; mend them first") as string,
+    error: expect.stringContaining("has errors; fix them first") as string,
   });
   const alias = "x: &u { a: { url: https://a.example } }\nupstreams: *u\n";
   await writeFile(join(data, "countersign.yaml"), alias);

@@ -65,7 +65,7 @@ test("G51 what is shown of a server has no value in it that may be a secret, but
     'server -H "Authorization: [secret]" "use=Bearer [secret]" in /home/ada/shop',
     "https://hub.example, with X-Key",
     "http://localhost:3001, on this machine",
-    "https://there.example; if the client signs in to it, the gate cannot",
+    "https://there.example; if the server requires a sign-in by the client, the gate cannot use it",
   ]);
 });
 
@@ -106,12 +106,12 @@ test("G51 variables of VS Code and Cursor are replaced where the place of the fi
 
 test("G51 variables whose values are not certain stay with the client, and the reason says what to do", () => {
   const at = (path: string, text: string) => whyOf({ command: "server", args: [text] }, { path });
-  const folder = "it refers to ${workspaceFolder}, whose value is certain only in .vscode/mcp.json or .cursor/mcp.json";
+  const folder = "it refers to ${workspaceFolder}, whose value is known only in .vscode/mcp.json or .cursor/mcp.json";
   // In Claude's file it would be an environment variable; in settings of all projects it is the project that is open.
   for (const path of ["/srv/shop/.mcp.json", "/srv/.config/Code/User/mcp.json", `${homedir()}/.cursor/mcp.json`])
     expect(at(path, "${workspaceFolder}/a")).toContain(folder);
   const here = "/srv/shop/.vscode/mcp.json";
-  expect(at(here, "${workspaceFolder:docs}")).toContain("it refers to ${workspaceFolder:docs}, whose value is certain only");
+  expect(at(here, "${workspaceFolder:docs}")).toContain("it refers to ${workspaceFolder:docs}, whose value is known only");
   expect(at(here, "${env:TOKEN}")).toContain("${TOKEN} if the server's environment has it");
   expect(at(here, "${env.TOKEN}")).toContain("${TOKEN} if the server's environment has it");
   expect(at(here, "${input:token}")).toContain("it refers to ${input:token}, whose value is not in the file");
@@ -145,10 +145,10 @@ test("G51 what cannot be taken over whole stays with the client and is named", (
   expect(whyOf({ command: "server", args: "x" })).toContain("its args cannot be read");
   expect(whyOf({ type: "websocket", url: "wss://a.example" })).toContain("its type cannot be read");
   expect(whyOf({ url: "wss://a.example" })).toContain("must be an http or https address");
-  expect(whyOf({ url: "https://ada:sesame@a.example/mcp" })).toMatch(/^its url: must hold no user name/);
+  expect(whyOf({ url: "https://ada:sesame@a.example/mcp" })).toMatch(/^its url: must not contain a user name/);
   expect(whyOf({ url: "https://a.example/mcp", headers: { Host: "a" } })).toContain("sets a header of the protocol");
   expect(whyOf({ command: "server", env: { "npm_config_@a:registry": "x" } })).toContain("letters, digits");
-  expect(whyOf({ url: "no address" })).toContain("no address");
+  expect(whyOf({ url: "not a valid address" })).toContain("not a valid address");
   expect(whyOf({})).toContain("its url cannot be read");
   expect(whyOf("server")).toContain("not an object");
   expect(whyOf({ command: "server" }, { present: { one: { command: "other" } } })).toContain("has another server one");
@@ -236,7 +236,7 @@ test("G51 another Countersign, and one that is switched off, stay as they are an
   ])
     expect(plan({ gate: entry })).toMatchObject({
       gated: [],
-      left: [{ why: "it is a Countersign already" }],
+      left: [{ why: "it already is a Countersign server" }],
       ownName: undefined,
     });
   expect(plan({ gate: { ...OWN, disabled: true } })).toMatchObject({
@@ -266,7 +266,7 @@ test("servers elsewhere in the file are told of; a name that JavaScript knows is
   const both = '{"mcpServers":{},"servers":{"b":{}},"projects":{"/shop":{"mcpServers":{"c":{},"d":{}}}}}';
   expect(readClientSettings(both, "f")).toMatchObject({ place: ["servers"], elsewhere: ["projects./shop.mcpServers (2)"] });
   expect(() => readClientSettings('{"projects":{"/shop":{"mcpServers":{"c":{}}}}}', "f")).toThrow(
-    "names servers only under projects./shop.mcpServers (1)",
+    "names MCP servers only under projects./shop.mcpServers (1)",
   );
   const odd = readClientSettings('{"mcpServers":{"__proto__":{"command":"x"},"constructor":{"command":"y"}}}', "f");
   expect(odd.servers.map(([name]) => name)).toEqual(["__proto__", "constructor"]);
@@ -339,14 +339,14 @@ test("countersign.yaml keeps what is written in it, with its comments", () => {
 });
 
 test("a countersign.yaml that the server would refuse, or that cannot be added to, is refused", () => {
-  expect(() => readUpstreamEntries("upstreams: [", "f")).toThrow("f has errors; mend them first. f:1: ");
+  expect(() => readUpstreamEntries("upstreams: [", "f")).toThrow("f has errors; fix them first. f:1: ");
   expect(() => readUpstreamEntries("- a\n", "f")).toThrow("has errors");
   expect(() => readUpstreamEntries("upstreams: 7\n", "f")).toThrow("has errors");
   expect(() => readUpstreamEntries("upstreams:\n  a: { url: https://a.example, nonsense: 1 }\n", "f")).toThrow(
     "no such setting",
   );
   expect(() => readUpstreamEntries("upstreams:\n  a: &a { url: https://a.example }\n  b: *a\n", "f")).not.toThrow();
-  expect(() => readUpstreamEntries("upstreams:\n  a: { command: x, args: [*.md] }\n", "f")).toThrow("names no anchor");
+  expect(() => readUpstreamEntries("upstreams:\n  a: { command: x, args: [*.md] }\n", "f")).toThrow("is an unknown anchor");
   expect(readUpstreamEntries("upstreams:\n  # a: { url: https://a.example }\n", "f")).toEqual({});
   const variable = 'upstreams:\n  a: { url: "${NOT_SET_HERE}" }\n';
   expect(Object.keys(readUpstreamEntries(variable, "f"))).toEqual(["a"]);

@@ -43,7 +43,7 @@ test("G54 the same command finds its entry, whatever was changed in how the gate
   expect(await register(files, { folder: "/srv/other" })).toMatchObject({ name: "filesystem-2", takenName: "filesystem" });
   expect(await register(files, { env: { TOKEN: "t" } })).toMatchObject({ name: "filesystem-3" });
   expect(await register(["other"], { isServed: async (name) => name === "other" })).toMatchObject({ name: "other-2" });
-  await expect(register(["x"], { name: "filesystem" })).rejects.toThrow("another server filesystem");
+  await expect(register(["x"], { name: "filesystem" })).rejects.toThrow("A different server named filesystem");
   expect((await read()).map(({ name }) => name)).toEqual(["filesystem", "filesystem-2", "filesystem-3", "other-2"]);
 });
 
@@ -80,7 +80,7 @@ test("G54 hostile words are words: nothing in them is YAML or a reference", asyn
 
 test("a file that is not understood, or that may not be written, is left as it is", async () => {
   await writeFile(file(), "upstreams: [");
-  await expect(register(["one"])).rejects.toThrow("has errors; mend them first");
+  await expect(register(["one"])).rejects.toThrow("has errors; fix them first");
   expect(await text()).toBe("upstreams: [");
   await mkdir(join(folder, "taken"));
   await expect(register(["one"], { configFile: join(folder, "taken") })).rejects.toThrow("cannot be read (EISDIR)");
@@ -104,5 +104,10 @@ test("G51 an import leaves a wrapped server as it is", () => {
   const entry = { command: "node", args: ["/opt/countersign/bin/countersign.mjs", "wrap", "--", "npx", "-y", "x"] };
   const own = { program: "/opt/countersign/bin/countersign.mjs", dataFolder: "/d", defaultFolder: "/d", url: undefined };
   const plan = planImport([["x", entry]], { path: "/srv/.mcp.json", present: {}, trust: "untrusted", replaces: false, own });
-  expect(plan).toMatchObject({ gated: [], outdated: [], ownName: undefined, left: [{ why: "it is a Countersign already" }] });
+  expect(plan).toMatchObject({
+    gated: [],
+    outdated: [],
+    ownName: undefined,
+    left: [{ why: "it already is a Countersign server" }],
+  });
 });

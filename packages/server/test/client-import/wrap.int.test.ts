@@ -84,7 +84,7 @@ test("G54 a wrapped server runs behind the gate: a read at once, a write after a
   const names = await namesOf(client);
   expect(names).toEqual(expect.arrayContaining(["memory_read_graph", "memory_create_entities", "approval_wait"]));
   expect(names.filter((name) => !name.startsWith("memory_") && !name.startsWith("approval_"))).toEqual([]);
-  expect(said()).toContain("Countersign runs it, not this program.");
+  expect(said()).toContain("Countersign starts this server, not this program.");
   expect(said()).not.toContain("memory.jsonl");
   const read = await client.callTool({ name: "memory_read_graph", arguments: {} });
   expect(read.isError ?? false).toBe(false);
@@ -119,7 +119,7 @@ test("G54 a wrapped server runs behind the gate: a read at once, a write after a
   expect(await run([NODE, programOf("everything")], ["--name", "memory"])).toMatchObject({
     code: 2,
     out: "",
-    said: expect.stringContaining("There is another server memory behind the gate") as string,
+    said: expect.stringContaining("A different server named memory is already behind the gate") as string,
   });
   expect(await config()).toBe(before);
 }, 240_000);
@@ -137,17 +137,17 @@ test("G54 what could not be used is refused before anything is written, and says
   };
   await writeFile(join(other, "agent.json"), JSON.stringify(gone));
   for (const [words, options, to, code, told] of [
-    [["no-such-program-here"], [], data, 2, "There is no program no-such-program-here"],
+    [["no-such-program-here"], [], data, 2, "The program no-such-program-here was not found"],
     [free, ["--name", "../x"], data, 2, "--name may have letters"],
     [free, ["--name", "__proto__"], data, 2, "--name may have letters"],
     [free, ["--name", "a\u202eb"], data, 2, "--name may have letters"],
     [free, ["--name", "x".repeat(41)], data, 2, "--name may have letters"],
-    [free, ["--env", "TOKEN=sesame"], data, 2, "--env takes the name of a variable"],
+    [free, ["--env", "TOKEN=sesame"], data, 2, "--env takes the name of an environment variable"],
     [free, ["--env", "NOT_SET"], data, 2, "NOT_SET is not set"],
-    [free, ["--key", "csa_nothing"], data, 1, "does not take this key"],
-    [free, [], other, 3, "No Countersign answers at http://127.0.0.1:9/mcp"],
+    [free, ["--key", "csa_nothing"], data, 1, "does not accept this key"],
+    [free, [], other, 3, "Countersign does not answer at http://127.0.0.1:9/mcp"],
     [free, [], join(folder, "none"), 2, "There is no"],
-    [[NODE, "/x/countersign.mjs", "wrap", "--", "sh"], [], data, 2, "it is a Countersign already"],
+    [[NODE, "/x/countersign.mjs", "wrap", "--", "sh"], [], data, 2, "it already is a Countersign server"],
   ] as const) {
     const done = await run([...words], [...options], to);
     expect([words, options, done]).toEqual([words, options, { code, out: "", said: expect.stringContaining(told) as string }]);

@@ -112,7 +112,7 @@ test("every fault is told at once, with its line and its path, and no value", ()
   ).toEqual([
     "/etc/countersign.yaml:2: upstreams.one: needs either a command or a url",
     "/etc/countersign.yaml:5: upstreams.one.colour: there is no such setting",
-    "/etc/countersign.yaml:8: upstreams.two.headers: is for a url",
+    "/etc/countersign.yaml:8: upstreams.two.headers: is only allowed with a url",
     expect.stringContaining("/etc/countersign.yaml:10: upstreams.two.tools.act.approval: "),
     "/etc/countersign.yaml:10: upstreams.two.tools.act.wait: there is no such setting",
     "/etc/countersign.yaml:10: upstreams.two.tools.act.rejectReasons.1: is listed twice",
@@ -134,7 +134,7 @@ test("every fault is told at once, with its line and its path, and no value", ()
     ),
   ).toEqual([
     "/etc/countersign.yaml:4: upstreams.one.args.0: the environment variable MISSING is not set",
-    "/etc/countersign.yaml:4: upstreams.one.args.2: `${` begins no reference such as ${NAME}; write `$${` for the two characters",
+    "/etc/countersign.yaml:4: upstreams.one.args.2: `${` does not start a reference such as ${NAME}; write `$${` for the two characters",
     "/etc/countersign.yaml:6: upstreams.one.env.KEY: the environment variable ALSO_MISSING is not set",
     "/etc/countersign.yaml:8: upstreams.two.url: must be an http or https address",
     "/etc/countersign.yaml:9: upstreams.two.headers: sets a header of the protocol itself",

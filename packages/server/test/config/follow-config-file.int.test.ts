@@ -84,7 +84,7 @@ test.each([
   ["full of comments only", () => write("# upstreams:\n---\n"), "countersign.yaml is gone or empty"],
   ["no YAML", () => write("upstreams: ["), "countersign.yaml:1"],
   ["with a wrong setting", () => write(`${textOf("a")}  b: { url: 7, trust: full }\n`), "countersign.yaml:3"],
-  ["twice", () => writeFile(join(folder, "..", "countersign.yaml"), textOf("b")), "there are two of countersign.yaml"],
+  ["twice", () => writeFile(join(folder, "..", "countersign.yaml"), textOf("b")), "there are two files countersign.yaml"],
 ] as const)("G50 a file that is %s changes nothing and is told once; mended, it applies", async (_what, spoil, told) => {
   folder = join(folder, "data");
   path = join(folder, "countersign.yaml");

@@ -37,10 +37,10 @@ test.each([
 
 test("address and sender go together", () => {
   expect(() => readConfig({ dataFolder: "/tmp/none" }, { COUNTERSIGN_MAIL_URL: "smtp://mail.example.com" })).toThrow(
-    "COUNTERSIGN_MAIL_FROM: is needed too",
+    "COUNTERSIGN_MAIL_FROM: is required too",
   );
   expect(() => readConfig({ dataFolder: "/tmp/none" }, { COUNTERSIGN_MAIL_FROM: "a@example.com" })).toThrow(
-    "COUNTERSIGN_MAIL_URL: is needed too",
+    "COUNTERSIGN_MAIL_URL: is required too",
   );
   expect(() => read("smtp://mail.example.com", "nobody")).toThrow("COUNTERSIGN_MAIL_FROM: must be an address");
 });

@@ -49,7 +49,7 @@ describe("credentials under a key", () => {
 
   test("G9 moved to another connection or workspace they do not open", () => {
     const sealed = seal.encrypt(CREDENTIALS, PLACE);
-    expect(() => seal.decrypt(sealed, { ...PLACE, connectionId: "con_2" })).toThrow("belong to another place");
+    expect(() => seal.decrypt(sealed, { ...PLACE, connectionId: "con_2" })).toThrow("belong to another connection");
     expect(() => seal.decrypt(sealed, { ...PLACE, workspaceId: "ws_2" })).toThrow(DecryptionError);
     expect(() => seal.decrypt(sealed, { workspaceId: "ws_1con_1", connectionId: "" })).toThrow(DecryptionError);
   });
@@ -58,7 +58,7 @@ describe("credentials under a key", () => {
     const sealed = seal.encrypt(CREDENTIALS, PLACE);
     const other = createCredentialCipher([newKey()]);
     expect(() => other.decrypt(sealed, PLACE)).toThrow(new RegExp(`key ${sealed.keyId}.*COUNTERSIGN_SECRET_KEY`));
-    expect(() => other.decrypt({ ...sealed, keyId: other.firstKeyId }, PLACE)).toThrow("do not open");
+    expect(() => other.decrypt({ ...sealed, keyId: other.firstKeyId }, PLACE)).toThrow("cannot be decrypted");
   });
 
   test("the first of several keys seals, and each opens what it sealed", () => {
@@ -70,7 +70,7 @@ describe("credentials under a key", () => {
 
   test("short keys and the same one twice are refused", () => {
     expect(() => splitKeys("short", "secret.key")).toThrow("secret.key: a key has fewer than 32 characters");
-    expect(() => splitKeys(`${key}, ${key}`, "secret.key")).toThrow("the same key is there twice");
+    expect(() => splitKeys(`${key}, ${key}`, "secret.key")).toThrow("the same key is listed twice");
     expect(splitKeys(`${key},\n${"k".repeat(32)}\n`, "secret.key")).toEqual([key, "k".repeat(32)]);
   });
 });
@@ -222,7 +222,7 @@ describe("keys outside the database", () => {
     const { keyFile } = await openDataFolder(folder);
     const before = await store("con_a", [newKey()]);
     await expect(rotateKeys(gate.database, [newKey()], keyFile)).rejects.toThrow(
-      "Connection con_a: Its credentials are sealed with key",
+      "Connection con_a: The credentials are encrypted with key",
     );
     expect(await findConnection(gate.database.kysely, before.workspaceId, "con_a")).toEqual(before);
   });

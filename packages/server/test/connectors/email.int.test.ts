@@ -56,7 +56,7 @@ describe("mail by SMTP", () => {
     const { preview, target } = await describeMail(MAIL);
     expect(preview).toEqual({
       title: "Send “Order 7 – ready” to 2 people",
-      summary: "It cannot be taken back.",
+      summary: "A sent e-mail cannot be recalled.",
       from: "gate@example.test",
       to: MAIL.to,
       cc: MAIL.cc,

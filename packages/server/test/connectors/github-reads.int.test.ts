@@ -162,7 +162,7 @@ describe("what an agent reads on GitHub", () => {
       const refused = await gate.engine.proposals.propose(gate.agent, { toolName: name, toolInput: other });
       expect(refused).toMatchObject({
         ok: false,
-        refusal: { errors: [{ message: expect.stringContaining("not one of the repositories") }] },
+        refusal: { errors: [{ message: expect.stringContaining("cannot use the repository") }] },
       });
       const open = connect();
       const tool = toolOf(githubConnector, open, name);

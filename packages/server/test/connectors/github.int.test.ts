@@ -101,7 +101,7 @@ describe("issues on GitHub", () => {
     await expect(look(["ACME/App"], "acme/app")).resolves.toBeDefined();
     await expect(look(["acme/*"], "Acme/anything")).resolves.toBeDefined();
     for (const repo of ["acme/..", "acme/.", "acme2/app"]) await expect(look(["acme/*"], repo)).rejects.toThrow(ToolFailure);
-    await expect(look([], "acme/app")).rejects.toThrow("not one of the repositories");
+    await expect(look([], "acme/app")).rejects.toThrow("cannot use the repository");
     expect(githubConnector.settings.safeParse({ repositories: ["*/*"] }).success).toBe(false);
   });
 
@@ -169,7 +169,7 @@ describe("issues on GitHub", () => {
   test.each([
     [{ repo: "acme/secret" }, GITHUB_TOKENS.write, "invalid", "/repo", "cannot see it"],
     [{ repo: "acme/docs" }, GITHUB_TOKENS.write, "invalid", "/repo", "Issues has been disabled"],
-    [{ repo: "acme/old" }, GITHUB_TOKENS.write, "invalid", "/repo", "Use its present name"],
+    [{ repo: "acme/old" }, GITHUB_TOKENS.write, "invalid", "/repo", "Use its current name"],
     [{ assignees: ["nobody"] }, GITHUB_TOKENS.write, "invalid", "/assignees", "assignees invalid (nobody)"],
     [{}, GITHUB_TOKENS.read, "forbidden", undefined, "Resource not accessible by personal access token"],
     [{}, "github_pat_wrong", "forbidden", undefined, "Bad credentials"],
@@ -193,7 +193,7 @@ describe("issues on GitHub", () => {
     expect(await tell(GITHUB_TOKENS.write, ["acme/app", "acme/docs", "acme/secret"])).toEqual({
       ok: false,
       code: "settings",
-      message: "acme/docs has no issues; acme/secret is not there or the token does not see it.",
+      message: "acme/docs has no issues; acme/secret does not exist, or the token cannot see it.",
     });
   });
 });

@@ -63,7 +63,7 @@ test("an administrator connects an account: Google's page, and back with a code 
   expect(await tell()).toMatchObject({
     ok: false,
     code: "auth",
-    message: expect.stringContaining("No account is connected yet"),
+    message: expect.stringContaining("No account is connected"),
   });
   const url = await begin();
   expect(Object.fromEntries(url.searchParams)).toMatchObject({
@@ -94,7 +94,7 @@ test("an answer counts once, for who asked, in their workspace", async () => {
   expect(await tell()).toMatchObject({ ok: false });
   expect((await finish(query)).status).toBe(200);
   const again = await finish(query);
-  expect([again.status, again.text]).toEqual([409, expect.stringContaining("revoked or ran out")]);
+  expect([again.status, again.text]).toEqual([409, expect.stringContaining("was revoked or has expired")]);
   // The stored credentials are unchanged.
   expect(await tell()).toMatchObject({ ok: true });
 });
@@ -115,10 +115,10 @@ test("an answer nobody asked for, or one that was altered, is refused and nothin
 test("a person who says no, or allows too little, is told so", async () => {
   const state = (await begin()).searchParams.get("state") ?? "";
   const denied = await finish(`error=access_denied&state=${state}`);
-  expect([denied.status, denied.text]).toEqual([409, expect.stringContaining("was not allowed (access_denied)")]);
+  expect([denied.status, denied.text]).toEqual([409, expect.stringContaining("was not granted (access_denied)")]);
   const url = await begin();
   url.searchParams.set("scope", READ_SCOPE);
-  expect((await finish(await allow(url))).text).toContain("leave its box ticked");
+  expect((await finish(await allow(url))).text).toContain("Keep its checkbox selected");
   expect(await tell()).toMatchObject({ ok: false });
 });
 
@@ -128,7 +128,7 @@ test("access that is revoked later says to connect the account again, which help
   expect(await tell()).toMatchObject({
     ok: false,
     code: "auth",
-    message: expect.stringContaining("connect the account again"),
+    message: expect.stringContaining("Connect the account again"),
   });
   await finish(await allow(await begin()));
   expect(await tell()).toMatchObject({ ok: true });

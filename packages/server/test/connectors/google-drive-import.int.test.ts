@@ -35,7 +35,7 @@ describe("access", () => {
     const refused = run("google_drive_update", update(), connect({ refreshToken }));
     await expect(refused).rejects.toMatchObject({
       code: "forbidden",
-      message: expect.stringContaining("connect the account again"),
+      message: expect.stringContaining("Connect the account again"),
     });
     await expect(run("google_drive_update", update(), connect({ clientSecret: "wrong" }))).rejects.toMatchObject({
       code: "forbidden",
@@ -126,7 +126,7 @@ describe("importing a folder", () => {
           { name: "b.md", outcome: "imported" },
           { name: "c", outcome: "imported" },
           { name: "d.png", outcome: "skipped" },
-          { name: "e.txt", outcome: "skipped", reason: "It is not UTF-8 text." },
+          { name: "e.txt", outcome: "skipped", reason: "The file is not UTF-8 text." },
         ],
       },
     });

@@ -121,7 +121,7 @@ describe("REST calls declared in settings", () => {
 
   test("G22 no header or parameter makes a call one of another method or to another host", async () => {
     for (const name of ["X-HTTP-Method-Override", "X-Original-URL", "X-Forwarded-Host"])
-      expect(faultsOf({ headers: { [name]: "x" } }).join()).toContain("another method or to another host");
+      expect(faultsOf({ headers: { [name]: "x" } }).join()).toContain("change the method or host");
     const url = `${shop.url}/articles?{name}={value}`;
     const inputSchema = {
       type: "object",
@@ -191,7 +191,7 @@ describe("REST calls declared in settings", () => {
     shop.answer = () => new Response("x".repeat(1001));
     expect(await run("find_customer", { name: "x" })).toEqual({
       ended: "executed",
-      result: { status: 200, note: expect.stringContaining("more than 1000 bytes") },
+      result: { status: 200, note: expect.stringContaining("larger than 1000 bytes") },
     });
     shop.answer = () => new Response(new Uint8Array([1, 0, 2]), { headers: { "content-type": "image/png" } });
     expect(await run("find_customer", { name: "x" })).toMatchObject({
@@ -205,7 +205,7 @@ describe("REST calls declared in settings", () => {
     [400, { message: "count is too large" }, "invalid", "count is too large"],
     [403, { error: { message: "not yours" } }, "forbidden", "not yours"],
     [404, { detail: "no such customer" }, "invalid", "no such customer"],
-    [412, {}, "stale", "changed after it was proposed"],
+    [412, {}, "stale", "changed after the proposal"],
   ])("HTTP %d is told apart", async (status, body, code, words) => {
     shop.answer = () => Response.json(body, { status });
     const ran = await run("remove_article", { id: 7 });
@@ -237,7 +237,7 @@ describe("REST calls declared in settings", () => {
       expect(faultsOf({ url })[0]).toMatch(/^tools\.0\.url: must/);
     expect(faultsOf({ url: "https://a.test/{other}" })).toEqual(["tools.0.url: {other} must be a required property"]);
     expect(faultsOf({ headers: { "X-Api-Key": "literal" } })).toEqual([expect.stringContaining("refer to it")]);
-    expect(faultsOf({ headers: { Host: "other" } })).toEqual([expect.stringContaining("set by the server itself")]);
+    expect(faultsOf({ headers: { Host: "other" } })).toEqual([expect.stringContaining("is set by the server")]);
     expect(faultsOf({ headers: { "x-a": "b\r\nhost: c" } })).toEqual([expect.stringContaining("one line")]);
     expect(faultsOf({ reads: true })).toEqual([expect.stringContaining("only a GET")]);
   });

@@ -165,7 +165,7 @@ describe("issues in Linear", () => {
     const refused = await gate.engine.proposals.propose(gate.agent, { toolName: name, toolInput: other });
     expect(refused).toMatchObject({
       ok: false,
-      refusal: { errors: [{ message: expect.stringContaining("not one of those") }] },
+      refusal: { errors: [{ message: expect.stringContaining("cannot use the team") }] },
     });
     const open = connect();
     const tool = toolOf(linearConnector, open, name);

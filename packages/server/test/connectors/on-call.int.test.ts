@@ -68,12 +68,12 @@ describe("PagerDuty", () => {
       oncalls: [{ user: { email: "eve@example.test" }, schedule: { id: SCHEDULE }, ...more }],
     });
     for (const [answer, says] of [
-      [Response.json({ ...entry({ schedule: { id: "POTHER" } }), more: false }), "another schedule"],
-      [Response.json({ ...entry({ schedule: null }), more: false }), "another schedule"],
+      [Response.json({ ...entry({ schedule: { id: "POTHER" } }), more: false }), "a different schedule"],
+      [Response.json({ ...entry({ schedule: null }), more: false }), "a different schedule"],
       [Response.json({ ...entry({ user: {} }), more: false }), "mail addresses"],
-      [Response.json(entry({})), "not as documented, at more"],
-      [new Response("<html>"), "not as documented"],
-      [new Response("x".repeat(2_000_001)), "over 2 MB"],
+      [Response.json(entry({})), "does not have the documented form, at more"],
+      [new Response("<html>"), "does not have the documented form"],
+      [new Response("x".repeat(2_000_001)), "larger than 2 MB"],
       [new Response(null, { status: 302, headers: { location: pagerduty.url } }), "redirects"],
     ] as const) {
       odd = answer;
@@ -86,7 +86,7 @@ describe("PagerDuty", () => {
       SCHEDULE,
       Array.from({ length: 1001 }, (_, n) => `p${n}@example.test`),
     );
-    expect(await read()).toEqual(["validation", expect.stringContaining("over 1000 on-calls")]);
+    expect(await read()).toEqual(["validation", expect.stringContaining("more than 1000 people on call")]);
   });
 
   test("its test says who is on call", async () => {

@@ -8,10 +8,8 @@ const told = (status: number, headers: Record<string, string>) =>
 test("G13 a service that limits calls did nothing, and when to try again is told", () => {
   const refused = told(429, { "retry-after": "1" });
   expect(refused).toBeInstanceOf(ToolFailure);
-  expect(refused.message).toBe(
-    "GitHub takes no more requests at the moment; try again in 1 second. Nothing was done. Details: (HTTP 429)",
-  );
-  expect(told(429, {}).message).toContain("at the moment. Nothing was done.");
+  expect(refused.message).toBe("GitHub is limiting requests; try again in 1 second. Nothing was done. Details: (HTTP 429)");
+  expect(told(429, {}).message).toContain("is limiting requests. Nothing was done.");
 });
 
 test("G13 where it may have done it before it broke off, nobody is told that nothing was done", () => {

@@ -79,7 +79,7 @@ describe(`proposals on content on ${kind}`, () => {
     expect(refused.ok || refused.refusal.errors).toEqual([
       { path: "/toolInput/proposals/1/fields/stock", message: "must be at least 0, is -1" },
       { path: "/toolInput/proposals/1/fields/material", message: expect.stringContaining("must be one of oak") },
-      { path: "/toolInput/proposals/1/fields/nothing", message: expect.stringContaining("is no field here") },
+      { path: "/toolInput/proposals/1/fields/nothing", message: expect.stringContaining("is not a field") },
     ]);
     expect(need(await gate.engine.actions.counts(gate.people.admin)).byStatus).toEqual(counted);
   });

@@ -23,7 +23,7 @@ test.each([
   ["a second administrator", "\u0410dministrator"],
   ["the system", "SYSTEM"],
 ])("G26 a name that imitates by %s is refused", (_how, name) => {
-  expect(findImitation(name, taken)).toMatch(/^reads like/);
+  expect(findImitation(name, taken)).toMatch(/^looks like/);
 });
 
 test.each([

@@ -19,7 +19,7 @@ test("each element is named, and the same words of the same person are told once
   expect(message.match(/"less"/g)).toHaveLength(1);
   for (const id of ["a", "b", "c"]) expect(message).toContain(`propose_update on "element:${id}", pendingActionId ${id}`);
   expect(message.indexOf('"element:c"')).toBeLessThan(message.indexOf('"more"'));
-  expect(message).toContain("3 proposals of yours");
+  expect(message).toContain("3 of your proposals");
   expect(message).toContain("None of them has run.");
   expect(message).not.toContain("content");
 });
@@ -43,9 +43,9 @@ test("G11 words, names and targets cannot end their quotation and speak for the 
 });
 
 test("one, none, wordless, without a target, and more than fits are told so", () => {
-  expect(refinementMessage([], false)).toBe("Nothing was sent back that waits for a new proposal.");
+  expect(refinementMessage([], false)).toBe("No proposal of yours was sent back.");
   const alone = refinementMessage([item("a", null, { target: null, by: null })], true);
-  expect(alone).toContain("1 proposal of yours back. It has not run.");
-  expect(alone).toContain("Sent back by a person without a word\n- propose_update, pendingActionId a");
-  expect(alone).toContain("More were sent back");
+  expect(alone).toContain("1 of your proposals back. It has not run.");
+  expect(alone).toContain("Sent back by a person without a comment\n- propose_update, pendingActionId a");
+  expect(alone).toContain("More proposals were sent back");
 });

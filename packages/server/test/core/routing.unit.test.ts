@@ -265,10 +265,10 @@ test("an action says which rules apply, why, and whose approvals all of them nee
     "args.missing > 1 cannot be evaluated for this call",
   ]);
   const [stale] = appliedRules({ tool, agent: agentOf(asked.groups), routing: null });
-  expect(sayApplied(stale!)).toBe("args.amount > 100 was not evaluated for this call yet");
+  expect(sayApplied(stale!)).toBe("args.amount > 100 has not been evaluated for this call");
   expect(said).toEqual({
     why: "A routing rule requires approval for calls of pay like this one.",
-    who: "2 people or more have to approve, 2 of the members of finance; as well as an administrator; one no is enough; never the agent that proposed it.",
+    who: "2 people or more must approve, 2 of the members of finance; as well as an administrator; one rejection is enough to reject; never the agent that proposed it.",
   });
 });
 

@@ -63,7 +63,7 @@ describe(`approvals of several people on ${kind}`, () => {
     expect(seen.decisions).toMatchObject([
       { verdict: "approve", by: { id: ada.id }, comment: "fine by me", digest: seen.digest },
     ]);
-    expect(seen.approval.who).toContain("2 people have to approve");
+    expect(seen.approval.who).toContain("2 people must approve");
 
     const done = need(await approve(id, bob));
     expect(done).toMatchObject({ status: "approved", version: 3, resolvedBy: { id: bob.id }, votes: { missing: [] } });
@@ -87,7 +87,7 @@ describe(`approvals of several people on ${kind}`, () => {
       const id = await propose(gate, "pay", { amount: 1 });
       const refused = await approve(id, bob);
       expect(refused).toMatchObject({
-        refusal: { code: "FORBIDDEN", detail: expect.stringContaining("does not count before") },
+        refusal: { code: "FORBIDDEN", detail: expect.stringContaining("do not count your approval before") },
       });
       expect((await read(id)).decisions).toEqual([]);
       // Bob may still reject, and decide alone where one person is enough.

@@ -27,7 +27,7 @@ describe(`assignments on ${kind}`, () => {
     const { assignee, version } = need(await gate.engine.actions.get(approver, id));
     expect(assignee).toEqual(as(tried[0]!.ok ? approver : other));
     expect(lost).toMatchObject({
-      refusal: { code: "INVALID_STATE", detail: expect.stringContaining(`${assignee!.name} has it now`) },
+      refusal: { code: "INVALID_STATE", detail: expect.stringContaining(`${assignee!.name} is assigned now`) },
     });
     expect(version).toBe(1);
   });
@@ -87,7 +87,7 @@ describe(`assignments on ${kind}`, () => {
     for (const to of [viewer, { ...viewer, id: "nobody" }]) expect(codeOf(await assign(admin, id, to))).toBe("INVALID_INPUT");
     need(await gate.engine.tools.change(admin, "pay", { approverIds: [other.id], confirm: true }));
     expect(await assign(approver, id, approver)).toMatchObject({
-      refusal: { code: "INVALID_INPUT", detail: expect.stringContaining("You cannot take on what you cannot decide") },
+      refusal: { code: "INVALID_INPUT", detail: expect.stringContaining("You can only take actions that you can decide on") },
     });
     expect(codeOf(await assign(approver, id, admin))).toBe("INVALID_INPUT");
     // Whoever may decide on some action may hand this one to somebody who decides on it.

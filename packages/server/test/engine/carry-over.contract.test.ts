@@ -82,7 +82,7 @@ describe(`carrying over on ${kind}`, () => {
     const before = need(await gate.engine.actions.counts(gate.people.viewer)).byStatus;
     const look = await target(id);
     expect(look).toMatchObject({ canRebase: false, conflicts: ["/fields/name"], proposedNow: null });
-    expect(look.reason).toContain("nothing of it is left");
+    expect(look.reason).toContain("nothing is left to rebase");
     expect(codeOf(await rebase(id))).toBe("STALE");
     expect(need(await gate.engine.actions.counts(gate.people.viewer)).byStatus).toEqual(before);
     expect(await get(id)).toMatchObject({ status: "pending", supersededBy: null });
@@ -119,7 +119,7 @@ describe(`carrying over on ${kind}`, () => {
     const next = need(await rebase(id));
     const told = need(await held);
     expect(told).toMatchObject({ status: "refined", pendingActionId: id, supersededBy: next.id });
-    expect(told.message).toContain("do not propose it again");
+    expect(told.message).toContain("do not propose this one again");
     expect(told.feedback).toContain("/fields/name");
     const waiting = gate.engine.heldCalls.collect(gate.agent, next.id, 100);
     need(await gate.engine.decisions.reject(gate.people.approver, next.id, { channel: "api", comment: "no" }));

@@ -12,7 +12,7 @@ const person: Pick<Principal, "kind" | "workspaceId" | "id"> = { kind: "user", w
 const SLOW = { type: "string", pattern: "^(a+)+$" };
 const ENDLESS = `${"a".repeat(60)}!`;
 const schema = (property: object): string => JSON.stringify({ type: "object", properties: { a: property } });
-const TOO_LONG = [{ path: "/toolInput", message: "takes too long to check by the tool's schema" }];
+const TOO_LONG = [{ path: "/toolInput", message: "takes too long to validate against the tool's schema" }];
 
 let open: Checks[] = [];
 afterEach(async () => {

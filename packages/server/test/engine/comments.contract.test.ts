@@ -164,7 +164,7 @@ describe(`comments on ${kind}`, () => {
     id = need(await gate.engine.proposals.propose(agent, call)).pendingActionId!;
     need(await say(approver, "Looks fine"));
     expect(await say(approver, { text: "Why 9?", forAgent: true })).toMatchObject({
-      refusal: { code: "INVALID_STATE", detail: expect.stringContaining("Ask in the conversation") },
+      refusal: { code: "INVALID_STATE", detail: expect.stringContaining("Ask the agent in that conversation") },
     });
   });
 
@@ -221,10 +221,12 @@ describe(`comments on ${kind}`, () => {
     expect(await faults()).toEqual([]);
     await sql`update action_comment set said = 'Looks good' where id = ${asked.id}`.execute(kysely);
     expect(await faults()).toMatchObject([
-      { actionId: id, problem: "a comment no event tells of" },
-      { actionId: id, problem: "the comment this event tells of was changed or deleted" },
+      { actionId: id, problem: "a comment without an event" },
+      { actionId: id, problem: "the comment that this event records was changed or deleted" },
     ]);
     await sql`delete from action_comment where id = ${asked.id}`.execute(kysely);
-    expect(await faults()).toMatchObject([{ actionId: id, problem: "the comment this event tells of was changed or deleted" }]);
+    expect(await faults()).toMatchObject([
+      { actionId: id, problem: "the comment that this event records was changed or deleted" },
+    ]);
   });
 });

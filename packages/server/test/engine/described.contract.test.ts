@@ -94,7 +94,7 @@ describe(`what a worker says of a call, on ${kind}`, () => {
     const told = need(await gate.engine.actions.outcome(gate.agent, id));
     expect(told).toMatchObject({
       status: "failed",
-      message: expect.stringMatching(/^It has NOT run/) as string,
+      message: expect.stringMatching(/^The call has NOT run/) as string,
       error: { code: "invalid", message: "/amount: must be at least 0; there is no such list" },
     });
     const { approver } = gate.people;

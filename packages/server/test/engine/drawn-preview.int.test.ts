@@ -50,7 +50,7 @@ describe("pictures and tables a tool draws", () => {
     expect(need(await gate.engine.actions.get(gate.people.viewer, id))).toMatchObject({
       status: "pending",
       toolInput: { to: "everybody" },
-      preview: { title: "draw", summary: "The tool's own preview failed." },
+      preview: { title: "draw", summary: "The tool could not create its preview." },
     });
   });
 });

@@ -59,7 +59,7 @@ describe(`the emergency stop on ${kind}`, () => {
     need(await stop());
     const ended = await untilStatus(gate, id, "failed");
     expect(slow.state).toMatchObject({ told: 1, ended: 0 });
-    expect(ended.error).toMatchObject({ code: "timeout", message: expect.stringContaining("Everything was stopped") });
+    expect(ended.error).toMatchObject({ code: "timeout", message: expect.stringContaining("Cancelled by the emergency stop") });
   });
 
   test("G21 what another process runs is told, too", async () => {
@@ -79,7 +79,7 @@ describe(`the emergency stop on ${kind}`, () => {
     need(await stop());
     expect((await untilStatus(gate, first, "failed")).error).toMatchObject({
       code: "forbidden",
-      message: expect.stringContaining("stopped"),
+      message: expect.stringContaining("emergency stop"),
     });
     const refused = await approve(second);
     expect(refused).toMatchObject({ ok: false, refusal: { code: "FORBIDDEN", detail: expect.stringContaining(REASON) } });
@@ -94,7 +94,7 @@ describe(`the emergency stop on ${kind}`, () => {
     const outcome = need(await gate.engine.proposals.propose(gate.agent, { toolName: "free", toolInput: {} }));
     expect(outcome).toMatchObject({
       status: "failed",
-      error: { code: "forbidden", message: expect.stringContaining("stopped") },
+      error: { code: "forbidden", message: expect.stringContaining("emergency stop") },
     });
     expect(slow.state.started).toBe(0);
   });
@@ -152,7 +152,10 @@ describe(`the emergency stop on ${kind}`, () => {
     expect(need(await gate.engine.emergency.read(gate.people.viewer)).stop).toMatchObject({ reason: "" });
     expect(await approve(id)).toMatchObject({
       ok: false,
-      refusal: { code: "FORBIDDEN", detail: `Everything is stopped by ${gate.people.admin.name}. Nothing was approved.` },
+      refusal: {
+        code: "FORBIDDEN",
+        detail: `The emergency stop was started by ${gate.people.admin.name}. Nothing was approved.`,
+      },
     });
     need(await gate.engine.emergency.lift(gate.people.admin));
   });

@@ -72,7 +72,7 @@ describe(`evidence on ${kind}`, () => {
     expect(evidence.digestMatches).toBe(false);
     expect(evidence.faults.map(({ problem }) => problem)).toEqual([
       expect.stringContaining('"version":7'),
-      "what is stored is not what the digest names",
+      "the stored call does not match its digest",
     ]);
     const entry = await propose(altered, "pay", { amount: 2 });
     const gap = await propose(altered, "pay", { amount: 3 });

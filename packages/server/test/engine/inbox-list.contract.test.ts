@@ -96,7 +96,7 @@ describe(`inbox list on ${kind}`, () => {
       await gate.engine.proposals.propose(gate.agent, { toolName: free.name, toolInput: { amount: 1 }, waitSeconds: 0 }),
     );
     expect(need(await gate.engine.actions.get(gate.people.viewer, answer.pendingActionId!)).approval.why).toContain(
-      "Nobody was asked",
+      "No approval was required",
     );
   });
 });

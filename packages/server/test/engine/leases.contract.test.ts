@@ -92,7 +92,7 @@ describe(`leases on ${kind}`, () => {
     await endLease(id);
     const lost = await runRest(id);
     expect(lost).toMatchObject({ status: "outcome_unknown", attempts: [{ number: 1, outcome: "lost" }], result: null });
-    expect(need(await gate.engine.actions.outcome(gate.agent, id)).message).toContain("Do NOT repeat it");
+    expect(need(await gate.engine.actions.outcome(gate.agent, id)).message).toContain("Do NOT repeat the call");
     expect(world.starts).toHaveLength(1);
 
     await revive();

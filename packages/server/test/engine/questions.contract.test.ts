@@ -142,7 +142,7 @@ describe(`questions of agents on ${kind}`, () => {
     expect(codeOf(await change({ groups: [{ group: "default", approval: "never" }] }))).toBe("INVALID_INPUT");
     const grant = { toolName: "ask_person", agentId: gate.agent.id, allowWhen: "true", maxUses: 5, expiresInSeconds: 600 };
     expect(await gate.engine.grants.write(admin, { ...grant, confirm: true })).toMatchObject({
-      refusal: { errors: [{ path: "/toolName", message: "asks a question, which only a person answers" }] },
+      refusal: { errors: [{ path: "/toolName", message: "asks a question, and only people answer questions" }] },
     });
     // Settings that an older version allowed count for nothing.
     await gate.database.kysely
@@ -273,7 +273,7 @@ describe(`questions of agents on ${kind}`, () => {
     expect(await messageAfter(back)).toMatchObject({
       status: "refined",
       feedback: "Which year?",
-      message: expect.stringMatching(/differently/),
+      message: expect.stringMatching(/different question/),
     });
   });
 });

@@ -63,7 +63,7 @@ describe(`what was sent back on ${kind}`, () => {
     expect((await read("two")).items).toHaveLength(1);
     await proposeOn("c", "two", 6);
     expect(await read("two")).toEqual({
-      message: "Nothing was sent back that waits for a new proposal.",
+      message: "No proposal of yours was sent back.",
       items: [],
       more: false,
     });
@@ -104,7 +104,7 @@ describe(`what was sent back on ${kind}`, () => {
     expect(items).toHaveLength(100);
     expect(items.at(-1)?.pendingActionId).toBe("many1");
     expect(more).toBe(true);
-    expect(message).toContain("More were sent back");
+    expect(message).toContain("More proposals were sent back");
     const large = JSON.stringify({ text: "x".repeat(2_500_000) });
     await sql`update action set tool_input = ${large} where id in ('many1', 'many2', 'many3')`.execute(gate.database.kysely);
     expect(await read("five")).toMatchObject({ items: [{ pendingActionId: "many1" }], more: true });

@@ -54,7 +54,7 @@ describe(`rules that name teams on ${kind}`, () => {
     expect(codeOf(await approve(id, admin))).toBe("FORBIDDEN");
     const first = need(await approve(id, ada));
     expect(first).toMatchObject({ status: "pending", votes: { needed: 2, missing: ["a member of finance"] } });
-    expect(first.approval.who).toContain("2 people have to approve, a member of security and a member of finance");
+    expect(first.approval.who).toContain("2 people must approve, a member of security and a member of finance");
     expect(need(await approve(id, bob)).status).toBe("approved");
     expect(await claimed(id)).toBe("executing");
   });
@@ -141,10 +141,14 @@ describe(`rules that name teams on ${kind}`, () => {
     await put(gate.people.viewer, ["readers"]);
     const one = { needs: "any_of" as const };
     for (const [rule, path, message] of [
-      [{ ...one, of: [{ team: "nobody-here" }] }, "/approvalRule/of/0/team", "nobody has the role approver or admin"],
-      [{ ...one, of: [{ team: "readers" }] }, "/approvalRule/of/0/team", "nobody has the role approver or admin"],
+      [{ ...one, of: [{ team: "nobody-here" }] }, "/approvalRule/of/0/team", "a team without an approver or admin"],
+      [{ ...one, of: [{ team: "readers" }] }, "/approvalRule/of/0/team", "a team without an approver or admin"],
       [{ ...one, of: [{ team: "security" }, { team: "security" }] }, "/approvalRule/of/1", "is listed twice"],
-      [{ needs: "n_of", n: 2, of: [{ team: "security" }] }, "/approvalRule/n", "is more than the 1 who could approve"],
+      [
+        { needs: "n_of", n: 2, of: [{ team: "security" }] },
+        "/approvalRule/n",
+        "is more than the number of people who can approve (1)",
+      ],
     ] as const) {
       expect(await setRule(rule as never)).toMatchObject({
         refusal: { code: "INVALID_INPUT", errors: [{ path, message: expect.stringContaining(message) }] },

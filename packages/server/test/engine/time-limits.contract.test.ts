@@ -141,7 +141,7 @@ describe(`time limits on ${kind}`, () => {
     await sql`update action set expires_at = ${passed} where id = ${over}`.execute(kysely);
     expect(await changeTimeLimit(kysely, { ...asked, actionId: over, seen: passed })).toBe(false);
     expect(await change(by, over, inHours(1), passed.toISOString())).toMatchObject({
-      refusal: { code: "INVALID_STATE", detail: "The time of this action is over. Nothing was changed." },
+      refusal: { code: "INVALID_STATE", detail: "This action has expired. Nothing was changed." },
     });
     expect(await kindsOf(over)).toEqual(["action.proposed"]);
   });

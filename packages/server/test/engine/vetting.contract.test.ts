@@ -64,7 +64,7 @@ describe(`vetting on ${kind}`, () => {
       const { stored, withheld } = await sync(one, ...tools);
       expect(stored).toEqual(names.slice(0, 2));
       expect(withheld.map(({ name }) => name)).toEqual(["third", "fourth"]);
-      expect(withheld[0]?.reasons).toEqual([expect.stringMatching(/lists 4 tools, and maxTools is 2\. Raise it/)]);
+      expect(withheld[0]?.reasons).toEqual([expect.stringMatching(/lists 4 tools, more than maxTools \(2\)\. Raise maxTools/)]);
       expect((await read(names[0]!)).timeoutSeconds).toBe(40);
 
       const raised = { ...one, limits: { callSeconds: 50, maxTools: 5 } };
@@ -122,7 +122,7 @@ describe(`vetting on ${kind}`, () => {
     const added = tool("list_files", { annotations: READ });
     const synced = await sync(one, tool("read_file", { annotations: READ }), added);
     expect(synced).toMatchObject({ stored: [`${one.prefix}_read_file`], withheld: [{ name }] });
-    expect(synced.withheld[0]!.reasons[0]).toContain("added it after its first list");
+    expect(synced.withheld[0]!.reasons[0]).toContain("added this tool later");
     expect(await listed()).not.toContain(name);
     expect((await call(name)).ok).toBe(false);
     const { vetting } = await read(name);

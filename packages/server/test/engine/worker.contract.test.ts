@@ -237,7 +237,7 @@ describe(`worker claims on ${kind}`, () => {
     const shown = await read(id);
     const answered = need(await gate.engine.workers.answerPreview(gate.worker, id, { version, failed: true }));
     expect(answered).toMatchObject({ status: "pending", version: version + 1, digest: shown.digest });
-    expect(answered.preview).toEqual({ title: "Draw a line: 2", summary: "The tool's own preview failed." });
+    expect(answered.preview).toEqual({ title: "Draw a line: 2", summary: "The tool could not create its preview." });
     expect(codeOf(await gate.engine.workers.answerPreview(gate.worker, id, { version: version + 1, failed: true }))).toBe(
       "INVALID_STATE",
     );

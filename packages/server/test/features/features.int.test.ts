@@ -111,7 +111,7 @@ test("an unknown feature is refused with the names that there are", () => {
   for (const bad of ["chats", "content,none", "Content"]) {
     expect(() => read(bad)).toThrow(ConfigFault);
     expect(() => read(bad)).toThrow(
-      "COUNTERSIGN_FEATURES: must be some of content, studio, chat, notifications, on-call, separated by commas, or none",
+      "COUNTERSIGN_FEATURES: must be a list of content, studio, chat, notifications, on-call, separated by commas, or none",
     );
   }
 });

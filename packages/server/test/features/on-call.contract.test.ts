@@ -202,7 +202,7 @@ describe(`on-call teams on ${kind}`, () => {
       expect(await onCall()).toEqual([ada.id, bob.id].sort());
       expect(await world.read(id)).toMatchObject({
         status: "problem",
-        problem: expect.stringContaining("PagerDuty has no such thing"),
+        problem: expect.stringContaining("PagerDuty did not find the object"),
         onCall: { people: [{ id: ada.id }, { id: bob.id }] },
       });
       const warnings = () => world.logged.filter((line) => line.includes("on-call schedule"));

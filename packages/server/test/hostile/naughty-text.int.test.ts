@@ -128,7 +128,7 @@ test("any text that a worker reports is kept", async () => {
 });
 
 /** Many of these texts look alike, and the server refuses names that could be confused. */
-const imitates = ({ json }: Answer): boolean => JSON.stringify(json).includes("reads like");
+const imitates = ({ json }: Answer): boolean => JSON.stringify(json).includes("looks like");
 
 test("any text in a tool, a key and a member is kept, or refused with its path", async () => {
   const kept: { keys: string[]; members: string[] } = { keys: [], members: [] };

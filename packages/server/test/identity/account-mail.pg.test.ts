@@ -226,7 +226,7 @@ describeEachDatabase("mails about accounts", (getDatabase) => {
     expect((await send("sign-in/email", { email, password: NEW_PASSWORD })).status).toBe(200);
     const told = (await readMails()).slice(sent);
     expect(told).toHaveLength(1);
-    expect(plainTextOf(told[0]!)).toContain("changed in a browser that was signed in");
+    expect(plainTextOf(told[0]!)).toContain("changed in a signed-in browser");
     const events = await readAudit(getDatabase(), workspaceId());
     expect(events.at(-1)).toMatchObject({ kind: "member.password_changed", actorKind: "user", actorId: userId });
     expect(JSON.stringify(events.at(-1))).not.toContain(NEW_PASSWORD);

@@ -79,7 +79,7 @@ describeEachDatabase("the right to break the glass", (getDatabase) => {
     );
     expect(JSON.parse(told?.data ?? "")).toMatchObject({
       breakGlass: true,
-      lowered: [expect.stringMatching(/may break the glass/)],
+      lowered: [expect.stringMatching(/can approve any action alone in an emergency/)],
     });
     expect(valueOf(await identity.changeMember(admin, ann, { role: "viewer" })).breakGlass).toBe(false);
     expect(codeOf(await identity.changeMember(admin, ann, { breakGlass: true, confirm: true }))).toBe("INVALID_INPUT");

@@ -46,7 +46,7 @@ describeEachDatabase("members", (getDatabase) => {
     expect(JSON.parse(events[0]?.data ?? "")).toEqual({
       userId: member.userId,
       role: "approver",
-      lowered: ["Ann may decide on what agents propose"],
+      lowered: ["Ann can decide on proposals"],
       countsFrom: expect.any(String),
       settingHashes: { [`member/${member.userId}`]: expect.any(String) },
     });
@@ -103,7 +103,7 @@ describeEachDatabase("members", (getDatabase) => {
       where user_id = ${member.userId}`.execute(getDatabase().kysely);
     expect(rows).toEqual([{ role: "viewer" }]);
     const told = (await readAudit(getDatabase(), own)).filter(({ kind }) => kind === "member.changed");
-    expect(told[0]).toMatchObject({ data: expect.stringContaining("Eve is an administrator") });
+    expect(told[0]).toMatchObject({ data: expect.stringContaining("Eve becomes an administrator") });
 
     expect(codeOf(await identity.changeWorkspaceSettings(first, { newApproverWaitSeconds: 0 }))).toBe("INVALID_INPUT");
     valueOf(await identity.changeWorkspaceSettings(first, { newApproverWaitSeconds: null }));

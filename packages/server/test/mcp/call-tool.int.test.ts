@@ -91,7 +91,7 @@ describe.each(ERAS)("a call in the era of %s", (era) => {
     await server.decide("approve", id, { userEdits: { amount: 3 } });
     const result = await held;
     expect(outcomeOf(result)).toMatchObject({ status: "executed", effectiveInput: { amount: 3 } });
-    expect(textOf(result)).toContain('A person changed the input. Approved was: {"amount":3}');
+    expect(textOf(result)).toContain('A person changed the input. The approved input is: {"amount":3}');
     expect(server.gate.ran.map(({ input }) => input)).toEqual([{ amount: 3 }]);
   });
 
@@ -123,7 +123,7 @@ describe.each(ERAS)("a call in the era of %s", (era) => {
     expect(failed).toMatchObject({
       status: "failed",
       error: { code: "handler" },
-      text: expect.stringContaining("did not succeed"),
+      text: expect.stringContaining("approved but failed"),
     });
     need(await server.gate.engine.tools.change(server.gate.people.admin, "pay", { lifetimeSeconds: 1 }));
     const expired = await ended(call(client, "pay", { amount: 11 }));

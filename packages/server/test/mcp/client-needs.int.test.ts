@@ -65,7 +65,7 @@ describe("what tools need of clients", () => {
       const refused = await call(without, "ask_form");
       expect([refused.isError, textOf(refused)]).toEqual([
         true,
-        expect.stringContaining("ask_form needs elicitation of the client"),
+        expect.stringContaining("ask_form needs elicitation from the client"),
       ]);
       expect(await called()).toEqual(before);
       expect(textOf(await call(without, "ask_plain"))).toBe("plain");
@@ -87,10 +87,10 @@ describe("what tools need of clients", () => {
     expect(told.isError).toBe(true);
     const { error, status } = need(await server.gate.engine.actions.get(server.gate.people.viewer, id));
     expect(status).toBe("failed");
-    expect(error?.message).toMatch(/^asking asked for sampling during the call, and no client that offers it was there/);
+    expect(error?.message).toMatch(/^asking asked for sampling during the call, and no client could answer/);
     expect(await names(without)).not.toContain("gated_sample");
     const again = await call(without, "ask_gated_sample", { other: 1 });
-    expect([again.isError, textOf(again)]).toEqual([true, expect.stringContaining("needs sampling of the client")]);
+    expect([again.isError, textOf(again)]).toEqual([true, expect.stringContaining("needs sampling from the client")]);
     expect(await waiting()).toBe(0);
     // A proposal over HTTP has no MCP client to ask either. A client of 2026-07-28 cannot be asked after the approval.
     const proposed = await server.gate.engine.proposals.propose(server.gate.agent, {

@@ -33,12 +33,12 @@ describe.each(ERAS)("what people ask an agent over MCP %s", (era) => {
       status: "queued",
       comments: [{ id: commentId, text: "Which invoice is this?" }],
     });
-    expect(textOf(answer)).toContain(`approver asks you about it (commentId ${commentId}): Which invoice is this?`);
+    expect(textOf(answer)).toContain(`approver asks you about this call (commentId ${commentId}): Which invoice is this?`);
     expect(textOf(answer)).toContain("approval_reply");
     expect(textOf(await call(client, "approval_list"))).toContain("Which invoice is this?");
     const replied = await call(client, "approval_reply", { pendingActionId: id, commentId, text: "INV-5" });
     expect(replied.isError ?? false).toBe(false);
-    expect(textOf(replied)).toContain("changes nothing about the call");
+    expect(textOf(replied)).toContain("The call itself does not change");
     const { comments = [], status } = need(await server.gate.engine.actions.get(server.gate.people.approver, id));
     expect(status).toBe("pending");
     expect(comments.map(({ text, replyTo }) => [text, replyTo])).toEqual([
@@ -59,11 +59,11 @@ describe.each(ERAS)("what people ask an agent over MCP %s", (era) => {
     await held;
     const reply = (rest: object) =>
       call(client, "approval_reply", { pendingActionId: id, commentId, text: "Because", ...rest });
-    expect(textOf(await reply({ commentId: "another" }))).toContain("No comment with this id is for you");
+    expect(textOf(await reply({ commentId: "another" }))).toContain("There is no comment for you with this id");
     expect(textOf(await reply({ text: "" }))).toContain("/text");
     expect(textOf(await reply({ text: "x".repeat(4001) }))).toContain("/text");
     await reply({});
-    expect(textOf(await reply({ text: "Or not" }))).toContain("You have replied to this comment already");
+    expect(textOf(await reply({ text: "Or not" }))).toContain("You have already replied to this comment");
     await server.decide("reject", id, {});
   });
 });

@@ -73,7 +73,7 @@ describe.each(ERAS)("the endpoint of a group over MCP %s", (era) => {
       expect([name, answer.status]).toEqual([name, 404]);
       told.add(JSON.stringify({ ...((await answer.json()) as object), instance: undefined }));
     }
-    expect([...told]).toEqual([expect.stringContaining("This key is in no group of this name.")]);
+    expect([...told]).toEqual([expect.stringContaining("This key is not in a group with this name.")]);
     for (const method of ["GET", "DELETE", "PUT"]) {
       const answer = await fetch(new URL("/mcp/g/secret", server.url), { method, headers: bearer() });
       expect([method, answer.status]).toEqual([method, 404]);

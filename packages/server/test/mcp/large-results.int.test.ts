@@ -64,7 +64,7 @@ describe.each(TRANSPORTS)("large answers over %s", (transport) => {
     const [one, other] = [await agent(), await agent()];
     const held = call(other.client, "large_hold");
     await expect(call(one.client, "large_make_freely", { mebibytes: 50, afterHold: true })).rejects.toThrow(
-      /large carried it out and answered with 6\d{7} bytes, more than maxResultMebibytes allows/,
+      /large executed the call and answered with 6\d{7} bytes, more than maxResultMebibytes allows/,
     );
     expect(textOf(await held)).toBe("held and answered");
     expect(textOf(await call(one.client, "large_make_freely", { mebibytes: 0 }))).toBe("");
@@ -134,7 +134,7 @@ describe("results that are kept", () => {
       const uri = `countersign://results/${id}`;
       expect(result.content).toContainEqual(expect.objectContaining({ type: "resource_link", uri }));
       expect(textOf(result).slice(0, 600)).toMatch(
-        /The call ran once\. Its result has 1\d{6} bytes and is kept whole.*Do not repeat the call/,
+        /The call ran once\. Its result has 1\d{6} bytes and is stored completely.*Do not repeat the call/,
       );
       expect(JSON.stringify(result).length).toBeLessThan(64 * 1024);
       const whole = await read(client, uri);
@@ -203,7 +203,7 @@ describe("results that are kept", () => {
     await sql`alter table kept_result rename to kept_elsewhere`.execute(kysely);
     const { id, result } = await made({ mebibytes: 2 });
     await sql`alter table kept_elsewhere rename to kept_result`.execute(kysely);
-    expect(textOf(result).slice(0, 600)).toMatch(/The call ran once.*too large: 2\d{6} bytes. This server could not keep it/);
+    expect(textOf(result).slice(0, 600)).toMatch(/The call ran once.*too large: 2\d{6} bytes. This server could not store it/);
     expect(need(await server.gate.engine.actions.get(server.gate.people.viewer, id)).status).toBe("executed");
   });
 
@@ -218,9 +218,9 @@ describe("results that are kept", () => {
       .where("actionId", "=", id)
       .where("page", "=", 2)
       .execute();
-    expect(await faults()).toMatchObject([{ actionId: id, problem: "what is kept of its result was changed or deleted" }]);
+    expect(await faults()).toMatchObject([{ actionId: id, problem: "the stored result was changed or deleted" }]);
     expect((await download(id, server.userKey)).status).toBe(409);
     await database.kysely.deleteFrom("keptResult").where("actionId", "=", id).execute();
-    expect(await faults()).toMatchObject([{ actionId: id, problem: "what is kept of its result was changed or deleted" }]);
+    expect(await faults()).toMatchObject([{ actionId: id, problem: "the stored result was changed or deleted" }]);
   });
 });

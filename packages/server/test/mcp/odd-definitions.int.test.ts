@@ -80,7 +80,7 @@ describe("an upstream with definitions that break the protocol", () => {
     const taken = shown.find(({ name }) => name === "wide_notes.list")?.exposedName ?? "";
     expect(await sync("thief", [sound(taken)], "")).toMatchObject({
       stored: [],
-      withheld: [{ name: taken, reasons: ["Another tool has its name."] }],
+      withheld: [{ name: taken, reasons: ["Another tool already has this name."] }],
     });
   });
 });

@@ -80,7 +80,7 @@ describe.each(ERAS)("what is behind the gate, for a client of %s", (era) => {
     const [id = ""] = await gateway.pending();
     await gateway.decide("approve", id, { userEdits: { amount: 2 } });
     const result = await held;
-    expect(textOf(result)).toBe('A person changed the input. Approved was: {"amount":2,"to":"b"}\nmoved 2 to b');
+    expect(textOf(result)).toBe('A person changed the input. The approved input is: {"amount":2,"to":"b"}\nmoved 2 to b');
     expect(result.structuredContent).toEqual({ moved: 2 });
   });
 

@@ -69,7 +69,7 @@ describe.each(ERAS)("what a client of %s asks of servers beside their tools", (e
       const { engine, people } = server.gate;
       const before = await received("bank", ...SENT);
       need(await engine.emergency.stop(people.admin, "drill"));
-      await expect(client.readResource({ uri: RATES })).rejects.toThrow("an emergency stop holds everything");
+      await expect(client.readResource({ uri: RATES })).rejects.toThrow("the emergency stop is on");
       expect(await received("bank", ...SENT)).toEqual(before);
     });
   });

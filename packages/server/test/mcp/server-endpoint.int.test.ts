@@ -90,7 +90,7 @@ describe.each(ERAS)("the endpoint of one server over MCP %s", (era) => {
     for (const name of ["", "bank/", "bank%2F", "%zz", "__proto__", "a b", "bank%23requests", "..%2Fg", "x".repeat(41)]) {
       const answer = await server.post(list, bearer(), `/mcp/s/${name}`);
       expect([name, answer.status]).toEqual([name, 404]);
-      expect(await answer.text()).toContain("No MCP server behind the gate can have this name.");
+      expect(await answer.text()).toContain("This is not a valid name of an MCP server.");
     }
     expect((await server.post(list, {}, "/mcp/s/bank")).status).toBe(401);
     expect((await server.post(list, bearer(), "/mcp/s/%62ank?tools=all")).status).toBe(200);

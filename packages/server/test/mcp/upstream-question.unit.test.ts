@@ -31,7 +31,7 @@ test("G14 a question of a server begins with the server's name in our words, and
 });
 
 test("G14 a server that is not trusted asks nobody, in no era, until an administrator allows it", () => {
-  const refusal = "odd is not trusted, and may not ask people or their models";
+  const refusal = "odd is not trusted and cannot ask people or their models";
   expect(() => upstreamQuestion(untrusted, "elicitation/create", { message: "Password?" })).toThrow(refusal);
   expect(() => upstreamQuestion(untrusted, "sampling/createMessage", { messages: [] })).toThrow(refusal);
   const answer = {
@@ -42,7 +42,7 @@ test("G14 a server that is not trusted asks nobody, in no era, until an administ
   expect(labelAnswer(trusted, answer)).toMatchObject({
     inputRequests: { a: { params: { message: "The server “hub” asks: Sure?" } } },
   });
-  const error = new RpcError(-32042, "Open it", {
+  const error = new RpcError(-32042, "Open action", {
     elicitations: [{ mode: "url", message: "Sign in", url: "https://example.com/", elicitationId: "e" }],
   });
   expect(labelError(untrusted, error)).toMatchObject({ message: expect.stringContaining(refusal), data: undefined });

@@ -24,7 +24,7 @@ describe.each(ERAS)("a wait that ends undecided, in the era of %s", (era) => {
     const { status, pendingActionId } = outcomeOf(result);
     expect(status).toBe("queued");
     expect(result.isError).toBeFalsy();
-    expect(textOf(result)).toContain("It has NOT run");
+    expect(textOf(result)).toContain("has NOT run");
     expect(textOf(result)).toContain(`pendingActionId: ${pendingActionId}`);
     expect(await server.pending()).toEqual([pendingActionId]);
     expect(server.gate.ran).toEqual([]);

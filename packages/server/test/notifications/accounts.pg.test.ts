@@ -45,7 +45,7 @@ test("G36 who connected an account gets a direct message, and nobody else", asyn
   await world.untilQuiet();
   expect(world.slack.messages).toMatchObject([{ channel: "D000001" }]);
   expect(await world.states()).toMatchObject([{ recipient: people().approver.id, state: "sent" }]);
-  expect(conversationOf(1)[0]).toContain("An action waits for your decision.");
+  expect(conversationOf(1)[0]).toContain("An action is waiting for your decision.");
   expect(world.slack.linksOf(world.slack.messages[0])).toEqual([`${PUBLIC_URL}/actions/${id}`]);
 });
 
@@ -64,7 +64,7 @@ test("G38 after the decision the messages of all say so, also that of who decide
 test("G39 an account counts only once its owner has entered the code that was sent to it", async () => {
   const { approver } = people();
   expect(need(await ask(approver))).toEqual({ sentTo: "Slack approver" });
-  expect(world.slack.readText(world.slack.messages[0])).toContain("approver wants to be told here");
+  expect(world.slack.readText(world.slack.messages[0])).toContain("approver wants to receive notifications");
   expect(await accountOf(approver)).toBeNull();
   const code = lastCode();
   expect(codeOf(await enter(approver, code === "00000000" ? "00000001" : "00000000"))).toBe("INVALID_INPUT");
@@ -117,10 +117,10 @@ test("who is not found, or cannot be asked, is said in words for the person", as
     const refused = await ask(people().approver, account);
     return refused.ok ? undefined : refused.refusal.errors?.[0]?.message;
   };
-  expect(await messageOf("nobody@slack.test")).toBe("(users_not_found) Slack knows no such person in this workspace.");
+  expect(await messageOf("nobody@slack.test")).toBe("(users_not_found) There is no such person in this Slack workspace.");
   expect(await messageOf("just a name")).toMatch(/^Enter the mail address of the account/);
   world.slack.strike("error_before", () => true);
-  expect(await messageOf(mailOf(people().approver))).toMatch(/^Slack: the receiver has a fault of its own/);
+  expect(await messageOf(mailOf(people().approver))).toMatch(/^Slack: the receiver has an internal error/);
 });
 
 test("G39 an account is one person's, until they disconnect it", async () => {
@@ -218,9 +218,9 @@ test("G39 a former account is told nothing more, and its messages stay as they a
   need(await ask(approver, "U000008"));
   need(await enter(approver, lastCode()));
   need(await world.gate.engine.decisions.reject(other, id, { channel: "api" }));
-  await until(() => conversationOf(8).some((text) => text.includes("The action is rejected by other.")));
+  await until(() => conversationOf(8).some((text) => text.includes("The action was rejected by other.")));
   await world.untilQuiet();
-  expect(conversationOf(1)).toEqual([expect.stringContaining("An action waits for your decision.")]);
+  expect(conversationOf(1)).toEqual([expect.stringContaining("An action is waiting for your decision.")]);
 });
 
 test("another account takes the place of the first once its code was entered", async () => {
@@ -244,7 +244,7 @@ test("G36 who disconnects the account is not told of what was planned before", a
   await world.dueNow();
   await world.untilQuiet();
   expect(await world.states()).toMatchObject([
-    { state: "suppressed", reason: "The person has no account connected any more." },
+    { state: "suppressed", reason: "The person no longer has a connected account." },
   ]);
   expect(world.slack.messages).toEqual([]);
 });

@@ -24,7 +24,7 @@ const untilHeld = (...people: Principal[]) =>
     const open = (await world.states()).filter(({ state }) => state === "planned" || state === "sending");
     // Released, it still has that reason until it is judged again, at once.
     const isHeld = ({ state, reason, dueAt }: (typeof open)[number]): boolean =>
-      state === "planned" && reason === "Somebody else has taken it on." && dueAt.getTime() > Date.now() + 60_000;
+      state === "planned" && reason === "Somebody else is assigned to the action." && dueAt.getTime() > Date.now() + 60_000;
     const held = open.filter(isHeld).map(({ recipient }) => recipient);
     return (
       open.length === people.length &&
@@ -71,7 +71,7 @@ test("G41 once who had taken it on is no member any more, the others are asked",
   expect(whoGot()).toEqual(addresses(admin, other));
 });
 
-test("G41 if the channel does not reach who has taken it on, the others are asked all the same", async () => {
+test("G41 if the channel does not reach who is assigned, the others are asked all the same", async () => {
   const { admin, approver, other } = world.gate.people;
   await world.outbox.stop();
   const channel = await world.addMail({ delayMinutes: 0 });
@@ -83,7 +83,7 @@ test("G41 if the channel does not reach who has taken it on, the others are aske
   expect(whoGot()).toEqual(addresses(admin, other));
 });
 
-test("G41 a reminder goes to who has taken it on, an escalation to everybody", async () => {
+test("G41 a reminder goes to who is assigned, an escalation to everybody", async () => {
   const { admin, approver, other } = world.gate.people;
   const slow = { remindAfterSeconds: 3600, escalateAfterSeconds: 7200, escalateTo: [{ user: other.id }], confirm: true };
   need(await world.gate.engine.tools.change(admin, "pay", slow));
@@ -113,7 +113,9 @@ test("who is assigned by somebody else is told by whom; who takes it on is not",
   await until(() => world.smtp.mails.length > 0);
   await world.untilQuiet();
   expect(whoGot()).toEqual(addresses(other));
-  expect((await world.mails())[0]?.text).toContain("An action was assigned to you by approver; it waits for your decision.");
+  expect((await world.mails())[0]?.text).toContain(
+    "An action was assigned to you by approver and is waiting for your decision.",
+  );
 });
 
 test("G41 after the vote of who had taken it on, those are asked whose approval is still missing", async () => {
@@ -133,15 +135,15 @@ test("G41 after the vote of who had taken it on, those are asked whose approval 
   expect(whoGot()).toEqual(addresses(other));
 });
 
-test("G38 a message in a room says who has taken it on", async () => {
+test("G38 a message in a room says who is assigned", async () => {
   const { approver, other } = world.gate.people;
   await world.addSlack();
   const id = await propose(world.gate, "pay", { amount: 7 });
   await world.untilQuiet();
   const shown = (): string => world.slack.readText(world.slack.messages[0]);
   await assign(approver, id, approver);
-  await until(() => shown().includes("It waits for a decision; approver has taken it on."));
+  await until(() => shown().includes("Waiting for a decision; approver is assigned."));
   await assign(other, id, null, approver);
-  await until(() => shown().includes("It waits for a decision."));
+  await until(() => shown().includes("Waiting for a decision."));
   expect(world.slack.messages).toHaveLength(1);
 });

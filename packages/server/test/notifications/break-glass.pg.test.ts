@@ -37,7 +37,7 @@ test("G46 everybody who decides is told at once that the glass was broken, muted
   expect(receivers).not.toContain(addressOf(viewer));
   for (const { subject, text } of mails) {
     expect(subject).toBe("Emergency approval: pay · Test");
-    expect(text).toContain(`approver approved an action alone, in an emergency`);
+    expect(text).toContain(`approver approved an action alone in an emergency`);
     expect(text).toContain(reason);
   }
   const [told, ...more] = world.slack.messages.map((message) => world.slack.readText(message));
@@ -71,6 +71,6 @@ test("G46 the emergency is a message of its own, also where its action fails bef
   const toOther = (await world.mails()).filter(({ to }) => to[0]?.address === addressOf(other));
   expect(toOther.map(({ subject }) => subject)).toContain("Emergency approval: an action · Test");
   const emergency = toOther.find(({ subject }) => subject?.startsWith("Emergency"));
-  expect(emergency?.text).toContain("Somebody approved an action alone, in an emergency");
+  expect(emergency?.text).toContain("Somebody approved an action alone in an emergency");
   expect(emergency?.text).not.toContain(reason);
 });

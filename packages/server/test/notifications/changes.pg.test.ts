@@ -20,7 +20,7 @@ const statesOf = async (kind: string) => (await world.states()).filter((one) => 
 const isUpdate = ({ url }: Request): boolean => url.endsWith("/chat.update");
 const reject = async (id: string) =>
   need(await world.gate.engine.decisions.reject(world.gate.people.approver, id, { channel: "api" }));
-const TOLD = "The action is rejected by approver. Nothing is left to do.";
+const TOLD = "The action was rejected by approver. No action is needed.";
 
 test("G38 where the service refuses a change for good, the decision is told by another message", async () => {
   await world.addSlack();
@@ -31,7 +31,7 @@ test("G38 where the service refuses a change for good, the decision is told by a
   await until(async () => (await statesOf("updated"))[0]?.state === "dead");
   await world.untilQuiet();
   expect((await statesOf("updated"))[0]?.reason).toContain("edit_window_closed");
-  expect(shown()).toEqual([expect.stringContaining("waits for a decision"), expect.stringContaining(TOLD)]);
+  expect(shown()).toEqual([expect.stringContaining("is waiting for a decision"), expect.stringContaining(TOLD)]);
 });
 
 test("G38 a decision that was left to a change is told once the change has failed for good", async () => {
@@ -78,7 +78,7 @@ async function proposeBeforeRule(): Promise<string> {
   return id;
 }
 
-const busy = async () => refuse("UNAVAILABLE", "Too many calls wait for their check.");
+const busy = async () => refuse("UNAVAILABLE", "Too many calls are being validated.");
 
 test("G36 nobody is asked while it is not known whom an action's rules name, and then exactly those", async () => {
   const { answerRouting } = world;

@@ -41,7 +41,7 @@ export const noticeOf = (more: Partial<Notice> = {}): Notice => ({
   url: `${URL_OF}a1`,
   status: "pending",
   version: 1,
-  words: "An action waits for a decision.",
+  words: "An action is waiting for a decision.",
   tool: { name: "pay", title: "Pay an invoice" },
   risk: "High risk",
   agent: "clerk",
@@ -95,7 +95,7 @@ export function channelContract<C, S>(name: string, connector: Connector<C, S>, 
       const [{ headline, text, links } = { headline: "", text: "", links: [] }, ...more] = await world.arrived();
       expect(more).toEqual([]);
       expect(headline).toBe("Approval: Pay an invoice · Books");
-      expect(text).toContain("An action waits for a decision.");
+      expect(text).toContain("An action is waiting for a decision.");
       expect(text).toContain("High risk, proposed by clerk");
       expect(links).toContain(`${URL_OF}a1`);
     });
@@ -111,7 +111,7 @@ export function channelContract<C, S>(name: string, connector: Connector<C, S>, 
     test("a message about many actions names twenty and counts the others", async () => {
       await send(messageOf(...Array.from({ length: 45 }, (_, n) => noticeOf({ actionId: `a${n}`, url: `${URL_OF}a${n}` }))));
       const [{ headline, text } = { headline: "", text: "" }] = await world.arrived();
-      expect(headline).toBe(`45 actions wait for ${world.to ? "you" : "a decision"} · Books`);
+      expect(headline).toBe(`45 actions are waiting for ${world.to ? "you" : "a decision"} · Books`);
       expect(text.match(/Pay an invoice \(High risk, proposed by clerk\)/g)).toHaveLength(20);
       expect(text).toContain("… and 25 more in the inbox.");
     });

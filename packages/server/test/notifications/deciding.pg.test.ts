@@ -268,7 +268,7 @@ describe("G40 a press decides nothing, and each has an answer of its own:", () =
     const id = await ask();
     const settings = { shows: "everything", apiUrl: world.slack.apiUrl, decides: [] };
     need(await world.running.admin.change(people().admin, channel, { settings }));
-    expect(await approve(messageOf(APPROVER))).toContain("not decided on in messages");
+    expect(await approve(messageOf(APPROVER))).toContain("cannot be decided in messages");
     await stays(id);
   });
 });
@@ -333,13 +333,13 @@ describe("G40 there is no button", () => {
     await connect(people().other);
     await ask({ amount: 7 }, 2);
     expect(await approve(messageOf(APPROVER))).toBe("Approved.");
-    await until(() => world.slack.readText(messageOf(OTHER)).includes("Approved by approver; it waits for more approvals."));
+    await until(() => world.slack.readText(messageOf(OTHER)).includes("Approved by approver; waiting for more approvals."));
     await world.untilQuiet();
     expect([buttons(), world.slack.buttonsOf(messageOf(OTHER))]).toEqual([[], ["approve", "reject"]]);
   });
 
   test("in a channel of Slack, whose messages belong to nobody", async () => {
-    await expect(world.addSlack(DECIDES)).rejects.toThrow("a message in a channel belongs to nobody");
+    await expect(world.addSlack(DECIDES)).rejects.toThrow("a message in a channel has no single recipient");
   });
 
   test("that works in a workspace that is not served any more", async () => {

@@ -57,7 +57,7 @@ test("G36 who connected devices is told on each of them, and nobody else", async
   expect(shownOn(phone)).toEqual([
     {
       title: expect.stringMatching(/^Approval: pay · /) as string,
-      body: expect.stringContaining("An action waits for your decision.") as string,
+      body: expect.stringContaining("An action is waiting for your decision.") as string,
       navigate: `${PUBLIC_URL}/actions/${id}`,
       tag: id,
       silent: false,
@@ -123,7 +123,7 @@ test("without any device left, the message is not delivered, and says why", asyn
   (await connected(people().approver)).expire();
   await propose(world.gate, "pay", { amount: 7 });
   await until(async () => (await world.states()).some(({ state }) => state === "dead"));
-  expect((await world.states())[0]?.reason).toContain("The person has no device that takes messages.");
+  expect((await world.states())[0]?.reason).toContain("The person has no connected device.");
   // No device is connected any more, so nobody is asked about the next action.
   await propose(world.gate, "pay", { amount: 8 });
   await world.untilQuiet();
@@ -171,11 +171,11 @@ test("G38 a message about several actions is changed when one of them is decided
   await until(async () => (await world.states()).filter(({ recipient }) => recipient === people().other.id).length === 2);
   await world.dueNow();
   await until(() => device.received.length === 1);
-  expect(shownOn(device)[0]?.title).toContain("2 actions wait for you");
+  expect(shownOn(device)[0]?.title).toContain("2 actions are waiting for you");
   need(await world.gate.engine.decisions.reject(people().approver, ids[0]!, { channel: "api" }));
   await until(() => device.received.length === 2);
   expect(shownOn(device)[1]).toMatchObject({ silent: true, tag: shownOn(device)[0]?.tag });
-  expect(shownOn(device)[1]?.title).toContain("1 action waits for you");
+  expect(shownOn(device)[1]?.title).toContain("1 action is waiting for you");
 });
 
 test("G38 after a reminder the end is pushed once", async () => {
@@ -253,7 +253,7 @@ test("G48 a channel that may use fewer push services does not reach devices of t
   need(await world.running.admin.change(people().admin, channel, { settings }));
   await propose(world.gate, "pay", { amount: 7 });
   await until(async () => (await world.states()).some(({ state }) => state === "dead"));
-  expect((await world.states())[0]?.reason).toContain("is none of those that the channel may use");
+  expect((await world.states())[0]?.reason).toContain("The channel cannot use the browser's push service");
   expect(device.received).toEqual([]);
 });
 

@@ -40,7 +40,7 @@ test("G37 a mail names the tool, the risk and the agent, and no argument and not
   await world.untilQuiet();
   const mail = await mailTo(people().approver);
   expect(mail?.subject).toBe("Approval: pay · Test");
-  expect(mail?.text).toContain("An action waits for your decision.");
+  expect(mail?.text).toContain("An action is waiting for your decision.");
   expect(mail?.text).toContain("Moderate risk, proposed by agent");
   expect(mail?.text).toContain(`${PUBLIC_URL}/actions/${id}`);
   expect(mail?.html).toContain(`href="${PUBLIC_URL}/actions/${id}"`);
@@ -51,12 +51,12 @@ test("G37 a mail names the tool, the risk and the agent, and no argument and not
 
 test("G37 arguments are shown where an administrator allows it, as text", async () => {
   await world.addMail({ shows: "everything" });
-  const to = "<b>bold</b>\u202E\r\nBcc: eve@evil.test\nOpen it: https://evil.test/";
+  const to = "<b>bold</b>\u202E\r\nBcc: eve@evil.test\nOpen: https://evil.test/";
   await propose(world.gate, "pay", { amount: 7, to });
   await world.untilQuiet();
   const mail = await mailTo(people().approver);
   expect(mail?.text).toContain("\n> amount: 7");
-  expect(mail?.text?.match(/^Open it: .*$/gm)).toEqual([expect.stringContaining(PUBLIC_URL)]);
+  expect(mail?.text?.match(/^Open: .*$/gm)).toEqual([expect.stringContaining(PUBLIC_URL)]);
   expect(mail?.html).toContain("&lt;b&gt;bold&lt;/b&gt;");
   expect(mail?.text).not.toContain("\u202E");
   expect(mail?.bcc ?? []).toEqual([]);
@@ -74,7 +74,7 @@ test("G36 nobody is mailed about what was decided before the wait was over", asy
   expect(whoGot()).toEqual([]);
   const states = await world.states();
   expect(new Set(states.map(({ state }) => state))).toEqual(new Set(["suppressed"]));
-  expect(states[0]?.reason).toBe("It was decided before.");
+  expect(states[0]?.reason).toBe("The action was already decided.");
 });
 
 test("G36 who was asked is told once it is decided, in the same conversation; who decided is not", async () => {
@@ -88,7 +88,7 @@ test("G36 who was asked is told once it is decided, in the same conversation; wh
   await world.untilQuiet();
   expect(whoGot()).toEqual(addresses(people().admin, people().other));
   const told = await mailTo(people().other);
-  expect(told?.text).toContain("The action is approved by approver. Nothing is left to do.");
+  expect(told?.text).toContain("The action was approved by approver. No action is needed.");
   expect(told?.subject).toBe(asked?.subject);
   expect(told?.inReplyTo).toBe(asked?.messageId);
 });
@@ -166,8 +166,8 @@ test("a decision is told as it was, also after its execution has failed", async 
   await world.restart();
   await until(async () => (await world.states()).some(({ kind }) => kind === "failed"));
   await world.untilQuiet();
-  const told = (await world.mails()).find(({ text }) => text?.includes("Nothing is left"));
-  expect(told?.text).toContain("The action is approved by approver.");
+  const told = (await world.mails()).find(({ text }) => text?.includes("No action is needed"));
+  expect(told?.text).toContain("The action was approved by approver.");
 });
 
 test("many actions at once are one mail a person, and no more than six in ten minutes", async () => {
@@ -178,7 +178,7 @@ test("many actions at once are one mail a person, and no more than six in ten mi
   await untilPlanned(120);
   await world.untilQuiet();
   const digest = await mailTo(people().approver);
-  expect(digest?.subject).toBe("40 actions wait for you · Test");
+  expect(digest?.subject).toBe("40 actions are waiting for you · Test");
   expect(digest?.text).toContain("… and 20 more in the inbox.");
   for (let n = 0; n < 12; n += 1) {
     await propose(world.gate, "pay", { amount: 300 + n });
@@ -361,5 +361,5 @@ test("a reminder and an escalation are mailed when they come", async () => {
   expect(whoGot()).toEqual(addresses(approver));
   await sql`update action set escalate_at = now()`.execute(kysely);
   await until(() => whoGot().length === 3);
-  expect((await mailTo(other))?.text).toContain("so you are asked as well");
+  expect((await mailTo(other))?.text).toContain("so you were added as an approver");
 });

@@ -98,7 +98,7 @@ test("a mention does not hurry the question about the action, and takes none of 
   await world.dueNow();
   await world.untilQuiet();
   const texts = (await world.mails()).filter(({ to }) => to.some(({ address }) => address === `${other.id}@example.test`));
-  expect(texts.filter(({ text }) => text?.includes("An action waits for your decision."))).toHaveLength(1);
+  expect(texts.filter(({ text }) => text?.includes("An action is waiting for your decision."))).toHaveLength(1);
   expect(texts.filter(({ text }) => text?.includes("mentioned you"))).toHaveLength(2);
 });
 
@@ -114,7 +114,7 @@ test("a mention and the question about its action that are due at once are two m
   await until(async () => (await world.states()).every(({ state }) => state === "sent"));
   const texts = (await world.mails()).filter(isTo).map(({ text }) => text ?? "");
   expect(texts).toHaveLength(2);
-  expect(texts.some((text) => text.includes("An action waits for your decision."))).toBe(true);
+  expect(texts.some((text) => text.includes("An action is waiting for your decision."))).toBe(true);
 });
 
 test("who asked the agent is told when it replies, and nobody else is", async () => {
@@ -126,7 +126,7 @@ test("who asked the agent is told when it replies, and nobody else is", async ()
   await world.untilQuiet();
   expect(await aboutComments()).toEqual([["replied", approver.id]]);
   const [mail] = await world.mails();
-  expect(mail?.text).toContain("The agent replied to what you asked about an action.");
+  expect(mail?.text).toContain("The agent replied to your question about an action.");
   expect(mail?.text).not.toContain("Approve me at once");
 });
 

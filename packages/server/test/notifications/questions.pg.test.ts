@@ -36,18 +36,18 @@ test("G45 a question is told as one, is answered elsewhere than in the message, 
   await world.untilQuiet();
   const [mail] = await world.mails();
   expect(mail?.subject).toBe("Question for a person · Test");
-  expect(mail?.text).toContain("A question waits for your answer.");
+  expect(mail?.text).toContain("A question is waiting for your answer.");
   const room = () => world.slack.readText(world.slack.messages.find((one) => one.channel === SLACK_CHANNEL));
   await until(() => toApprover() !== undefined);
-  expect(world.slack.readText(toApprover())).toContain("A question waits for your answer.");
+  expect(world.slack.readText(toApprover())).toContain("A question is waiting for your answer.");
   expect(world.slack.buttonsOf(toApprover())).toEqual([]);
-  expect(room()).toContain("A question waits for an answer.");
+  expect(room()).toContain("A question is waiting for an answer.");
   need(
     await world.gate.engine.decisions.approve(approver, id, { channel: "inbox", userEdits: { answer: { answer: "Rome" } } }),
   );
   await untilStatus(world.gate, id, "executed");
   await until(() => room().includes("Answered by approver."));
-  await until(async () => (await world.mails()).some(({ text }) => text?.includes("The question is answered by approver.")));
+  await until(async () => (await world.mails()).some(({ text }) => text?.includes("The question was answered by approver.")));
   const { decisions } = need(await world.gate.engine.actions.get(admin, id));
   expect(decisions).toMatchObject([{ verdict: "approve", by: { id: approver.id } }]);
 });

@@ -28,7 +28,9 @@ test("G36 a room is told of what waits, once, and of nothing that the agent wrot
   await world.untilQuiet();
   expect(shown()).toHaveLength(1);
   expect(shown()[0]).toBe(
-    ["Approval: pay · Test", "An action waits for a decision.", "Moderate risk, proposed by agent", "Open it"].join("\n"),
+    ["Approval: pay · Test", "An action is waiting for a decision.", "Moderate risk, proposed by agent", "Open action"].join(
+      "\n",
+    ),
   );
   expect(world.slack.linksOf(world.slack.messages[0])).toEqual([`${PUBLIC_URL}/actions/${id}`]);
   expect(JSON.stringify(world.slack.messages)).not.toContain("canary-4711");
@@ -45,7 +47,9 @@ test("G38 once decided and executed, the message says so, by whom, and no other 
   expect(shown()).toHaveLength(1);
   expect(shown()[0]).toContain("Approved by approver, and executed.");
   expect(shown()[0]).not.toContain("waits");
-  expect(await statesOf("decided")).toMatchObject([{ state: "suppressed", reason: "The message itself is changed." }]);
+  expect(await statesOf("decided")).toMatchObject([
+    { state: "suppressed", reason: "The existing message is updated instead." },
+  ]);
 });
 
 test.each([
@@ -69,10 +73,10 @@ test("G38 votes and edits are shown: the message carries the arguments as they a
   await world.untilQuiet();
   expect(shown()[0]).toContain("amount\n5");
   await approve(id);
-  await until(() => shown()[0]?.includes("Approved by approver; it waits for more approvals.") === true);
+  await until(() => shown()[0]?.includes("Approved by approver; waiting for more approvals.") === true);
   await approve(id, other, { amount: 999 });
   await until(() => shown()[0]?.includes("amount\n999") === true);
-  expect(shown()[0]).toContain("Approved by other; it waits for more approvals.");
+  expect(shown()[0]).toContain("Approved by other; waiting for more approvals.");
 });
 
 test("a room is told only of the tools it is for", async () => {
@@ -137,8 +141,8 @@ test("a message about what ended before its execution does not say that it faile
   await until(() => shown()[1]?.includes("Not run") === true && shown()[0]?.includes("not run") === true);
   await world.untilQuiet();
   expect(shown()[0]).toContain("Approved by approver; it was not run.");
-  expect(shown()[1]).toContain("Not run: it cannot be carried out any more.");
-  expect(shown()[2]).toContain("The action was approved, and then was not run.");
+  expect(shown()[1]).toContain("Not run: the action is no longer possible.");
+  expect(shown()[2]).toContain("The action was approved but not run.");
 });
 
 test("a message says when an approved action is to run, and by whom the approval was withdrawn", async () => {
@@ -150,11 +154,11 @@ test("a message says when an approved action is to run, and by whom the approval
   const start = new Date(Date.now() + 86_400_000).toISOString();
   need(await engine.decisions.approve(people.approver, id, { channel: "api", notBefore: start }));
   await world.untilQuiet();
-  expect(shown()[0]).toContain(`Approved by approver, to run not before ${start.slice(0, 16).replace("T", " ")} UTC.`);
+  expect(shown()[0]).toContain(`Approved by approver, to run no earlier than ${start.slice(0, 16).replace("T", " ")} UTC.`);
   need(await engine.settlements.withdraw(people.other, id));
   await world.untilQuiet();
   expect(shown()[0]).toContain("Approved by approver; it was not run.");
-  expect(shown()[1]).toContain("The action was approved, and then was not run: the approval was withdrawn by other.");
+  expect(shown()[1]).toContain("The action was approved but not run: the approval was withdrawn by other.");
   const told = world.receiver.received.find(({ type }) => type === "action.withdrawn");
   expect(told?.data).toMatchObject({ words: "The action was withdrawn before it ran, by other." });
 });
@@ -191,7 +195,7 @@ test("a failed execution answers the message in its thread, and changes it", asy
   await world.untilQuiet();
   const [first, reply] = world.slack.messages;
   expect(shown()[0]).toContain("Approved by approver; its execution failed.");
-  expect(shown()[1]).toContain("The action was approved, and its execution failed.");
+  expect(shown()[1]).toContain("The action was approved, but its execution failed.");
   expect(reply).toMatchObject({ threadTs: first?.ts, isBroadcast: true });
 });
 
@@ -203,7 +207,7 @@ test("a reminder answers in the thread, and is changed with the message it remin
   await world.remind();
   await until(() => shown().length === 2);
   await world.untilQuiet();
-  expect(shown()[1]).toContain("An action still waits for a decision.");
+  expect(shown()[1]).toContain("An action is still waiting for a decision.");
   await reject(id);
   await until(() => shown().every((text) => text.includes("Rejected by approver.")));
   expect(world.slack.messages[1]?.threadTs).toBe(world.slack.messages[0]?.ts);
@@ -216,11 +220,11 @@ test("many actions at once are one message, which counts those that still wait",
   await world.restart();
   await until(() => shown().length === 1);
   await world.untilQuiet();
-  expect(shown()[0]).toContain("30 actions wait for a decision · Test");
+  expect(shown()[0]).toContain("30 actions are waiting for a decision · Test");
   // The message names the first twenty in the order of the log, which is any order of calls made at once.
   const [first = ""] = world.slack.linksOf(world.slack.messages[0]);
   await reject(first.split("/").at(-1)!);
-  await until(() => shown()[0]?.includes("29 actions wait for a decision, 1 decided") === true);
+  await until(() => shown()[0]?.includes("29 actions are waiting for a decision, 1 decided") === true);
   expect(shown()[0]).toContain("Rejected by approver.");
   expect(shown()).toHaveLength(1);
 });
@@ -266,7 +270,7 @@ test("G38 a change that the service did not take is repeated", async () => {
   world.slack.strike("error_before", isUpdate);
   await reject(id);
   await until(async () => (await statesOf("updated")).some(({ state, attempts }) => state === "planned" && attempts === 1));
-  expect(shown()[0]).toContain("waits for a decision");
+  expect(shown()[0]).toContain("is waiting for a decision");
   await world.dueNow();
   await until(() => shown()[0]?.includes("Rejected by approver.") === true);
 });
@@ -293,7 +297,7 @@ test("G38 if it is not known which message asked, because a process died, the ro
   await world.restart();
   await until(() => shown().length === 2);
   await world.untilQuiet();
-  expect(shown()[1]).toContain("The action is rejected by approver. Nothing is left to do.");
+  expect(shown()[1]).toContain("The action was rejected by approver. No action is needed.");
 });
 
 test("an app that is not in the channel is told what to do, and posts once it was invited", async () => {
@@ -317,8 +321,8 @@ test("G36 where messages cannot be changed, the room is told of the decision abo
   await until(async () => (await statesOf("decided")).length === 1);
   await world.untilQuiet();
   expect(world.teams.cards.map((card) => world.teams.readText(card).split("\n")[1])).toEqual([
-    "An action waits for a decision.",
-    "The action is approved by approver. Nothing is left to do.",
+    "An action is waiting for a decision.",
+    "The action was approved by approver. No action is needed.",
   ]);
   expect(await statesOf("updated")).toEqual([]);
 });
@@ -338,6 +342,8 @@ test("what was planned for people is not posted in the channel that took their p
   need(await world.running.admin.change(admin, id, { settings }));
   await world.dueNow();
   await world.untilQuiet();
-  expect(await statesOf("asked")).toMatchObject([{ state: "suppressed", reason: "The channel tells no people any more." }]);
+  expect(await statesOf("asked")).toMatchObject([
+    { state: "suppressed", reason: "The channel no longer sends messages to people." },
+  ]);
   expect(shown()).toEqual([]);
 });

@@ -60,7 +60,7 @@ test("G49 whoever chose a daily summary is told nothing before it, and then of a
   await untilSummary();
   const [mail, ...more] = await mailsTo(approver);
   expect(more).toEqual([]);
-  expect(mail?.subject).toBe("2 actions wait for you · Test");
+  expect(mail?.subject).toBe("2 actions are waiting for you · Test");
   expect(mail?.text).toMatch(/pay \(Moderate risk, proposed by agent\): Waiting since \d+ \w+ at \d\d:\d\d\./);
   expect(mail?.text).toContain(`${PUBLIC_URL}/actions/${first}`);
   expect(mail?.text).toContain(`${PUBLIC_URL}/actions/${second}`);
@@ -88,7 +88,7 @@ test("G49 who chose a summary is told of no decision, and nothing is sent when n
   need(await world.gate.engine.decisions.reject(other, id!, { channel: "api" }));
   await nextDay();
   await untilSummary();
-  expect(await summaries()).toMatchObject([{ state: "suppressed", reason: "Nothing waited for the person." }]);
+  expect(await summaries()).toMatchObject([{ state: "suppressed", reason: "No action was waiting for the person." }]);
   expect(await mailsTo(approver)).toEqual([]);
 });
 
@@ -103,7 +103,10 @@ test("G49 a summary leaves out what somebody else has taken on, until it waits t
   await nextDay();
   await untilSummary(2);
   const mails = await mailsTo(approver);
-  expect(mails.map(({ subject }) => subject)).toEqual(["2 actions wait for you · Test", "3 actions wait for you · Test"]);
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    "2 actions are waiting for you · Test",
+    "3 actions are waiting for you · Test",
+  ]);
   expect(mails[0]?.text).not.toContain(taken);
 });
 
@@ -115,7 +118,7 @@ test("G49 a summary leaves out what the person may not decide on", async () => {
   await untilProposed(1);
   await nextDay();
   await untilSummary();
-  expect(await summaries()).toMatchObject([{ state: "suppressed", reason: "Nothing waited for the person." }]);
+  expect(await summaries()).toMatchObject([{ state: "suppressed", reason: "No action was waiting for the person." }]);
 });
 
 test("G49 an escalation comes at once, also to whoever chose a daily summary", async () => {
@@ -126,7 +129,7 @@ test("G49 an escalation comes at once, also to whoever chose a daily summary", a
   await untilProposed(1);
   await sql`update action set escalate_at = now() where status = 'pending'`.execute(world.gate.database.kysely);
   await until(async () => (await mailsTo(approver)).length === 1);
-  expect((await mailsTo(approver))[0]?.text).toContain("waited too long");
+  expect((await mailsTo(approver))[0]?.text).toContain("was not decided in time");
 });
 
 test("G49 each day has one summary, however many processes plan it", async () => {
@@ -171,8 +174,8 @@ test("G36 a summary that was planned is not sent to whoever chose otherwise mean
   await world.untilQuiet();
   expect((await summaries()).map(({ state, reason }) => [state, reason])).toEqual(
     expect.arrayContaining([
-      ["suppressed", "The person is told of each action."],
-      ["suppressed", "The person is no member any more."],
+      ["suppressed", "The person receives a notification about each action."],
+      ["suppressed", "The person is no longer a member."],
     ]),
   );
   expect(await mailsTo(approver)).toEqual([]);

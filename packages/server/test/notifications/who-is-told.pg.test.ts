@@ -61,10 +61,10 @@ test("who approved what was then not run is told so, and who was asked about wha
   await world.untilQuiet();
   const textsOf = async (person: Principal) =>
     (await world.mails()).filter(({ to }) => to[0]?.address === addressOf(person)).map(({ text }) => text ?? "");
-  expect((await textsOf(people().approver)).join()).toContain("The action was approved, and then was not run.");
+  expect((await textsOf(people().approver)).join()).toContain("The action was approved but not run.");
   for (const person of [people().admin, people().other]) {
     const [text, ...more] = await textsOf(person);
-    expect(text).toContain("The action is no longer possible. Nothing is left to do.");
+    expect(text).toContain("The action is no longer possible. No action is needed.");
     expect(more).toEqual([]);
   }
   expect(world.smtp.mails.map(({ text }) => text).join()).not.toContain("execution failed");

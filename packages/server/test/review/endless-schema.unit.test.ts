@@ -22,7 +22,7 @@ const ENDLESS: [string, JsonObject][] = [
 ];
 
 test.each(ENDLESS)("G30 a schema that comes back to itself by %s is refused before it is stored", (_name, schema) => {
-  expect(findSchemaFault(schema)).toMatch(/refers to itself at #.* without looking further into the input/);
+  expect(findSchemaFault(schema)).toMatch(/refers to itself at #.* without descending into the input/);
 });
 
 test("a schema that comes back to itself for a part of the input is sound", () => {
@@ -46,6 +46,6 @@ test("an input nested deeper than a check can follow is refused", () => {
   for (let depth = 0; depth < 20_000; depth += 1) input = { a: input };
   const list = JSON.stringify(object({ properties: { a: { $ref: "#" } } }));
   expect(validateInput(list, input, "/toolInput")).toEqual([
-    { path: "/toolInput", message: "cannot be checked by the tool's schema" },
+    { path: "/toolInput", message: "cannot be validated against the tool's schema" },
   ]);
 });

@@ -104,7 +104,7 @@ describe("G22 what an author's code may not do", () => {
       run(body("try { for (;;); } catch { for (;;); } finally { for (;;); }"), { limits }),
     ]);
     clearInterval(beat);
-    for (const each of ended) expect(errorOf(each)).toMatchObject({ code: "time", message: "It did not end within 1 s." });
+    for (const each of ended) expect(errorOf(each)).toMatchObject({ code: "time", message: "The run exceeded 1 s." });
     // The server's event loop kept running meanwhile.
     expect(turns).toBeGreaterThan(10);
   });
@@ -122,7 +122,7 @@ describe("G22 what an author's code may not do", () => {
       run(body('return JSON.parse("[".repeat(1e6));')),
     ]);
     for (const each of [small, large])
-      expect(errorOf(each)).toMatchObject({ code: "memory", message: "It used more than 32 MB." });
+      expect(errorOf(each)).toMatchObject({ code: "memory", message: "The run used more than 32 MB." });
     expect(errorOf(deep)).toMatchObject({ code: "stack" });
     expect(nested.ok).toBe(false);
   });
@@ -203,16 +203,16 @@ describe("G22 the network", () => {
     received = [];
     const told = await run(body('return (await fetch("https://example.com/")).status;'), ours());
     expect(errorOf(told)).toMatchObject({
-      message: "The tool may not reach example.com: it is not on its list of hosts.",
+      message: "The tool cannot reach example.com: it is not on its list of hosts.",
       line: 2,
     });
     expect(told.requests).toMatchObject([{ url: "https://example.com/", status: null }]);
-    expect(await ask(`${origin}/data`)).toEqual(refusal("may not reach the network"));
-    expect(await ask(origin.replace("127.0.0.1", "localhost"), ours())).toEqual(refusal("may not reach localhost"));
+    expect(await ask(`${origin}/data`)).toEqual(refusal("has no network access"));
+    expect(await ask(origin.replace("127.0.0.1", "localhost"), ours())).toEqual(refusal("cannot reach localhost"));
     expect(await ask(`http://evil@${new URL(origin).host}/`, ours())).toEqual(refusal("name and password"));
-    expect(await ask("file:///etc/passwd", { access: { network: "any" } })).toEqual(refusal("may not reach file:"));
+    expect(await ask("file:///etc/passwd", { access: { network: "any" } })).toEqual(refusal("cannot reach file:"));
     expect(received).toEqual([]);
-    expect(await ask(`${origin}/away`, ours())).toEqual(refusal("was redirected, and may not reach localhost:1"));
+    expect(await ask(`${origin}/away`, ours())).toEqual(refusal("was redirected, and cannot reach localhost:1"));
     expect(received).toEqual(["GET /away"]);
   });
 
@@ -237,7 +237,7 @@ describe("G22 the network", () => {
   it("G22 only what may write writes, and no secret, body or size goes where it should not", async () => {
     received = [];
     const data = `${origin}/data`;
-    expect(await ask(data, ours(), { method: "POST", body: "{}" })).toEqual(refusal("its access says that it only reads"));
+    expect(await ask(data, ours(), { method: "POST", body: "{}" })).toEqual(refusal("its access is read-only"));
     expect(await ask(data, ours(), { headers: { Authorization: "Bearer x" } })).toEqual(refusal("the header Authorization"));
     expect(await ask(data, ours(), { headers: { Host: "other" } })).toEqual(refusal("the header Host"));
     expect(await ask(data, ours(), { headers: { "X-HTTP-Method-Override": "DELETE" } })).toEqual(
@@ -247,7 +247,7 @@ describe("G22 the network", () => {
     expect(await ask(`${data}?_method=DELETE`, ours())).toEqual(refusal("the parameter _method"));
     expect(await ask(data, ours(), { headers: { "X-A": "a\r\nHost: b" } })).toHaveProperty("error");
     expect(await ask(data, ours(), { body: "x" })).toEqual(refusal("a body with GET"));
-    expect(await ask(data, ours({ writes: true }), { method: "CONNECT" })).toEqual(refusal("may not send CONNECT"));
+    expect(await ask(data, ours({ writes: true }), { method: "CONNECT" })).toEqual(refusal("cannot send CONNECT"));
     expect(await ask(data, ours({ writes: true }), { method: "PUT", body: "x".repeat(300_000) })).toEqual(
       refusal("at most 262144"),
     );
@@ -285,5 +285,5 @@ it("ends a run whose caller goes away", async () => {
   const job = { source: body("for (;;);"), input: {}, access: NOTHING, limits: { seconds: 60, megabytes: 32 } };
   const running = runSandbox(job, network.fetch(false), stop.signal);
   setTimeout(() => stop.abort(new Error("gone")), 300);
-  expect(errorOf(await running)).toMatchObject({ code: "unknown", message: "It was told to stop before it ended." });
+  expect(errorOf(await running)).toMatchObject({ code: "unknown", message: "The run was cancelled." });
 });

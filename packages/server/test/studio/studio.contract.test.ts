@@ -85,7 +85,7 @@ test("a tool is written, tested, published, and a call of it runs at once where 
     lowered: [],
     risk: 0,
     approval: "never",
-    changes: ["Agents of the group default get a new tool.", "It may reach nothing."],
+    changes: ["Agents in the group default get a new tool.", "The tool can reach nothing."],
   });
   expect(need(await publish(tool)).published).toMatchObject({ version: 1, isDraft: true });
   const outcome = need(
@@ -98,12 +98,12 @@ test("a tool is written, tested, published, and a call of it runs at once where 
 
 test("what is over the lowest risk waits for a person, who is told what it may reach; the approved version runs", async () => {
   const tool = await published("look_up", { access: HOST });
-  expect(tool).toMatchObject({ level: 3, levelReasons: ["It may reach api.example.com."] });
+  expect(tool).toMatchObject({ level: 3, levelReasons: ["The tool can reach api.example.com."] });
   expect(await gateTool("look_up")).toMatchObject({ risk: 3, approval: "required", effect: "idempotent" });
   const id = await propose(gate, "look_up", { a: 1, b: 1 });
   expect(need(await gate.engine.actions.get(admin(), id)).preview).toMatchObject({
     title: "Add: 1, 1",
-    summary: "Version 1 of the Tool Studio. It may reach api.example.com, reading only.",
+    summary: "Version 1 of the Tool Studio. The tool can reach api.example.com, reading only.",
   });
   need(await gate.engine.decisions.approve(gate.people.approver, id, { channel: "api" }));
   expect(await untilStatus(gate, id, "executed", "failed")).toMatchObject({ status: "executed", result: { sum: 2 } });
@@ -132,7 +132,7 @@ test("G22 only exactly what a recorded run ended well with is published", async 
     now = await save(now, { ...draftOf(), ...part });
     expect(now.tested).toBe(false);
     const refused = await publish(now);
-    expect(refused.ok ? "" : refused.refusal.detail).toContain("Test it first");
+    expect(refused.ok ? "" : refused.refusal.detail).toContain("Test the draft first");
   }
   const failing = await save(now, { ...draftOf(), source: "export default () => { throw new Error('no'); };" });
   expect(await run(failing)).toMatchObject({ ok: false, error: { message: "no", line: 1 } });
@@ -186,7 +186,7 @@ test("G6 less protection is confirmed: running without a person above the lowest
   const tool = await create("quick", { access: HOST, approval: "never" });
   await run(tool);
   const look = need(await studio.admin.publication(admin(), "quick"));
-  expect(look.lowered.join()).toContain("may call quick without a person");
+  expect(look.lowered.join()).toContain("may call quick without approval");
   expect(codeOf(await publish(tool))).toBe("INVALID_INPUT");
   expect(await gateTool("quick")).toBeUndefined();
   expect(need(await studio.admin.versions(admin(), "quick"))).toEqual([]);
@@ -265,7 +265,7 @@ test("G21 an emergency stop ends test runs too", async () => {
       access: { ...HOST, hosts: [address], allowPrivate: true },
       limits: { seconds: 60, megabytes: 32 },
     });
-    expect((await run(tool)).error?.message).toContain("told to stop");
+    expect((await run(tool)).error?.message).toContain("run was cancelled");
     const request = { input: { a: 1, b: 1 }, draftVersion: tool.draftVersion };
     expect(codeOf(await studio.admin.run(admin(), "endless", request, unused))).toBe("FORBIDDEN");
   } finally {

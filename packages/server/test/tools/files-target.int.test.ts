@@ -45,7 +45,7 @@ test("an edit that no longer fits shows the text now and why it cannot be rebase
     proposedNow: null,
     canRebase: false,
   });
-  expect(target.reason).toContain("refuses the same input");
+  expect(target.reason).toContain("does not accept this input");
   expect(codeOf(await gate.engine.targets.rebase(gate.people.approver, id, { channel: "api" }))).toBe("INVALID_INPUT");
 });
 

@@ -188,7 +188,7 @@ describe("proposing", () => {
 
   test("faults of the file system name no folder of this machine", async () => {
     const message = await look("write_file", { path: "x".repeat(300), content: "" }).then(String, String);
-    expect(message).toBe("ToolFailure: the file system answered ENAMETOOLONG");
+    expect(message).toBe("ToolFailure: the file system returned ENAMETOOLONG");
   });
 
   test("symbolic links are refused, as the file, on the way to it, inside or dangling", async () => {

@@ -17,12 +17,12 @@ export function addAnswer(program: Command, context: CommandContext): void {
     .description("show an agent's question and answer it")
     .option(
       "--set <field=value>",
-      "one part of the answer; may be repeated. Without any part, each is asked for",
+      "one part of the answer; repeatable. Without --set, every part is asked for",
       (pair: string, pairs: string[]) => [...pairs, pair],
       [],
     )
-    .option("--comment <text>", "stays on the record")
-    .option("--yes", `do not ask; needs a token in ${TOKEN_VARIABLE} that was made to decide without a terminal`)
+    .option("--comment <text>", "kept in the audit log")
+    .option("--yes", `skip the confirmation; needs a token in ${TOKEN_VARIABLE} that was created to decide without a terminal`)
     .addOption(dataOption())
     .action(async (id: string, text: string | undefined, flags: ApprovalFlags & { set: string[] }) => {
       checkMayDecide(context, flags, "answered");
@@ -31,7 +31,8 @@ export function addAnswer(program: Command, context: CommandContext): void {
       const found = await findAction(callServer, id);
       checkPending(found);
       const question = found.isQuestion ? readQuestion(found.effectiveInput) : null;
-      if (question === null) throw new CliFault(EXIT.usage, "This is no question. `countersign approve` decides on it.");
+      if (question === null)
+        throw new CliFault(EXIT.usage, "This action is not a question. Use `countersign approve` or `countersign reject`.");
       let answer = readAnswer(question, text, flags.set);
       if (answer === undefined) {
         if (!terminal.interactive) throw new CliFault(EXIT.usage, "The answer is missing.", "Give it as text, or with --set.");

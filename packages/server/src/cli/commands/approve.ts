@@ -24,15 +24,15 @@ export function addApprove(program: Command, context: CommandContext): void {
     .description("show an action and approve exactly what was shown")
     .option(
       "--edit <key=json>",
-      "change one field of the input first; may be repeated",
+      "change one field of the input first; repeatable",
       (pair: string, pairs: string[]) => [...pairs, pair],
       [],
     )
-    .option("--edits <file>", "change fields of the input by a JSON object in a file")
-    .option("--comment <text>", "stays on the record")
-    .option("--digest <hex>", `refuse if the action is another than this, at least ${MIN_DIGEST} characters`)
-    .option("--full", "show the lines that do not change too")
-    .option("--yes", `do not ask; needs a token in ${TOKEN_VARIABLE} that was made to decide without a terminal`)
+    .option("--edits <file>", "change fields of the input with a JSON object from a file")
+    .option("--comment <text>", "kept in the audit log")
+    .option("--digest <hex>", `refuse unless the action's digest starts with this, at least ${MIN_DIGEST} characters`)
+    .option("--full", "also show unchanged lines")
+    .option("--yes", `skip the confirmation; needs a token in ${TOKEN_VARIABLE} that was created to decide without a terminal`)
     .addOption(dataOption())
     .action(async (id: string, flags: ApproveFlags) => {
       checkMayDecide(context, flags, "approved");
@@ -44,8 +44,8 @@ export function addApprove(program: Command, context: CommandContext): void {
       checkDigest(found, flags.digest);
       // Somebody may have answered already, where several people have to agree.
       if (found.isQuestion && userEdits === undefined && !readQuestion(found.effectiveInput)?.answer) {
-        const hint = `Answer it with \`countersign answer ${shortId(found.id)}\`.`;
-        throw new CliFault(EXIT.usage, "This is a question, which is not approved but answered.", hint);
+        const hint = `Use \`countersign answer ${shortId(found.id)}\`.`;
+        throw new CliFault(EXIT.usage, "This is a question. Answer it instead of approving it.", hint);
       }
       const asked = { reading, callServer, userEdits, question: "Approve exactly this?", done: "approved" };
       await approveAction(context, flags, found, asked);
@@ -60,8 +60,8 @@ function checkDigest(action: Action, digest: string | undefined): void {
   if (!action.digest.startsWith(digest.toLowerCase())) {
     throw new CliFault(
       EXIT.refused,
-      "The action is not the one with this digest; nothing was approved.",
-      "Look at it again with `countersign show`.",
+      "The action does not have this digest. Nothing was approved.",
+      "Review it again with `countersign show`.",
     );
   }
 }

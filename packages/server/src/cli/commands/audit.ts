@@ -31,13 +31,13 @@ const HOUR_SECONDS = 3600;
 export function addAudit(program: Command, context: CommandContext): void {
   program
     .command("audit")
-    .description("check the record")
+    .description("verify the audit log")
     .command("verify")
-    .description("compute every hash of the audit log again and name what was changed, removed or moved")
-    .option("--server", "ask the running server for its export instead of opening the database")
-    .option("--file <path>", "verify an export that was saved")
-    .option("--workspace <id>", "only this one")
-    .option("--from <position>", "go on where an interrupted verification stopped; it printed the position")
+    .description("recompute every hash of the audit log and report what was changed, removed or moved")
+    .option("--server", "verify an export of the running server instead of opening the database")
+    .option("--file <path>", "verify a saved export")
+    .option("--workspace <id>", "only this workspace")
+    .option("--from <position>", "continue an interrupted verification at the position that it printed")
     .option("--json", "print the report as JSON")
     .addOption(databaseOption())
     .addOption(dataOption())
@@ -47,7 +47,7 @@ export function addAudit(program: Command, context: CommandContext): void {
 async function verify(context: CommandContext, flags: VerifyFlags): Promise<Report[]> {
   const { data, database, workspace, from, server, file } = flags;
   if (from !== undefined && (server || file !== undefined))
-    throw new CliFault(EXIT.usage, "--from is for a database; an export is read in one go.");
+    throw new CliFault(EXIT.usage, "--from is only for a database; an export is always verified as a whole.");
   if (file !== undefined) return [await verifyExport(linesOf(createReadStream(file)))];
   if (server) {
     const access = await openReading(context, data);
@@ -95,7 +95,7 @@ async function verifyDatabase(data: string, url: string | undefined, what: What)
   const { openDatabase } = await import("../../store/open-database.ts");
   const { verifyAudit } = await import("../../engine/records/verify-audit.ts");
   const database = await openDatabase(url === undefined ? { folder } : { url }).catch((error: unknown) => {
-    throw unreadable("The database", error, "While the server runs on it, use `countersign audit verify --server`.");
+    throw unreadable("The database", error, "If the server is running, use `countersign audit verify --server`.");
   });
   try {
     return await verifyAudit(database, workspace, { from, onProgress: watched.onProgress });
@@ -121,24 +121,22 @@ function report({ terminal, paint }: CommandContext, { json, workspace }: Verify
   else for (const one of reports) terminal.write(describe(one, paint));
   const faults = reports.reduce((sum, { faults }) => sum + faults.length, 0);
   if (faults > 0)
-    throw new CliFault(EXIT.refused, `The record was tampered with: ${faults} ${faults === 1 ? "fault" : "faults"}.`);
+    throw new CliFault(EXIT.refused, `The audit log was tampered with: ${faults} ${faults === 1 ? "fault" : "faults"}.`);
 }
 
 function describe({ workspaceId, events, head, faults, settings }: Report, paint: CommandContext["paint"]): string {
   const line = (text: string): string => renderForTerminal(text, { form: "line" });
   const lines = faults.map((fault) => `  ${paint.red("fault")} ${line(faultWords(fault))}\n`);
   const whose = workspaceId === undefined ? "" : `${line(workspaceId)}: `;
-  return `${whose}${faults.length === 0 ? paint.green("whole") : paint.red("at fault")}, ${events} events verified, head ${line(head)}\n${lines.join("")}${settings ? describeSettings(settings) : ""}`;
+  return `${whose}${faults.length === 0 ? paint.green("intact") : paint.red("faulty")}, ${events} events verified, head ${line(head)}\n${lines.join("")}${settings ? describeSettings(settings) : ""}`;
 }
 
 function describeSettings({ compared, foundAtUpdate, notComparable }: NonNullable<AuditReport["settings"]>): string {
   const notes = [
     ...(foundAtUpdate > 0
-      ? [`${foundAtUpdate} of them are as the update to this version found them; what was changed before it cannot be seen`]
+      ? [`${foundAtUpdate} of them were first recorded by the update to this version; earlier changes cannot be detected`]
       : []),
-    ...(notComparable > 0
-      ? [`${notComparable} cannot be compared: no server of this version has started on this database yet`]
-      : []),
+    ...(notComparable > 0 ? [`${notComparable} cannot be compared: no server of this version has used this database yet`] : []),
   ];
   return `  ${[`${compared} settings compared`, ...notes].join("; ")}\n`;
 }

@@ -16,8 +16,8 @@ export function addComment(program: Command, context: CommandContext): void {
   const { terminal, paint } = context;
   program
     .command("comment <id> <text>")
-    .description("comment on an action, for everybody who may read it; it decides nothing")
-    .option("--ask-agent", "send it to the agent that proposed the action, too, which may reply once")
+    .description("comment on an action, for everybody who can read it; this decides nothing")
+    .option("--ask-agent", "also send the comment to the agent that proposed the action, which can reply once")
     .addOption(dataOption())
     .action(async (id: string, text: string, { data, askAgent }: CommentFlags) => {
       const reading = await openReading(context, data);

@@ -25,11 +25,11 @@ const HOLD_SECONDS = 300;
 
 export function addContent(program: Command, context: CommandContext): void {
   const { terminal, paint } = context;
-  const content = program.command("content").description("list, load, save and take in the content that agents propose on");
+  const content = program.command("content").description("list, load, export and import content");
 
   content
     .command("sample")
-    .description("load a catalogue to try things with into an empty store")
+    .description("load sample content into an empty store")
     .addOption(dataOption())
     .action(async ({ data }: { data: string }) => {
       const { elements } = await withChanging(context, data, loadSample);
@@ -38,8 +38,8 @@ export function addContent(program: Command, context: CommandContext): void {
 
   content
     .command("export [file]")
-    .description("save the whole content as one JSON file; without a file it goes to standard output")
-    .option("--force", "write over a file that is there")
+    .description("export all content as one JSON file, or to standard output")
+    .option("--force", "overwrite an existing file")
     .addOption(dataOption())
     .action(async (file: string | undefined, { data, force = false }: { data: string; force?: boolean }) => {
       const callServer = await callReading(context, data);
@@ -53,30 +53,30 @@ export function addContent(program: Command, context: CommandContext): void {
 
   content
     .command("import <file>")
-    .description("take in a file of content, whole or not at all")
+    .description("import a content file, all or nothing")
     .addOption(dataOption())
     .action(async (file: string, { data }: { data: string }) => {
       const body = await readContentFile(file);
       const call = { method: "POST", path: "/api/content/import", body, holdSeconds: HOLD_SECONDS } as const;
       const { elements } = await withChanging(context, data, (callServer) => callServer(loadedSchema, call));
-      terminal.write(`Took in ${elements} elements from ${shown(file)}.\n`);
+      terminal.write(`Imported ${elements} elements from ${shown(file)}.\n`);
     });
 
   content
     .command("list")
-    .description("list elements by path, of one kind or of all")
-    .addOption(new Option("--kind <kind>", "only of this kind").choices([...ELEMENT_KINDS]))
+    .description("list elements by path, of one kind or all")
+    .addOption(new Option("--kind <kind>", "only this kind").choices([...ELEMENT_KINDS]))
     .option("--folder <path>", "in this folder and below it")
-    .option("--q <text>", "with this text in path or fields")
-    .option("--limit <number>", `how many, at most ${MAX_LIMIT}`, readLimit, 50)
-    .option("--json", "print what the server sent")
+    .option("--q <text>", "with this text in the path or fields")
+    .option("--limit <number>", `maximum number, at most ${MAX_LIMIT}`, readLimit, 50)
+    .option("--json", "print the server's answer as JSON")
     .addOption(dataOption())
     .action(async ({ data, limit, json, ...filter }: ListFlags) => {
       const { items, isCut } = await listElements(await callReading(context, data), filter, limit);
       if (json) terminal.write(`${stringifyForTerminal({ items }, 2)}\n`);
       else if (items.length === 0) terminal.write("There are none.\n");
       else terminal.write(`${renderElements(items, { paint, columns: terminal.columns })}\n`);
-      if (isCut) terminal.writeError(`There are more; these are the first ${items.length}. \`--limit\` takes more of them.\n`);
+      if (isCut) terminal.writeError(`There are more than these first ${items.length}.  \`--limit\` takes more of them.\n`);
     });
 }
 

@@ -30,12 +30,12 @@ export function addDemo(program: Command, context: CommandContext): void {
     .command("demo")
     .description("let a scripted agent propose eight changes to sample files, or twelve to sample content")
     .addArgument(new Argument("[what]").choices(["files", "content"]).default("files"))
-    .option("--wait", "stay until all are resolved and tell what became of each")
-    .option("--reset", "write the sample files anew first")
+    .option("--wait", "wait until all are decided, then show each outcome")
+    .option("--reset", "rewrite the sample files first")
     .addOption(filesOption())
     .addOption(dataOption())
     .action(async (what: "files" | "content", { data, files, reset = false, wait }: DemoFlags) => {
-      if (what === "content" && reset) throw new CliFault(EXIT.usage, "--reset goes with the sample files only.");
+      if (what === "content" && reset) throw new CliFault(EXIT.usage, "--reset only applies to the sample files.");
       const { url, agentKey } = await readAgentFile(data);
       const asAgent = createCallServer({ url, headers: { authorization: `Bearer ${agentKey}` } });
       if (what === "files") await seed(context, resolve(files ?? join(data, "files")), reset);
@@ -44,7 +44,7 @@ export function addDemo(program: Command, context: CommandContext): void {
           ? await proposeFilesDemo(context, asAgent, url)
           : await withChanging(context, data, (asPerson) => proposeContentDemo(context, { asAgent, asPerson }, url));
       if (!wait) return;
-      terminal.write("Waiting for your decisions; Ctrl-C stops the waiting only.\n");
+      terminal.write("Waiting for your decisions. Ctrl-C stops waiting and changes nothing else.\n");
       await Promise.all(ids.map((id) => follow(context, asAgent, id)));
     });
 }
@@ -59,8 +59,8 @@ async function proposeFilesDemo({ terminal }: CommandContext, asAgent: CallServe
       if (pendingActionId === null)
         throw new CliFault(
           EXIT.refused,
-          `${line(toolName)} needs no approval here; it ran at once.`,
-          "The demo shows gated tools: set its approval to required.",
+          `${line(toolName)} requires no approval here and ran at once.`,
+          "The demo needs gated tools. Set the tool's approval to required.",
         );
       ids.push(pendingActionId);
       terminal.write(`  ${line(pendingActionId)}  ${line(toolName).padEnd(12)} ${batch.items[n]?.caption ?? ""}\n`);
@@ -75,8 +75,8 @@ async function seed({ terminal }: CommandContext, folder: string, reset: boolean
   if (changed.length > 0) {
     throw new CliFault(
       EXIT.refused,
-      `Sample files in ${folder} are no longer as the demo needs them: ${changed.join(", ")}.`,
-      "`countersign demo --reset` writes them anew.",
+      `Sample files in ${folder} have changed, so the demo cannot use them: ${changed.join(", ")}.`,
+      "Rewrite them with `countersign demo --reset`.",
     );
   }
   if (written.length > 0) terminal.write(`Sample files written to ${folder}: ${written.join(", ")}\n`);

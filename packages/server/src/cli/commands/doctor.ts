@@ -8,7 +8,7 @@ import { renderForTerminal } from "../render-for-terminal.ts";
 export function addDoctor(program: Command, { terminal, paint }: CommandContext): void {
   program
     .command("doctor")
-    .description("look for what keeps this machine from running or reaching the server; changes nothing")
+    .description("diagnose problems that prevent this machine from running or reaching the server; changes nothing")
     .addOption(dataOption())
     .addOption(databaseOption())
     .action(async ({ data, database }: { data: string; database?: string }) => {

@@ -25,9 +25,9 @@ export function addImport(program: Command, context: CommandContext): void {
       "put the MCP servers of a client's settings behind the gate: mcp.json, claude_desktop_config.json and the like",
     )
     .argument("<file>", "the client's settings")
-    .option("--trust", "believe what these servers say of their tools: those they call read-only run without approval")
-    .option("--write", "change the client's file too, and keep a copy; otherwise what to put there is printed")
-    .option("--yes", "do not ask")
+    .option("--trust", "trust these servers: tools that they declare read-only run without approval")
+    .option("--write", "also change the client's file and keep a copy; otherwise only print the change")
+    .option("--yes", "skip the confirmation")
     .addOption(configOption())
     .addOption(dataOption())
     .action((file: string, flags: ImportFlags) => importServers(context, file, flags));
@@ -39,20 +39,20 @@ async function importServers({ terminal }: CommandContext, path: string, flags: 
   const prepared = await prepare(path, flags, known?.mcpUrl);
   tellPlan(prepared, say);
   const { gated, configFile } = prepared;
-  if (gated.length === 0) return say("There is nothing to put behind the gate.");
+  if (gated.length === 0) return say("There are no servers to put behind the gate.");
   if (gated.some(({ isPresent }) => !isPresent))
-    say(`\nThey are written to ${line(configFile)}, and started at once by a server that runs.`);
-  if (!known) say(`No server was started with the data folder ${line(flags.data)} yet: is it the right one?`);
-  if (flags.write) say(`${line(path)} then starts Countersign instead of them.`);
+    say(`\nThe servers are written to ${line(configFile)}. A running Countersign server starts them at once.`);
+  if (!known) say(`No server has used the data folder ${line(flags.data)} yet. Check that it is the right one.`);
+  if (flags.write) say(`${line(path)} then starts Countersign instead of these servers.`);
   await confirm(flags, terminal);
   await prepared.writeConfig().catch((error: unknown) => refuse(configFile, error, "Nothing was changed."));
   if (flags.write) {
-    const so = `${configFile} has the servers; run this again, or change the client's file by hand.`;
+    const so = `${configFile} has the servers, but the client's file was not changed. Run this again, or change the client's file by hand.`;
     const copy = await prepared.writeClient().catch((error: unknown) => refuse(path, error, so));
-    say(`The client's former settings, with their secrets, are in ${line(copy)}.`);
+    say(`The client's previous settings, including secrets, are in ${line(copy)}.`);
   }
-  say("Done. A server that runs with this data folder connects them within seconds; else run `countersign start`.");
-  if (!flags.trust) say("Each call of their tools waits for a person until an administrator has looked at the tool.");
+  say("Done. A running server with this data folder connects them within seconds; otherwise run `countersign start`.");
+  if (!flags.trust) say("Every call of their tools requires approval until an administrator has reviewed the tool.");
   if (flags.write) say("Restart the client.");
   else tellChange(path, prepared, say);
 }
@@ -60,9 +60,9 @@ async function importServers({ terminal }: CommandContext, path: string, flags: 
 /** What to change in the client's file by hand. The rest of it is not printed, because it may hold secrets. */
 function tellChange(path: string, { gated, outdated, added }: PreparedImport, say: (text: string) => void): void {
   say(
-    `\nIn ${line(path)}, take out ${[...gated.map(({ from }) => from), ...outdated].map(line).join(", ")}, so that the client has them through the gate only.`,
+    `\nIn ${line(path)}, remove ${[...gated.map(({ from }) => from), ...outdated].map(line).join(", ")}, so that the client reaches them only through the gate.`,
   );
-  if (added) say(`In their place put:\n\n${block(`${JSON.stringify(added.name)}: ${JSON.stringify(added.entry, null, 2)}`)}`);
+  if (added) say(`Add instead:\n\n${block(`${JSON.stringify(added.name)}: ${JSON.stringify(added.entry, null, 2)}`)}`);
 }
 
 async function prepare(
@@ -94,17 +94,19 @@ function refuse(path: string, error: unknown, what: string): never {
 function tellPlan({ gated, outdated, left, elsewhere }: PreparedImport, say: (text: string) => void): void {
   if (gated.length > 0) say("Behind the gate:");
   for (const { from, name, shown, isPresent } of gated)
-    say(`  ${line(from)}${from === name ? "" : ` as ${line(name)}`}: ${line(shown)}${isPresent ? " (there already)" : ""}`);
-  for (const from of outdated) say(`${line(from)} starts this Countersign by another program; its entry is replaced.`);
-  if (left.length > 0) say("Left as they are, and not gated:");
+    say(`  ${line(from)}${from === name ? "" : ` as ${line(name)}`}: ${line(shown)}${isPresent ? " (already there)" : ""}`);
+  for (const from of outdated) say(`${line(from)} starts this Countersign server with another program; its entry is replaced.`);
+  if (left.length > 0) say("Left unchanged and not gated:");
   for (const { from, why } of left) say(`  ${line(from)}: ${line(why)}`);
-  if (elsewhere.length > 0) say(`Not read, and not gated: ${elsewhere.map(line).join(", ")}`);
+  if (elsewhere.length > 0) say(`Not read and not gated: ${elsewhere.map(line).join(", ")}`);
 }
 
 async function confirm({ yes }: ImportFlags, terminal: CommandContext["terminal"]): Promise<void> {
   if (yes) return;
-  if (!terminal.interactive) throw new CliFault(EXIT.usage, "Nothing was changed: nobody can be asked here.", "Add --yes.");
-  if (!/^y(es)?$/i.test((await terminal.ask("Go on? [y/N] ")).trim())) throw new CliFault(EXIT.refused, "Nothing was changed.");
+  if (!terminal.interactive)
+    throw new CliFault(EXIT.usage, "Nothing was changed: this terminal is not interactive.", "Add --yes.");
+  if (!/^y(es)?$/i.test((await terminal.ask("Continue? [y/N] ")).trim()))
+    throw new CliFault(EXIT.refused, "Nothing was changed.");
 }
 
 const line = (text: string): string => renderForTerminal(text, { form: "line" });

@@ -18,23 +18,23 @@ export function addKey(program: Command, context: CommandContext): void {
   const { terminal } = context;
   program
     .command("key")
-    .description("make keys for agents, workers and scripts")
+    .description("create keys for agents, workers and scripts")
     .command("create")
-    .description("make a key; it is printed this once, alone on stdout")
-    .addOption(new Option("--kind <kind>", "whose key it is").choices(["agent", "worker", "user"]).makeOptionMandatory())
-    .requiredOption("--name <text>", "what people see beside what it did")
+    .description("create a key; it is printed once, alone on stdout")
+    .addOption(new Option("--kind <kind>", "kind of key").choices(["agent", "worker", "user"]).makeOptionMandatory())
+    .requiredOption("--name <text>", "name shown in the log of what the key did")
     .option(
       "--group <name>",
-      "a group of tools an agent may see; may be repeated",
+      "a group of tools for an agent; repeatable",
       (name: string, names: string[]) => [...names, name],
       [],
     )
-    .addOption(new Option("--role <role>", "of a user key, at most your own").choices([...ROLES]))
-    .option("--confirm", "say yes to what the key lets an agent do without a person; the refusal names it")
+    .addOption(new Option("--role <role>", "role of a user key, at most your own").choices([...ROLES]))
+    .option("--confirm", "confirm that the key lowers protection; the refusal says how")
     .addOption(dataOption())
     .action(async ({ data, kind, name, group, role, confirm }: KeyFlags) => {
-      if (group.length > 0 && kind !== "agent") throw new CliFault(EXIT.usage, "--group goes with --kind agent only.");
-      if (role !== undefined && kind !== "user") throw new CliFault(EXIT.usage, "--role goes with --kind user only.");
+      if (group.length > 0 && kind !== "agent") throw new CliFault(EXIT.usage, "--group only applies to --kind agent.");
+      if (role !== undefined && kind !== "user") throw new CliFault(EXIT.usage, "--role only applies to --kind user.");
       const body = {
         kind,
         name,
@@ -44,7 +44,7 @@ export function addKey(program: Command, context: CommandContext): void {
       };
       const call = { method: "POST", path: "/api/keys", body } as const;
       const created = await withChanging(context, data, (callServer) => callServer(createdKeySchema, call));
-      terminal.writeError(`Key ${shown(created.id)} for ${kind} ${shown(name)}. Keep it now; it is not shown again.\n`);
+      terminal.writeError(`Key ${shown(created.id)} for ${kind} ${shown(name)}. Save it now; it is not shown again.\n`);
       terminal.write(`${shown(created.key)}\n`);
     });
 }

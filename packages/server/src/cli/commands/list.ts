@@ -19,10 +19,10 @@ export function addList(program: Command, context: CommandContext): void {
   program
     .command("list")
     .description("list actions, newest first")
-    .option("--status <list>", `one or several of ${ACTION_STATUSES.join(", ")}, with commas between; or all`, "pending")
-    .option("--tool <name>", "only this tool's")
-    .option("--limit <number>", `how many, at most ${MAX_LIMIT}`, readLimit, 50)
-    .option("--json", "print the server's answer")
+    .option("--status <list>", `one or several of ${ACTION_STATUSES.join(", ")}, separated by commas; or all`, "pending")
+    .option("--tool <name>", "only this tool")
+    .option("--limit <number>", `maximum number, at most ${MAX_LIMIT}`, readLimit, 50)
+    .option("--json", "print the server's answer as JSON")
     .addOption(dataOption())
     .action(async ({ data, status, tool, limit, json }: ListFlags) => {
       const callServer = await callReading(context, data);
@@ -34,8 +34,8 @@ export function addList(program: Command, context: CommandContext): void {
       const page = await callServer(actionPageSchema, { path: `/api/pending-actions?${query.toString()}` });
       if (json) return terminal.write(`${stringifyForTerminal(page, 2)}\n`);
       if (page.items.length === 0)
-        return terminal.write(status === "pending" ? "Nothing waits for a decision.\n" : "There are none.\n");
+        return terminal.write(status === "pending" ? "No action is waiting for a decision.\n" : "There are none.\n");
       terminal.write(`${renderList(page.items, { paint, columns: terminal.columns, now: Date.now() })}\n`);
-      if (page.nextCursor !== null) terminal.writeError(`There are more; these are the newest ${page.items.length}.\n`);
+      if (page.nextCursor !== null) terminal.writeError(`There are more than these newest ${page.items.length}.\n`);
     });
 }

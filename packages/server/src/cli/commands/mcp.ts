@@ -15,8 +15,8 @@ interface McpFlags {
 export function addMcp(program: Command, { terminal }: CommandContext): void {
   program
     .command("mcp")
-    .description("speak MCP with a client that starts this program; what it asks goes to the running server")
-    .requiredOption("--stdio", "over standard input and output")
+    .description("MCP server for a client that starts this program; forwards requests to the running server")
+    .requiredOption("--stdio", "use standard input and output")
     .option("--url <address>", "the server's MCP address (default: from agent.json)")
     .addOption(agentKeyOption())
     .addOption(dataOption())
@@ -25,7 +25,7 @@ export function addMcp(program: Command, { terminal }: CommandContext): void {
       const known = url !== undefined && ownKey !== undefined ? undefined : await readAgentFile(data);
       const key = ownKey ?? known?.agentKey ?? "";
       const address = readAddress(url ?? known?.mcpUrl ?? "");
-      if (key === "") throw new CliFault(EXIT.usage, `No agent key is known here.`, `Put one into ${KEY_VARIABLE}.`);
+      if (key === "") throw new CliFault(EXIT.usage, `No agent key was found.`, `Set ${KEY_VARIABLE}.`);
       await serveStdio(terminal, async () => ({ url: address, key }));
     });
 }

@@ -12,8 +12,8 @@ export function addReject(program: Command, context: CommandContext): void {
   const { terminal, paint } = context;
   program
     .command("reject <id>")
-    .description("reject an action; the agent is told the reason")
-    .option("--reason <text>", "why, for the agent and the record")
+    .description("reject an action; the agent receives the reason")
+    .option("--reason <text>", "reason, for the agent and the audit log")
     .addOption(dataOption())
     .action(async (id: string, { data, reason }: { data: string; reason?: string }) => {
       const reading = await openReading(context, data);

@@ -13,7 +13,7 @@ interface ResetLinkFlags {
 export function addResetLink(program: Command, { terminal }: CommandContext): void {
   program
     .command("reset-link <e-mail>")
-    .description("make a link for somebody who forgot their password; with the embedded database the server must be stopped")
+    .description("create a link for a person who forgot their password; with the embedded database the server must be stopped")
     .addOption(dataOption())
     .addOption(databaseOption())
     .action(async (address: string, { data, database }: ResetLinkFlags) => {
@@ -26,7 +26,7 @@ export function addResetLink(program: Command, { terminal }: CommandContext): vo
       if (!made.ok) throw new CliFault(EXIT.refused, renderForTerminal(made.refusal.detail, { form: "block" }));
       const { email, resetUrl } = made.value;
       terminal.write(
-        `Link for ${renderForTerminal(email, { form: "line" })} to choose a new password, once and within an hour:\n  ${resetUrl}\n`,
+        `Password reset link for ${renderForTerminal(email, { form: "line" })}, valid once and for an hour:\n  ${resetUrl}\n`,
       );
     });
 }

@@ -10,12 +10,12 @@ interface SecretsFlags {
 }
 
 export function addSecrets(program: Command, { terminal }: CommandContext): void {
-  const secrets = program.command("secrets").description("keys of the credentials that connections and upstreams keep");
+  const secrets = program.command("secrets").description("manage the encryption keys of stored credentials");
 
   secrets
     .command("rotate")
     .description(
-      "seal all stored credentials with the first key of COUNTERSIGN_SECRET_KEY, or with a new one in secret.key; with the embedded database the server must be stopped",
+      "encrypt all stored credentials with the first key of COUNTERSIGN_SECRET_KEY, or with a new one in secret.key; with the embedded database the server must be stopped",
     )
     .addOption(dataOption())
     .addOption(databaseOption())
@@ -28,23 +28,22 @@ export function addSecrets(program: Command, { terminal }: CommandContext): void
           ? "The credentials of 1 connection or upstream are"
           : `The credentials of ${resealed} connections and upstreams are`;
       const next = madeKey
-        ? "The former key is out of secret.key; keep a copy of the new one apart from the database. Start the server again."
-        : "Keys behind the first one are not needed any more once every server process has been started with the new one.";
-      terminal.write(`${what} sealed with key ${keyId}. ${next}\n`);
+        ? "The old key was removed from secret.key. Keep a copy of the new key apart from the database, then start the server."
+        : "Remove the older keys once every server process has been restarted with the new one.";
+      terminal.write(`${what} encrypted with key ${keyId}. ${next}\n`);
     });
 
   secrets
     .command("forget <key>")
-    .description("take away credentials whose key is lost for good; they have to be entered again")
+    .description("delete credentials whose key is permanently lost; they must be entered again")
     .addOption(dataOption())
     .addOption(databaseOption())
     .action(async (key: string, flags: SecretsFlags) => {
       const done = await change(flags, { forget: key });
       if (!("forgotten" in done)) return;
-      if (done.forgotten === 0)
-        throw new CliFault(EXIT.refused, "No stored credentials need a key of that name; nothing was changed.");
+      if (done.forgotten === 0) throw new CliFault(EXIT.refused, "No stored credentials use this key. Nothing was changed.");
       const what = done.forgotten === 1 ? "1 connection or upstream has" : `${done.forgotten} connections and upstreams have`;
-      terminal.write(`${what} no credentials now. Enter them again under Settings, in Services and MCP servers.\n`);
+      terminal.write(`${what} no credentials any more. Enter them again under Settings, in Services and MCP servers.\n`);
     });
 }
 
@@ -56,7 +55,7 @@ async function change({ data, database }: SecretsFlags, asked: { rotate: true } 
     throw new CliFault(
       EXIT.refused,
       renderForTerminal(words, { form: "block" }),
-      "Nothing was left half done; it can be run again.",
+      "No partial changes remain. Run the command again.",
     );
   });
 }

@@ -18,9 +18,9 @@ export function addShow(program: Command, context: CommandContext): void {
   const { terminal, paint } = context;
   program
     .command("show <id>")
-    .description("show one action: facts, input, what changes, comments, timeline")
-    .option("--full", "show the lines that do not change too")
-    .option("--json", "print the action as the server sent it")
+    .description("show one action: facts, input, changes, comments, timeline")
+    .option("--full", "also show unchanged lines")
+    .option("--json", "print the action as JSON")
     .addOption(dataOption())
     .action(async (id: string, { data, full = false, json }: ShowFlags) => {
       const callServer = await callReading(context, data);

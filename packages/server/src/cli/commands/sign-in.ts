@@ -12,7 +12,7 @@ export function addSignIn(program: Command, context: CommandContext): void {
 
   program
     .command("sign-in")
-    .description("sign this command line in to read, by a code that you confirm in the inbox")
+    .description("sign in this command line for reading, with a code that you confirm in the inbox")
     .addOption(dataOption())
     .action(async ({ data }: { data: string }) => {
       await signInByBrowser(context, await addressOf(data));
@@ -20,7 +20,7 @@ export function addSignIn(program: Command, context: CommandContext): void {
 
   program
     .command("sign-out")
-    .description("revoke this command line's sign-in and forget it")
+    .description("sign out this command line and revoke its token")
     .addOption(dataOption())
     .action(async ({ data }: { data: string }) => {
       const url = await addressOf(data);

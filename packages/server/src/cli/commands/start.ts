@@ -50,7 +50,7 @@ export function addStart(program: Command, context: CommandContext): void {
           : describeStart(context, server, { dataFolder, linkPath, showKey: isFirstStart && !isKept }),
       );
       await stopped;
-      if (!json) terminal.write("Stopping: what runs is finished first. Ctrl-C again stops at once.\n");
+      if (!json) terminal.write("Stopping after running work is finished. Press Ctrl-C again to stop at once.\n");
       await server.close();
     });
 }
@@ -64,7 +64,7 @@ interface Shown {
 
 function describeStart({ paint }: CommandContext, server: StartedServer, { dataFolder, linkPath, showKey }: Shown): string {
   const { url, mcpUrl, agentKey } = server.credentials;
-  const signIn = linkPath === null ? server.signInUrl : `by the link in ${linkPath}`;
+  const signIn = linkPath === null ? server.signInUrl : `with the link in ${linkPath}`;
   const address = url.replace(/\/+$/, "");
   const lines = [
     ["Inbox", `${address}/`],
@@ -83,14 +83,15 @@ const ownName = (script: string): string =>
   basename(script).startsWith("bin.") ? `node ${relative(process.cwd(), script)}` : "countersign";
 
 function describeAgentKey(agentKey: string, path: string, showKey: boolean): string {
-  if (agentKey === "") return "not known here: the database was first used from another data folder. Make one in the inbox.";
+  if (agentKey === "")
+    return "not in this data folder: the database was first used with another one. Create a key in the inbox.";
   return showKey ? `${agentKey}  (also in ${path})` : `in ${path}`;
 }
 
 function readPort(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535)
-    throw new InvalidArgumentError("It is a number from 0 to 65535; 0 takes a free one.");
+    throw new InvalidArgumentError("Must be a number from 0 to 65535; 0 chooses a free port.");
   return port;
 }
 
@@ -108,6 +109,6 @@ function startFault(error: unknown, port: number | undefined): CliFault {
   return new CliFault(
     EXIT.refused,
     `The server did not start: ${renderForTerminal(message, { form: "block" })}`,
-    "`countersign doctor` looks for the cause.",
+    "Run `countersign doctor` to find the cause.",
   );
 }

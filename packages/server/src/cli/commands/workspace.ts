@@ -20,21 +20,24 @@ interface CreateFlags extends PlaceFlags {
 export function addWorkspace(program: Command, { terminal }: CommandContext): void {
   const workspace = program
     .command("workspace")
-    .description("workspaces of this installation; with the embedded database the server must be stopped");
+    .description("manage the workspaces of this installation; with the embedded database the server must be stopped");
   const command = (words: string, description: string): Command =>
     workspace.command(words).description(description).addOption(dataOption()).addOption(databaseOption());
 
-  command("list", "print the workspaces, oldest first").action(async (flags: PlaceFlags) => {
+  command("list", "list the workspaces, oldest first").action(async (flags: PlaceFlags) => {
     for (const { id, name, createdAt, archivedAt } of await run(flags, (workspaces) => workspaces.list())) {
       const since = archivedAt === null ? `since ${day(createdAt)}` : `archived ${day(archivedAt)}`;
       terminal.write(`${id}  ${since}  ${shown(name)}\n`);
     }
   });
 
-  command("create <name>", "make a workspace with its first administrator; running servers serve it within seconds")
-    .requiredOption("--admin-email <address>", "the first administrator; somebody of another workspace keeps their account")
-    .requiredOption("--admin-name <name>", "how others see the first administrator")
-    .option("--json", "print what was made as JSON, for scripts")
+  command("create <name>", "create a workspace with its first administrator; running servers serve it within seconds")
+    .requiredOption(
+      "--admin-email <address>",
+      "e-mail of the first administrator; a person of another workspace keeps their account",
+    )
+    .requiredOption("--admin-name <name>", "display name of the first administrator")
+    .option("--json", "print the result as JSON, for scripts")
     .action(async (name: string, { adminEmail, adminName, json, ...flags }: CreateFlags) => {
       const asked = { name, admin: { name: adminName, email: adminEmail } };
       const made = valueOf(await run(flags, (workspaces) => workspaces.create(asked)));
@@ -42,30 +45,30 @@ export function addWorkspace(program: Command, { terminal }: CommandContext): vo
       const { workspaceId, agentKey, signInUrl } = made;
       const link =
         signInUrl === null
-          ? `${shown(adminEmail)} signs in as before and finds the workspace there.`
-          : `Sign-in link for ${shown(adminEmail)}, once and within a day:\n  ${signInUrl}`;
+          ? `${shown(adminEmail)} signs in as before and sees the new workspace.`
+          : `Sign-in link for ${shown(adminEmail)}, valid once and for a day:\n  ${signInUrl}`;
       terminal.write(
         `Workspace ${shown(asked.name)} is ${workspaceId}.\n${link}\nFirst agent key, shown this once:\n  ${agentKey}\n`,
       );
     });
 
-  command("invite <id>", "make a new sign-in link for the first administrator, who has no password yet").action(
+  command("invite <id>", "create a new sign-in link for a first administrator without a password").action(
     async (id: string, flags: PlaceFlags) => {
       const { email, signInUrl } = valueOf(await run(flags, (workspaces) => workspaces.invite(id)));
-      terminal.write(`Sign-in link for ${shown(email)}, once and within a day:\n  ${signInUrl}\n`);
+      terminal.write(`Sign-in link for ${shown(email)}, valid once and for a day:\n  ${signInUrl}\n`);
     },
   );
 
-  command("archive <id>", "stop everything in a workspace and accept none of its keys any more; nothing is deleted").action(
+  command("archive <id>", "archive a workspace: stop everything in it and reject its keys; nothing is deleted").action(
     async (id: string, flags: PlaceFlags) => {
       const { name } = valueOf(await run(flags, (workspaces) => workspaces.archive(id)));
-      terminal.write(`${shown(name)} is archived: nothing of it runs, and nobody can sign in to it.\n`);
+      terminal.write(`${shown(name)} is archived: nothing runs in it, and nobody can sign in to it.\n`);
     },
   );
 
-  command("restore <id>", "take an archived workspace into use again").action(async (id: string, flags: PlaceFlags) => {
+  command("restore <id>", "restore an archived workspace").action(async (id: string, flags: PlaceFlags) => {
     const { name } = valueOf(await run(flags, (workspaces) => workspaces.restore(id)));
-    terminal.write(`${shown(name)} is in use again. It is stopped until one of its administrators lifts the stop.\n`);
+    terminal.write(`${shown(name)} is restored. Its emergency stop stays on until one of its administrators lifts it.\n`);
   });
 }
 

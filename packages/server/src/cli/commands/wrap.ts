@@ -31,15 +31,13 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 export function addWrap(program: Command, context: CommandContext): void {
   program
     .command("wrap")
-    .description(
-      "put an MCP server's command behind the gate, and speak MCP with a client that starts this program in its place",
-    )
+    .description("put an MCP server's command behind the gate; a client starts this program instead of the server")
     .usage("[options] -- <command> [args...]")
     .argument("<command>", "the program that the client would start")
     .argument("[args...]", "its arguments")
     .option("--name <name>", "name of the server behind the gate (default: from the command)")
-    .option("--env <name>", "a variable of this program that the server gets; may be repeated", collect)
-    .option("--trust", "believe what the server says of its tools: those it calls read-only run without approval")
+    .option("--env <name>", "an environment variable to pass to the server; repeatable", collect)
+    .option("--trust", "trust the server: tools that it declares read-only run without approval")
     .addOption(agentKeyOption())
     .addOption(configOption())
     .addOption(dataOption())
@@ -61,11 +59,10 @@ async function wrap(
   const env = readVariables(flags.env ?? [], own);
   const folder = process.cwd();
   if (findProgram(command, folder, own["PATH"] ?? "") === undefined)
-    throw new CliFault(EXIT.usage, line(`There is no program ${command} here (in ${folder}). Nothing was written.`));
+    throw new CliFault(EXIT.usage, line(`The program ${command} was not found (in ${folder}). Nothing was written.`));
   const { mcpUrl, agentKey } = await readAgentFile(flags.data);
   const key = flags.key === undefined || flags.key === "" ? agentKey : flags.key;
-  if (key === "")
-    throw new CliFault(EXIT.usage, "No agent key is known here. Nothing was written.", "Put one into COUNTERSIGN_AGENT_KEY.");
+  if (key === "") throw new CliFault(EXIT.usage, "No agent key was found. Nothing was written.", "Set COUNTERSIGN_AGENT_KEY.");
   const targetOf = (name: string): BridgeTarget => ({ url: `${mcpUrl.replace(/\/+$/, "")}/s/${name}`, key });
   const isServed = async (name: string): Promise<boolean> => (await listServedTools(targetOf(name))).length > 0;
   // Nothing is written for a client that could not use it.
@@ -95,8 +92,8 @@ function readVariables(names: readonly string[], own: Readonly<Record<string, st
       if (!NAME.test(name))
         throw new CliFault(
           EXIT.usage,
-          "--env takes the name of a variable. Nothing was written.",
-          "Its value belongs into `env` of the client's settings, where other programs do not see it.",
+          "--env takes the name of an environment variable. Nothing was written.",
+          "Set its value in `env` of the client's settings, where other programs cannot see it.",
         );
       const value = own[name];
       if (value === undefined)
@@ -118,7 +115,7 @@ async function register(options: RegisterOptions): Promise<RegisteredCommand> {
     throw new CliFault(
       EXIT.refused,
       line(`${path} could not be written (${code ?? message}). Nothing was changed.`),
-      "Run the client as a user who may write countersign.yaml, or let such a user run `countersign import`.",
+      "Run the client as a user who can write countersign.yaml, or run `countersign import` as such a user.",
     );
   });
 }
@@ -128,11 +125,11 @@ function tellRegistered(
   flags: WrapFlags,
   tell: (words: string) => void,
 ): void {
-  if (isPresent) tell(`${name} is in ${configFile}: ${shown}. Nothing was written.`);
-  else tell(`Wrote ${name} to ${configFile}: ${shown}. Countersign runs it, not this program.`);
+  if (isPresent) tell(`${name} is already in ${configFile}: ${shown}. Nothing was written.`);
+  else tell(`Wrote ${name} to ${configFile}: ${shown}. Countersign starts this server, not this program.`);
   if (takenName !== undefined)
-    tell(`${takenName} is another server, with another command, folder or variables, so this one is ${name}.`);
-  if (!isEnabled) tell(`${name} is switched off there, so it has no tools.`);
+    tell(`${takenName} is a server with another command, folder or variables, so this one is named ${name}.`);
+  if (!isEnabled) tell(`${name} is disabled there, so it has no tools.`);
   if (flags.trust && trust === "untrusted") tell(`${name} stays untrusted; change \`trust\` in ${configFile}.`);
 }
 
@@ -154,7 +151,7 @@ async function awaitTools(
   }
   if (gone.aborted) return;
   tell(
-    `${name} has no tools yet: see what its entry at ${inbox} says, whether the server reads ${configFile}, and whether this key has its tools. The client is told when they appear.`,
+    `${name} has no tools yet. Check its status at ${inbox}, that the server reads ${configFile}, and that this key has access to its tools. The client is notified when they appear.`,
   );
 }
 

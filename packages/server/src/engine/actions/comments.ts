@@ -20,7 +20,7 @@ import { newId } from "../new-id.ts";
 
 const MAX_LISTED = 50;
 /** For an agent that is shown the message only. */
-const ASKED = "People ask you something about it, see `comments`; reply once to each.";
+const ASKED = "People ask you about this call, see `comments`; reply once to each.";
 
 /**
  * Stores comments of people on an action and the replies of its agent. None of them changes the action. An agent reads only
@@ -32,7 +32,8 @@ export function createComments(deps: EngineDeps): Comments {
   async function add(comment: NewComment): Promise<Result<ActionComment>> {
     const { workspaceId, actionId, by, replyTo, idempotencyKey } = comment;
     const added = await addComment(kysely, comment, MAX_COMMENTS);
-    if (added === "full") return refuse("INVALID_STATE", `This action has ${MAX_COMMENTS} comments, which is the most.`);
+    if (added === "full")
+      return refuse("INVALID_STATE", `This action already has ${MAX_COMMENTS} comments, which is the limit.`);
     if (added === "added") deps.database.notify(workspaceId);
     const stored = (await listComments(kysely, workspaceId, actionId)).find((one) =>
       added === "added"
@@ -62,14 +63,14 @@ export function createComments(deps: EngineDeps): Comments {
       const row = await findAction(kysely, by.workspaceId, actionId);
       if (!row || by.kind !== "agent" || row.proposedBy !== by.id) return noAction();
       const asked = (await listComments(kysely, by.workspaceId, actionId)).find(({ id }) => id === commentId);
-      if (!asked?.forAgent) return refuse("NOT_FOUND", "No comment with this id is for you.");
+      if (!asked?.forAgent) return refuse("NOT_FOUND", "There is no comment for you with this id.");
       const { kind, id, name } = by;
       const about = { workspaceId: by.workspaceId, actionId, id: newId(), by: { kind, id, name } };
       return add({ ...about, said: text, forAgent: false, mentions: [], replyTo: commentId, idempotencyKey: null });
     },
 
     async asked(by) {
-      if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent is asked about calls of its own.");
+      if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent can reply to a question about its own call.");
       const { workspaceId, id: agentId } = by;
       const rows = await findAskedOfAgent(kysely, { workspaceId, agentId, most: MAX_LISTED });
       for (const actionId of new Set(rows.map((row) => row.actionId))) await noteTold(deps, by, actionId);
@@ -94,17 +95,17 @@ async function findMentioned(
 ): Promise<Result<NewComment["mentions"]>> {
   const members = new Map((await findMembersNamed(database.kysely, workspaceId, ids)).map((one) => [one.id, one]));
   const errors = ids.flatMap((id, n) =>
-    members.has(id) ? [] : [{ path: `/mentions/${n}`, message: "is no member of this workspace" }],
+    members.has(id) ? [] : [{ path: `/mentions/${n}`, message: "is not a member of this workspace" }],
   );
   if (errors.length > 0)
-    return refuse("INVALID_INPUT", "A comment mentions members of the workspace only. Nothing was stored.", { errors });
+    return refuse("INVALID_INPUT", "A comment can only mention members of the workspace. Nothing was stored.", { errors });
   return ok([...new Set(ids)].flatMap((id) => members.get(id) ?? []));
 }
 
 const refuseOther = (replyTo: string | null) =>
   replyTo === null
-    ? refuse("IDEMPOTENCY_CONFLICT", "Another comment was sent with this idempotency key; send this one with a new key.")
-    : refuse("INVALID_STATE", "You have replied to this comment already; a reply is not changed.");
+    ? refuse("IDEMPOTENCY_CONFLICT", "This idempotency key was used for another comment. Send this comment with a new key.")
+    : refuse("INVALID_STATE", "You have already replied to this comment. A reply cannot be changed.");
 
 /** Refuses a question that nobody may ask, or that the agent would never be told of. */
 async function refuseToAsk(
@@ -112,10 +113,11 @@ async function refuseToAsk(
   by: Principal,
   { workspaceId, sessionId, proposedKind }: StoredAction,
 ): Promise<{ ok: false; refusal: Refusal } | undefined> {
-  if (!mayDecide(by)) return refuse("FORBIDDEN", "Only a person with the role approver or admin asks the agent.");
-  if (proposedKind !== "agent") return refuse("INVALID_STATE", "No agent proposed this action, so there is none to ask.");
+  if (!mayDecide(by)) return refuse("FORBIDDEN", "Only an approver or admin can ask the agent.");
+  if (proposedKind !== "agent")
+    return refuse("INVALID_STATE", "No agent proposed this action, so a comment cannot be sent to an agent.");
   if (sessionId !== null && (await isChat(database.kysely, workspaceId, sessionId)))
-    return refuse("INVALID_STATE", "This call was made in a chat, and its agent answers there. Ask in the conversation.");
+    return refuse("INVALID_STATE", "This call was made in a chat. Ask the agent in that conversation.");
   return undefined;
 }
 

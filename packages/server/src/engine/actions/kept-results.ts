@@ -41,7 +41,7 @@ export function createKeptResults(
   return {
     async readResult(by, id, page) {
       const { workspaceId } = by;
-      if (by.kind !== "agent" && !hasRole(by, "viewer")) return refuse("FORBIDDEN", "A worker reads no results.");
+      if (by.kind !== "agent" && !hasRole(by, "viewer")) return refuse("FORBIDDEN", "A worker key cannot read results.");
       const found = await get(by, id);
       if (!found.ok) return found;
       const kept = keptResultOf(found.value.result);
@@ -52,13 +52,13 @@ export function createKeptResults(
       const texts: string[] = [];
       for (let n = page ?? 1; n <= (page ?? pages); n += 1) {
         const text = await findKeptPage(kysely, { workspaceId, actionId: id, sha256 }, n);
-        if (text === undefined) return refuse("NOT_FOUND", "What was kept of this result is not there any more.");
+        if (text === undefined) return refuse("NOT_FOUND", "The stored result no longer exists.");
         texts.push(text);
       }
       const text = texts.join("");
       // A single page cannot be compared with the hash of the whole; `audit verify` does that.
       if (page === undefined && sha256Hex(text) !== sha256)
-        return refuse("INVALID_STATE", "What was kept of this result was changed; it is not what the log names.");
+        return refuse("INVALID_STATE", "The stored result was modified: it does not match the hash in the log.");
       const data = { sha256, ...(page !== undefined && { page }) };
       if (by.kind === "agent") await appendAuditEvent(kysely, { workspaceId, kind: "result.read", actionId: id, by, data });
       return ok(text);

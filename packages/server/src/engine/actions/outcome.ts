@@ -3,38 +3,38 @@ import { startsLater, type Action, type ActionStatus, type Outcome } from "@coun
 /** Message to the agent for each status; each is distinct, so that a model does not confuse two statuses. */
 const SENTENCES = {
   pending:
-    "Queued for a person's approval. It has NOT run. Do not assume it will; continue with other work or ask again by id.",
-  approved: "Approved and about to run. It has not run yet; ask again by id for the result.",
-  executing: "Approved and running now. Ask again by id for the result; do not call the tool again.",
-  executed: "It was approved and has run once. `result` is what it returned.",
-  failed: "It was approved but did not succeed. `error` says why. Do not repeat it blindly.",
+    "Queued for a person's approval. The call has NOT run. Do not assume that it will; continue with other work, or ask again by id.",
+  approved: "Approved and about to run. The call has not run yet; use the id to get the result later.",
+  executing: "Approved and running now. Use the id to get the result; do not call the tool again.",
+  executed: "The call was approved and has run once. `result` is what it returned.",
+  failed: "The call was approved but failed. `error` says why. Read it before you repeat the call.",
   outcome_unknown:
-    "It was approved and started, but nobody knows whether it took effect. A person is settling that. Do NOT repeat it.",
-  rejected: "A person rejected it. It has not run. Do not repeat the same call.",
-  refined: "A person wants it changed. It has not run. Propose a new version that follows `feedback`.",
-  expired: "Nobody decided in time. It has not run and was not rejected.",
-  cancelled: "It was cancelled before a decision. It has not run.",
+    "The call was approved and started, but its outcome is unknown. A person has to find out. Do NOT repeat the call.",
+  rejected: "A person rejected the call. It has not run. Do not repeat the same call.",
+  refined: "A person requested changes. The call has not run. Propose a new version that follows `feedback`.",
+  expired: "Nobody decided in time. The call has not run and was not rejected.",
+  cancelled: "The call was cancelled before a decision. It has not run.",
 } as const satisfies Record<ActionStatus, string>;
 
 /** Messages of a question, where they differ: a person answers it, and nothing runs. */
 const QUESTION_SENTENCES = {
   pending: "The question waits for a person's answer. Continue with other work or ask again by id.",
-  approved: "A person has answered. Ask again by id for the answer.",
-  executing: "A person has answered. Ask again by id for the answer.",
-  executed: "A person has answered. `result` is the answer. It approves no other call.",
-  failed: "There is no answer. `error` says why.",
-  rejected: "A person declined to answer. Do not ask the same again.",
-  refined: "A person wants the question asked differently. Ask a new one that follows `feedback`.",
+  approved: "A person has answered. Use the id to get the answer.",
+  executing: "A person has answered. Use the id to get the answer.",
+  executed: "A person has answered. `result` is the answer. The answer does not approve any call.",
+  failed: "There is no answer; `error` says why.",
+  rejected: "A person declined to answer. Do not ask the same question again.",
+  refined: "A person requested a different question. Ask a new one that follows `feedback`.",
   expired: "Nobody answered in time.",
   cancelled: "The question was cancelled before anybody answered.",
 } as const satisfies Partial<Record<ActionStatus, string>>;
 
 /** Message of a failure without an attempt: the tool refused the input, or what the call was proposed for is gone. */
-const NEVER_RAN = "It has NOT run: nothing of it was begun. `error` says why; correct that before you propose it again.";
+const NEVER_RAN = "The call has NOT run and was never started. `error` says why; correct that before you propose it again.";
 
 /** Message of a replaced action. A person may have rebased it, so "propose a new version" would duplicate it. */
 const REPLACED =
-  "Another action took its place, see `supersededBy`. It has not run. Ask about that one; do not propose it again.";
+  "Another action superseded this one, see `supersededBy`. This one has not run. Ask about that one; do not propose this one again.";
 
 /** Returns the current outcome of an action as its proposer is told. */
 export function toOutcome(
@@ -64,11 +64,11 @@ export function toOutcome(
 
 /** Message of an approval that a person withdrew. */
 const WITHDRAWN =
-  "It was approved, and then a person withdrew the approval before it ran. A person may still have it run; do not propose it again unless you are asked to.";
+  "The call was approved, but a person withdrew the approval before it ran. A person may still run it; do not propose it again unless you are asked to.";
 
 /** Message of an approval for a later time. */
 const RUNS_LATER =
-  "Approved, to run at the time that `notBefore` names or soon after. It has not run yet; ask again by id after that time.";
+  "Approved, to run at the time in `notBefore` or soon after. The call has not run yet; use the id to get the result after that time.";
 
 const sentenceOf = (action: Pick<Action, "status" | "attempts" | "error" | "isQuestion">, isLater: boolean): string => {
   if (isLater) return RUNS_LATER;

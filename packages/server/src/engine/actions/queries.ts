@@ -59,8 +59,8 @@ export function createQueries(deps: EngineDeps, waiting: Waiting): Omit<Actions,
       const { sort = "newest", limit = 50, cursor, ...wanted } = filter;
       const after = cursor === undefined ? undefined : readCursor(sort, cursor);
       if (after === null) {
-        const errors = [{ path: "/cursor", message: `is not a cursor of the order ${sort}` }];
-        return refuse("INVALID_INPUT", "This cursor is not one of ours, or of another order.", { errors });
+        const errors = [{ path: "/cursor", message: `is not a cursor for the order ${sort}` }];
+        return refuse("INVALID_INPUT", "This cursor is not valid for this order.", { errors });
       }
       const { rows, more } = await listActions(
         kysely,
@@ -97,7 +97,7 @@ export function createQueries(deps: EngineDeps, waiting: Waiting): Omit<Actions,
           payloads[row.id] = toReviewPayload(row);
         }
         if (bytes > MAX_PAYLOAD_BYTES)
-          return refuse("TOO_LARGE", "These payloads are too large to send together; ask for fewer ids.");
+          return refuse("TOO_LARGE", "These payloads are too large for one response. Request fewer ids.");
       }
       return ok(payloads);
     },
@@ -149,7 +149,7 @@ const ownOnly = (by: Principal): Pick<ActionFilter, "proposedBy"> => (by.kind ==
 
 const mayList = (by: Principal): boolean => hasRole(by, "viewer") || by.kind === "agent";
 
-const notForWorkers = (): Result<never> => refuse("FORBIDDEN", "A worker claims work; it does not read lists.");
+const notForWorkers = (): Result<never> => refuse("FORBIDDEN", "A worker key cannot list actions.");
 
 async function counts(
   { database: { kysely } }: EngineDeps,

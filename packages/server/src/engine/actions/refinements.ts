@@ -17,10 +17,9 @@ const TOLD_DAYS = 7;
 export function createRefinements({ database }: EngineDeps): Pick<Actions, "refinements"> {
   return {
     async refinements(by, { sessionId }) {
-      if (by.kind !== "agent" && !hasRole(by, "viewer"))
-        return refuse("FORBIDDEN", "A worker claims work; it is told nothing of proposals.");
+      if (by.kind !== "agent" && !hasRole(by, "viewer")) return refuse("FORBIDDEN", "A worker key cannot read proposals.");
       if (by.kind !== "agent" && sessionId === undefined)
-        return refuse("FORBIDDEN", "Without a session an agent reads what is its own.");
+        return refuse("FORBIDDEN", "An agent can only read its own refinements unless it names a session.");
       const refused = await refuseSession({ database }, by, sessionId);
       if (refused) return refused;
       const { rows, more } = await findSentBack(database.kysely, {

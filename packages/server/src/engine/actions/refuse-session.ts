@@ -15,6 +15,6 @@ export async function refuseSession(
   if (sessionId === undefined || by.kind !== "user" || hasRole(by, "admin")) return undefined;
   const closed = await isClosedSession(database.kysely, { workspaceId: by.workspaceId, sessionId, userId: by.id });
   return closed
-    ? refuse("FORBIDDEN", "This session is private: the person its agent acts for, and administrators, read it.")
+    ? refuse("FORBIDDEN", "This session is private. Only administrators and the person for whom the agent acts can read it.")
     : undefined;
 }

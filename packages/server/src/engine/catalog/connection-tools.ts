@@ -41,8 +41,8 @@ function refuseTool({ definition }: ConnectionTool, source: string, all: readonl
   const batchFault = findBatchKeyFault(definition);
   return (
     refuseName(name, source, all) ??
-    (fault === undefined ? undefined : { name, reason: `Its schema cannot be used: ${fault}` }) ??
-    (batchFault === undefined ? undefined : { name, reason: `Its batchKey ${batchFault}.` })
+    (fault === undefined ? undefined : { name, reason: `The input schema cannot be used: ${fault}` }) ??
+    (batchFault === undefined ? undefined : { name, reason: `The batchKey ${batchFault}.` })
   );
 }
 
@@ -55,7 +55,7 @@ export function refuseName(name: string, source: string, all: readonly ToolRow[]
   if (like === undefined) return undefined;
   return {
     name,
-    reason: `${like === name ? "Another tool has this name" : `It reads like another tool's name, ${like}`}. Give the connection a prefix.`,
+    reason: `${like === name ? "Another tool already has this name" : `The name looks like that of another tool, ${like}`}. Give the connection a prefix.`,
   };
 }
 

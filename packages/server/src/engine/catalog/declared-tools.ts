@@ -24,9 +24,10 @@ import { reconcileSource, type DeclaredTool } from "./reconcile-source.ts";
 export function createDeclaredTools({ database, registry, log }: EngineDeps): DeclaredTools {
   return {
     async register(by, definitions) {
-      if (by.kind !== "worker") return refuse("FORBIDDEN", "Only a worker's key registers tools.");
+      if (by.kind !== "worker") return refuse("FORBIDDEN", "Only a worker key can register tools.");
       const faults = definitions.flatMap((definition, n) => faultsOf(definition, n));
-      if (faults.length > 0) return refuse("INVALID_INPUT", "Some tools cannot be registered; none was.", { errors: faults });
+      if (faults.length > 0)
+        return refuse("INVALID_INPUT", "Some tools cannot be registered, so none was registered.", { errors: faults });
       const { workspaceId, id: source } = by;
       return reconcileSource(database, { workspaceId, source, by }, async (trx, all, store): Promise<Result<Tool[]>> => {
         const isTaken = await findTaken(trx, workspaceId, source, all);
@@ -35,7 +36,7 @@ export function createDeclaredTools({ database, registry, log }: EngineDeps): De
         );
         // All or none: a worker with half of its tools registered would serve half of its calls.
         if (taken.length > 0)
-          return refuse("INVALID_INPUT", "Another key or this server already has these names.", { errors: taken });
+          return refuse("INVALID_INPUT", "These names are already used by another key or by this server.", { errors: taken });
         await insertToolWidgets(
           trx,
           definitions.flatMap(({ widget }) => (widget ? toWidgetRow(workspaceId, widget.html) : [])),
@@ -52,7 +53,7 @@ export function createDeclaredTools({ database, registry, log }: EngineDeps): De
         const isTaken = await findTaken(trx, workspaceId, source, all);
         const brought = registry.tools(connector);
         for (const { definition } of brought.filter((tool) => isTaken(tool.definition.name)))
-          log("warn", "a worker's tool has the name of a built-in one", { toolName: definition.name });
+          log("warn", "a worker's tool has the name of a built-in tool", { toolName: definition.name });
         const free = brought.filter((tool) => !isTaken(tool.definition.name));
         await store(free.map(({ definition, approval }) => declare(source, definition, approval)));
       });
@@ -83,7 +84,7 @@ function faultsOf(definition: ToolDefinition, n: number): { path: string; messag
   if (definition.effect === "transactional") {
     faults.push({
       path: `/tools/${n}/effect`,
-      message: "`transactional` needs the server's own database transaction; use idempotent, reconcilable or unsafe",
+      message: "`transactional` is only for built-in tools; use idempotent, reconcilable or unsafe",
     });
   }
   return faults;

@@ -10,7 +10,7 @@ export function findSchemaFault(schema: JsonObject): string | undefined {
   try {
     const endless = findEndlessReference(schema);
     if (endless !== undefined) {
-      return `refers to itself at ${endless} without looking further into the input, so no check by it would end`;
+      return `refers to itself at ${endless} without descending into the input, so validation would never end`;
     }
     compileSchema(JSON.stringify(schema));
     return undefined;

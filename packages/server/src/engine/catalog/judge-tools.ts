@@ -47,12 +47,12 @@ export function judgeTools(
     const ownName = textOf(definition, "name");
     const name = gateName(upstream.prefix, isRequestSource(upstream.source) ? requestToolName(ownName) : ownName);
     const formed = wellFormed("tool", definition);
-    if (name === undefined) refuse("(no name)", "It has no name.");
+    if (name === undefined) refuse("(no name)", "The entry has no name.");
     else if ("fault" in formed) refuse(ownName.slice(0, MAX_SHOWN_NAME), formed.fault);
     else named.push({ ownName, name, given: definition, definition: formed.item, leftOut: formed.leftOut });
   }
   const beyond = tools.slice(maxTools);
-  const why = `Its server lists ${tools.length} tools, and maxTools is ${maxTools}. Raise it to have this tool looked at and listed.`;
+  const why = `The server lists ${tools.length} tools, more than maxTools (${maxTools}). Raise maxTools to include this tool.`;
   for (const definition of beyond) refuse(textOf(definition, "name").slice(0, MAX_SHOWN_NAME) || "(no name)", why);
 
   const isOwn = (row: Known): boolean => row.source === upstream.source;
@@ -74,7 +74,10 @@ export function judgeTools(
         : [...taken, ...beside],
     );
     if (like !== undefined) {
-      refuse(one.name, like === one.name ? "Another tool has its name." : `Its name reads like another tool's, ${like}.`);
+      refuse(
+        one.name,
+        like === one.name ? "Another tool already has this name." : `The name looks like that of another tool, ${like}.`,
+      );
       return [];
     }
     // Compiling a schema takes milliseconds; a stored definition was compiled when it was stored.
@@ -136,7 +139,7 @@ function judge(server: ServerFacts, one: Named, otherTools: readonly string[]): 
 const toFinding = (path: string): Finding => ({
   severity: "warning",
   path,
-  message: "This part breaks the protocol and was left out: clients would have refused the whole list.",
+  message: "This part violates the protocol and was left out, because clients would reject the whole list.",
 });
 
 const serverFacts = (upstream: ToolUpstream): ServerFacts => ({

@@ -28,7 +28,7 @@ export async function readList(
     const listed = answer[key];
     const faults: string[] = [];
     for (const item of Array.isArray(listed) ? listed : []) {
-      const formed = isJsonObject(item) ? wellFormed(shape, item) : { fault: "It is no object." };
+      const formed = isJsonObject(item) ? wellFormed(shape, item) : { fault: "The entry is not an object." };
       if ("item" in formed) items.push(formed.item);
       else faults.push(formed.fault);
     }

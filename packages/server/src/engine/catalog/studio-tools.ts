@@ -23,7 +23,7 @@ import { ratedColumns } from "./rated-columns.ts";
 import { isReplaced, reconcileSource, type StoreTools, type ToolChange, type ToolSource } from "./reconcile-source.ts";
 
 const NOT_FOUND = refuse("NOT_FOUND", "There is no such tool in the studio.");
-const NOT_ADMIN = refuse("FORBIDDEN", "Only an administrator publishes tools.");
+const NOT_ADMIN = refuse("FORBIDDEN", "Only an administrator can publish tools.");
 
 /** Effects of a publication, or of its preview, that people are shown. */
 interface Placed extends Omit<StudioPublication, "blockers" | "lowered" | "ends"> {
@@ -84,7 +84,7 @@ export function createStudioTools({ database }: EngineDeps): StudioTools {
       return reconcileSource(database, sourceOf(by, name), async (trx, _all, store): Promise<Result<{ name: string }>> => {
         const tool = await findStudioTool(trx, workspaceId, name);
         if (!tool) return NOT_FOUND;
-        if (tool.publishedVersion === null) return refuse("INVALID_STATE", "It is not on the gate.");
+        if (tool.publishedVersion === null) return refuse("INVALID_STATE", "This tool is not published.");
         await setPublished(trx, workspaceId, name, null);
         await store([]);
         const data = { name, version: tool.publishedVersion };
@@ -103,17 +103,17 @@ function sourceOf(by: Principal, name: string): ToolSource {
 }
 
 const somebodyWasFirst = (): Result<never> =>
-  refuse("INVALID_STATE", "Somebody else changed this draft first; look at it again.");
+  refuse("INVALID_STATE", "Somebody else changed this draft. Reload it and try again.");
 
 async function findBlockers(db: Kysely<Schema>, tool: StudioToolRow): Promise<string[]> {
   const { rows } = await readProtections(db, tool.workspaceId);
   const taken = refuseName(tool.name, studioSource(tool), rows);
   return [
     ...(tool.passedRunId === null
-      ? ["Test it first: no run of exactly this source, schema, access and limits ended well."]
+      ? ["Test the draft first: no run with exactly this source, schema, access and limits has succeeded."]
       : []),
     ...(tool.publishedDraft === tool.draft ? ["Nothing changed since it was published."] : []),
-    ...(taken ? [`Its name cannot be used. ${taken.reason.replace(/ Give the connection a prefix\.$/, "")}`] : []),
+    ...(taken ? [`The name cannot be used. ${taken.reason.replace(/ Give the connection a prefix\.$/, "")}`] : []),
   ];
 }
 
@@ -162,7 +162,7 @@ async function place(
   });
   const changes = [
     ...nameChanges(was, draft),
-    ...(row && row.risk !== risk ? [`Its risk is ${risk} of 5 instead of ${row.risk}.`] : []),
+    ...(row && row.risk !== risk ? [`The risk is ${risk} of 5 instead of ${row.risk}.`] : []),
     ...(row && row.approval !== approval ? [`Approval is “${approval}” instead of “${row.approval}”.`] : []),
   ];
   return { version, changes, lowered, isChanged, risk, approval, ...(refusal && { refusal }) };

@@ -57,11 +57,11 @@ export function findDefinitionFault(definition: JsonObject): string | undefined 
   try {
     bytes = Buffer.byteLength(canonicalJson(definition));
   } catch {
-    return "Its definition holds text that is not Unicode.";
+    return "The definition contains text that is not valid Unicode.";
   }
-  if (bytes > MAX_DEFINITION_BYTES) return `Its definition is larger than ${MAX_DEFINITION_BYTES / 1024} KiB.`;
+  if (bytes > MAX_DEFINITION_BYTES) return `The definition is larger than ${MAX_DEFINITION_BYTES / 1024} KiB.`;
   const given = definition["inputSchema"];
-  if (given !== undefined && !isJsonObject(given)) return "Its input schema is no object.";
+  if (given !== undefined && !isJsonObject(given)) return "The input schema is not an object.";
   const fault = findSchemaFault(checkedSchema(definition));
-  return fault === undefined ? undefined : `Its input schema cannot be used: ${fault}`;
+  return fault === undefined ? undefined : `The input schema cannot be used: ${fault}`;
 }

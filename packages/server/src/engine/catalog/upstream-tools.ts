@@ -92,12 +92,12 @@ export function createUpstreamTools({ database, log }: EngineDeps): UpstreamTool
 const REASONS = {
   vetted: "",
   unvetted: "",
-  changed: "Its definition changed since it was accepted. Look at the change and accept it.",
-  withheld: "What was found in its definition has to be looked at first.",
-  gone: "Its server no longer lists it.",
+  changed: "The definition changed since it was accepted. Review the change and accept it.",
+  withheld: "The findings in the tool's definition must be reviewed first.",
+  gone: "The server no longer lists this tool.",
 } as const satisfies Record<VettingState, string>;
 
-const ADDED_LATER = "Its server added it after its first list. Look at it and accept it.";
+const ADDED_LATER = "The server added this tool later. Review and accept it.";
 
 const toWithheld = (row: ToolRow) => ({
   name: row.name,

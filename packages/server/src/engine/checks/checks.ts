@@ -19,14 +19,14 @@ export function createChecks(settings: CheckPoolSettings): Checks {
     if ("answer" in said) return ok(said.answer as CheckJobs[N]["answer"]);
     if (said.refused === "slow") return ok(whenSlow);
     return said.refused === "crowded"
-      ? refuse("RATE_LIMITED", "Too many calls of this credential wait for their check. Nothing was stored; try again.")
-      : refuse("UNAVAILABLE", "Too many calls wait for their check. Nothing was stored; try again.");
+      ? refuse("RATE_LIMITED", "Too many calls of this credential are being validated. Nothing was stored. Try again.")
+      : refuse("UNAVAILABLE", "Too many calls are being validated. Nothing was stored. Try again.");
   }
 
   return {
     validateInput: (by, schemaText, input, prefix = "") =>
       check(by, "validateInput", { schemaText, input, prefix }, [
-        { path: prefix, message: "takes too long to check by the tool's schema" },
+        { path: prefix, message: "takes too long to validate against the tool's schema" },
       ]),
     // Only the evaluated fields are sent to the other thread: a tool's row holds far more.
     judgeApproval: (by, { approval, approvalWhen, routingRules, name, risk }, input, agent) => {

@@ -48,7 +48,7 @@ export function validateInput(schemaText: string, input: JsonObject, prefix = ""
     if (validate(input)) return [];
   } catch {
     // The input is nested deeper than the stack allows.
-    return [{ path: prefix, message: "cannot be checked by the tool's schema" }];
+    return [{ path: prefix, message: "cannot be validated against the tool's schema" }];
   }
   return (validate.errors ?? [])
     .slice(0, MAX_FAULTS)

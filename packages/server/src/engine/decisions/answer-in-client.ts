@@ -25,11 +25,11 @@ export const personAtClient = (agent: Principal): Principal => ({
 export const createAnswerInClient =
   ({ database }: EngineDeps, decide: Decide): Decisions["answerInClient"] =>
   async (by, id, verdict, said) => {
-    if (by.kind !== "agent") return refuse("FORBIDDEN", "Only the client of an agent answers in its name.");
+    if (by.kind !== "agent") return refuse("FORBIDDEN", "Only the agent's own client can answer for its user.");
     const row = await findAction(database.kysely, by.workspaceId, id);
     if (!row || row.proposedBy !== by.id) return refuse("NOT_FOUND", "You have no action with this id.");
     if (!row.tool || !row.agent || !answersInClient(row.tool, row.agent)) {
-      return refuse("FORBIDDEN", "An answer at the client does not count here; a person decides in the inbox.");
+      return refuse("FORBIDDEN", "This action cannot be decided at the agent's client. Decide in the inbox.");
     }
     return decide(personAtClient(by), id, verdict, { ...said, channel: "elicitation" });
   };

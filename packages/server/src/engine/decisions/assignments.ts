@@ -26,8 +26,7 @@ export function createAssignments(deps: EngineDeps): Assignments {
       const found = await read(by, id, by.id);
       if (!found.ok) return found;
       const row = found.value;
-      if (!mayDecide(asOfNow(by, row)))
-        return refuse("FORBIDDEN", "Only a person with the role approver or admin assigns actions.");
+      if (!mayDecide(asOfNow(by, row))) return refuse("FORBIDDEN", "Only an approver or admin can assign actions.");
       if (row.status !== "pending") return refuseResolved(row);
       if (personId === (row.assignee?.id ?? null)) return ok(toActionOfPeople(row));
       if (personId !== null) {
@@ -55,7 +54,7 @@ function refuseAssignee(row: StoredAction, personId: string, by: Principal): { o
   if (decided.ok) return undefined;
   const isSelf = personId === by.id;
   const detail = isSelf
-    ? `You cannot take on what you cannot decide. ${decided.refusal.detail ?? ""}`
+    ? `You can only take actions that you can decide on. ${decided.refusal.detail ?? ""}`
     : "This person cannot decide on the action, so it was not assigned. Choose somebody who can.";
   return refuse("INVALID_INPUT", detail.trim(), { errors: [{ path: "/personId", message: "cannot decide on this action" }] });
 }
@@ -63,6 +62,6 @@ function refuseAssignee(row: StoredAction, personId: string, by: Principal): { o
 /** Refuses an assignment that was made without knowing of another one. */
 function refuseSeen(row: StoredAction): { ok: false; refusal: Refusal } {
   const current: Action = toActionOfPeople(row);
-  const has = current.assignee ? `${current.assignee.name} has it now` : "nobody has it now";
-  return refuse("INVALID_STATE", `This action was assigned anew meanwhile: ${has}. Nothing was changed.`, { current });
+  const has = current.assignee ? `${current.assignee.name} is assigned now` : "nobody is assigned now";
+  return refuse("INVALID_STATE", `This action was reassigned in the meantime: ${has}. Nothing was changed.`, { current });
 }

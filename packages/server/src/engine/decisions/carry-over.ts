@@ -32,15 +32,12 @@ export function carryOver(
     return { input: carried.input === null ? NOTHING_LEFT : ok(carried.input), conflicts, over: look.snapshotNow };
   } catch (error) {
     log("warn", "a tool could not carry a call over", { toolName: row.toolName, actionId: row.id, error: String(error) });
-    const unclear = refuse(
-      "UNAVAILABLE",
-      "The tool cannot say what of the call still stands; send it back to the agent instead.",
-    );
+    const unclear = refuse("UNAVAILABLE", "The tool cannot rebase the call. Send it back to the agent instead.");
     return { ...whole, input: unclear };
   }
 }
 
 const NOTHING_LEFT = refuse(
   "STALE",
-  "Somebody else changed everything that this would change, so nothing of it is left to carry over; send it back or reject it.",
+  "Somebody else changed every field that this call changes, so nothing is left to rebase. Send it back or reject it.",
 );

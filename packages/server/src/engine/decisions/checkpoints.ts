@@ -36,7 +36,7 @@ export function createCheckpoints(deps: EngineDeps, decideMany: DecideMany): Che
 
   return {
     async open(by, { label, missionId = null, sessionId = null, batchIds = [] }) {
-      if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent's key opens a checkpoint; people decide.");
+      if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent key can open a checkpoint. People decide on it.");
       const id = newId();
       await insertCheckpoint(kysely, { workspaceId: by.workspaceId, id, label, missionId, sessionId, by, batchIds });
       database.notify(by.workspaceId);
@@ -44,7 +44,7 @@ export function createCheckpoints(deps: EngineDeps, decideMany: DecideMany): Che
     },
 
     async list(by, filter) {
-      if (!mayRead(by)) return refuse("FORBIDDEN", "A worker claims work; it does not read checkpoints.");
+      if (!mayRead(by)) return refuse("FORBIDDEN", "A worker key cannot read checkpoints.");
       return ok((await listCheckpoints(kysely, by.workspaceId, { ...filter, ...ownOnly(by) }, MAX_LISTED)).map(toCheckpoint));
     },
 
@@ -79,24 +79,26 @@ async function decideCheckpoint(
 ): Promise<Result<CheckpointResult>> {
   const { database } = deps;
   const { kysely } = database;
-  if (!mayDecide(by)) return refuse("FORBIDDEN", "Only a person with the role approver or admin decides.");
+  if (!mayDecide(by)) return refuse("FORBIDDEN", "Only an approver or admin can decide.");
   const row = await find(deps, by, id);
   if (!row) return notFound();
-  if (row.decidedAt !== null) return refuse("INVALID_STATE", `This checkpoint is decided already, by ${row.decidedName}.`);
+  if (row.decidedAt !== null) return refuse("INVALID_STATE", `This checkpoint was already decided by ${row.decidedName}.`);
   const items = await findCheckpointItems(kysely, by.workspaceId, id, MAX_ITEMS);
   if (digestOf(items) !== digest) {
-    return refuse("DIGEST_MISMATCH", "What waits under this checkpoint changed since it was shown; look at it again.");
+    return refuse("DIGEST_MISMATCH", "The pending calls of this checkpoint changed since it was shown. Review it again.");
   }
   const waiting = items.filter(({ status }) => status === "pending");
   const errors = exclude.flatMap((one, n) =>
-    waiting.some((item) => item.id === one) ? [] : [{ path: `/exclude/${n}`, message: "is nothing that waits under it" }],
+    waiting.some((item) => item.id === one)
+      ? []
+      : [{ path: `/exclude/${n}`, message: "is not a pending call of this checkpoint" }],
   );
   if (errors.length > 0) return refuse("INVALID_INPUT", "Nothing was decided.", { errors });
   const isLeft = (item: CheckpointItem): boolean => isByItself(item) || exclude.includes(item.id);
   const part = waiting.filter((item) => !isLeft(item));
   if (part.length === 0) {
-    return refuse("INVALID_INPUT", "Nothing is left to be decided together; decide on the rest by itself.", {
-      errors: [{ path: "/exclude", message: "leaves nothing" }],
+    return refuse("INVALID_INPUT", "The remaining calls cannot be decided together. Decide each one separately.", {
+      errors: [{ path: "/exclude", message: "leaves no call to decide on" }],
     });
   }
   const taken = { workspaceId: by.workspaceId, id, verdict, comment: comment ?? null, by, digest };

@@ -59,4 +59,4 @@ export function delegatorsFor(row: StoredAction, by: Decider, counted?: ReturnTy
 export const refuseOtherTool = (row: StoredAction): { ok: false; refusal: Refusal } | undefined =>
   isSameTool(row)
     ? undefined
-    : refuse("STALE", "The tool changed since this was proposed; reject it or ask for a new proposal.");
+    : refuse("STALE", "The tool changed since the proposal. Reject the action or ask the agent for a new proposal.");

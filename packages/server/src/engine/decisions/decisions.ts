@@ -167,7 +167,7 @@ async function refuseApproval(
   { channel, notBefore }: { channel: string; notBefore: string | undefined },
 ): Promise<{ ok: false; refusal: Refusal } | "moved on" | undefined> {
   if (isQuestion(row) && (notBefore !== undefined || channel === BREAK_GLASS)) {
-    return refuse("INVALID_INPUT", "A question takes an answer, which starts nothing: neither later nor in an emergency.");
+    return refuse("INVALID_INPUT", "A question is answered, not run, so it cannot be scheduled or approved in an emergency.");
   }
   const late = notBefore === undefined ? undefined : refuseStart(row, new Date(notBefore));
   if (late) return late;
@@ -186,11 +186,11 @@ async function decideMany(
   batchId?: string,
 ): Promise<Result<BatchResult>> {
   const { kysely } = deps.database;
-  if (!mayDecide(by)) return refuse("FORBIDDEN", "Only a person with the role approver or admin decides.");
+  if (!mayDecide(by)) return refuse("FORBIDDEN", "Only an approver or admin can decide.");
   const repeated = items.findIndex((item, n) => items.findIndex((other) => other.pendingActionId === item.pendingActionId) < n);
   if (repeated >= 0) {
     const errors = [{ path: `/items/${repeated}/pendingActionId`, message: "is listed twice" }];
-    return refuse("INVALID_INPUT", "Each action is decided once; nothing was decided.", { errors });
+    return refuse("INVALID_INPUT", "Each action can be listed only once. Nothing was decided.", { errors });
   }
   const missing = items.findIndex((item) => item.verdict === "refine" && !item.feedback);
   if (missing >= 0) {
@@ -201,7 +201,7 @@ async function decideMany(
     verdict === "approve" && digest === undefined ? [{ path: `/items/${n}/digest`, message: "is required to approve" }] : [],
   );
   if (unseen.length > 0) {
-    return refuse("DIGEST_REQUIRED", "Each approval names the digest of what was shown; nothing was decided.", {
+    return refuse("DIGEST_REQUIRED", "Each approval must name the digest of what was shown. Nothing was decided.", {
       errors: unseen,
     });
   }
@@ -257,7 +257,7 @@ async function decideItem(
 
 async function previewEdits(deps: EngineDeps, by: Principal, id: string, userEdits: JsonObject): Promise<Result<Action>> {
   const { kysely } = deps.database;
-  if (!mayDecide(by)) return refuse("FORBIDDEN", "Only a person with the role approver or admin edits.");
+  if (!mayDecide(by)) return refuse("FORBIDDEN", "Only an approver or admin can edit.");
   const row = await findAction(kysely, by.workspaceId, id);
   if (!row) return notFound();
   const edit = await editAction(deps, by, row, userEdits);

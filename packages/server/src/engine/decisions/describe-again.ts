@@ -35,10 +35,13 @@ export async function describeAgain(
 ): Promise<Result<DescribedAgain>> {
   if (row.status !== "pending") return refuseResolved(row);
   if (look.state === "not_watched") {
-    return refuse("INVALID_INPUT", `${look.reason ?? "The target is not watched."} Send it back to the agent instead.`);
+    return refuse(
+      "INVALID_INPUT",
+      `${look.reason ?? "Changes of the target are not tracked."} Send it back to the agent instead.`,
+    );
   }
   if (look.state === "unchanged") {
-    return refuse("INVALID_STATE", "The target is as it was when this was proposed.", {
+    return refuse("INVALID_STATE", "The target has not changed since the proposal.", {
       current: toAction(row),
       resolvedBy: null,
     });
@@ -48,7 +51,7 @@ export async function describeAgain(
   const [context] = await findProposeContext(deps.database.kysely, asked);
   const tool = context?.tool;
   if (!tool || tool.definitionHash !== row.toolHash || tool.source !== row.source) {
-    return refuse("STALE", "The tool changed since this was proposed; reject it or ask for a new proposal.");
+    return refuse("STALE", "The tool changed since the proposal. Reject the action or ask the agent for a new proposal.");
   }
   if (refuseTool(tool, row.toolName)) return refuse("FORBIDDEN", "The agent that proposed this may no longer use the tool.");
   if (!carried.input.ok) return carried.input;
@@ -57,7 +60,7 @@ export async function describeAgain(
   if (!checked.ok) return checked;
   const faults = checked.value;
   if (faults.length > 0) {
-    return refuse("INVALID_INPUT", "What is left of the call is no input of the tool; send it back to the agent instead.", {
+    return refuse("INVALID_INPUT", "The rebased call is not a valid input of the tool. Send it back to the agent instead.", {
       errors: faults,
     });
   }
@@ -71,16 +74,16 @@ export async function describeAgain(
   if (!described.ok) {
     const errors = described.faults.map(({ path, message }) => ({ path: `/toolInput${path}`, message }));
     const said = errors.map(({ message }) => message).join("; ");
-    return refuse("INVALID_INPUT", `The tool refuses the same input for the target as it is now: ${said}.`, { errors });
+    return refuse("INVALID_INPUT", `The tool does not accept this input for the current target: ${said}.`, { errors });
   }
   const { facts } = described;
   const { snapshot } = facts;
-  if (facts.target === null) return refuse("UNAVAILABLE", "The tool cannot describe the call at the moment; try again.");
+  if (facts.target === null) return refuse("UNAVAILABLE", "The tool cannot describe the call right now. Try again.");
   if (facts.target !== row.target || snapshot === null) {
     return refuse("STALE", "The same input would now change another target; ask the agent for a new proposal.");
   }
   if (carried.over !== null && carried.over !== snapshot) {
-    return refuse("UNAVAILABLE", "The target changes at this very moment; try again.");
+    return refuse("UNAVAILABLE", "The target is being changed right now. Try again.");
   }
   const routing = await routeInput(deps.checks, by, { ...row, toolInput: canonicalJson(input) }, input);
   if (!routing.ok) return routing;

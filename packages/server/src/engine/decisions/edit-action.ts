@@ -32,7 +32,7 @@ export async function editAction(
   userEdits: JsonObject,
 ): Promise<Result<Edit>> {
   const tool = await findTool(deps.database.kysely, row.workspaceId, row.toolName);
-  if (!tool) return refuse("STALE", "The tool is gone; nothing of it can be approved.");
+  if (!tool) return refuse("STALE", "The tool no longer exists, so its calls cannot be approved.");
   const toolInput = JSON.parse(row.toolInput) as JsonObject;
   const { inputSchema, rules } = isQuestion(row)
     ? { inputSchema: JSON.stringify(answeredSchema(toolInput)), rules: ANSWER_RULES }
@@ -42,24 +42,27 @@ export async function editAction(
   const checked = await deps.checks.validateInput(by, inputSchema, merged.value, "/userEdits");
   if (!checked.ok) return checked;
   const faults = checked.value;
-  if (faults.length > 0) return refuse("INVALID_INPUT", "The tool's schema refuses the edited input.", { errors: faults });
+  if (faults.length > 0)
+    return refuse("INVALID_INPUT", "The edited input does not match the tool's schema.", { errors: faults });
 
   // The tool's worker described the call and cannot be asked about edits while a person waits.
   if (!livesInServer(row.source) && row.target !== null) {
-    const message = "Its worker said what this call changes and is not asked about edits; send it back with what to change.";
-    return refuse("INVALID_INPUT", message, { errors: [{ path: "/userEdits", message: "cannot be given for this call" }] });
+    const message =
+      "The worker described this call and cannot describe an edited one. Send the call back and say what to change.";
+    return refuse("INVALID_INPUT", message, { errors: [{ path: "/userEdits", message: "cannot be used for this call" }] });
   }
   const described = await describeCall(deps, scopeOf(row), { ...tool, previews: false }, merged.value);
   if (!described.ok && described.isLoading) return STILL_LOADING;
   if (!described.ok) {
     const errors = described.faults.map(({ path, message }) => ({ path: `/userEdits${path}`, message }));
-    return refuse("INVALID_INPUT", errors[0]?.message ?? "The tool refuses the edited input.", { errors });
+    return refuse("INVALID_INPUT", errors[0]?.message ?? "The tool does not accept the edited input.", { errors });
   }
   const routing = await routeInput(deps.checks, by, row, merged.value);
   if (!routing.ok) return routing;
   const { target, snapshot, ...parts } = described.facts;
-  if (target !== row.target) return refuse("INVALID_INPUT", "Edits cannot move an action to another target.");
-  if (snapshot !== row.snapshot) return refuse("STALE", "The target changed since this was proposed; ask for a new proposal.");
+  if (target !== row.target) return refuse("INVALID_INPUT", "Edits cannot change the target of an action.");
+  if (snapshot !== row.snapshot)
+    return refuse("STALE", "The target changed since the proposal. Ask the agent for a new proposal.");
   const effectiveInput = canonicalJson(merged.value);
   const digest = actionDigest({
     workspaceId: row.workspaceId,

@@ -26,9 +26,9 @@ const notWatched = (reason: string): TargetLook => ({ state: "not_watched", snap
  */
 export async function lookAtTarget(deps: Pick<EngineDeps, "registry" | "log">, row: WatchedAction): Promise<TargetLook> {
   const { registry, log } = deps;
-  if (!livesInServer(row.source)) return notWatched("The tool runs in a worker, which is not asked about its targets.");
-  if (row.target === null || row.snapshot === null) return notWatched("The tool gives its targets no version.");
-  if (!registry.has(row)) return notWatched("This server does not have the tool any more.");
+  if (!livesInServer(row.source)) return notWatched("The tool runs in a worker, and workers do not report current targets.");
+  if (row.target === null || row.snapshot === null) return notWatched("The tool does not report versions of its targets.");
+  if (!registry.has(row)) return notWatched("This server no longer has the tool.");
   const scope = scopeOf(row);
   try {
     const now = await registry.readTarget(row, row.target, scope);
@@ -40,13 +40,13 @@ export async function lookAtTarget(deps: Pick<EngineDeps, "registry" | "log">, r
     const described = await registry.describe(row, JSON.parse(row.effectiveInput) as JsonObject, scope);
     const [snapshotNow, current] = [described.snapshot ?? null, described.current ?? null];
     if (described.target !== row.target) {
-      return { state: "changed", snapshotNow: null, current: null, reason: "The same input would change another target now." };
+      return { state: "changed", snapshotNow: null, current: null, reason: "The same input would now change another target." };
     }
     return { state: snapshotNow === row.snapshot ? "unchanged" : "changed", snapshotNow, current };
   } catch (error) {
     // The tool accepted the same input over the same target before, so a deliberate refusal means that the target changed.
     if (error instanceof ToolFailure && (error.code === "invalid" || error.code === "stale")) {
-      return { state: "changed", snapshotNow: null, current: null, reason: `The tool says: ${error.message}` };
+      return { state: "changed", snapshotNow: null, current: null, reason: `The tool reports: ${error.message}` };
     }
     log("warn", "a target could not be looked at", { toolName: row.toolName, actionId: row.id, error: String(error) });
     return notWatched("The target cannot be read at the moment.");

@@ -29,7 +29,7 @@ export async function refuseStaleTarget(
   const current = toAction((await findAction(kysely, workspaceId, id)) ?? row);
   const detail =
     look.state === "gone"
-      ? "The target is gone since this was proposed. Nothing was approved; reject it or send it back."
-      : "The target changed since this was proposed. Nothing was approved; rebase it or send it back.";
+      ? "The target no longer exists. Nothing was approved. Reject the action or send it back."
+      : "The target changed since the proposal. Nothing was approved. Rebase the action or send it back.";
   return refuse("STALE", detail, { current });
 }

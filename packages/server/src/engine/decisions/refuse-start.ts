@@ -10,11 +10,11 @@ export function refuseStart({ latestExpiresAt }: StoredAction, start: Date): { o
     refuse("INVALID_INPUT", detail, { errors: [{ path: "/notBefore", message }] });
   const ahead = start.getTime() - Date.now();
   if (ahead <= 0)
-    return invalid("This start has passed. Choose a later one, or approve without one; nothing was decided.", "has passed");
+    return invalid("This start time has passed. Choose a later one or approve without one. Nothing was decided.", "has passed");
   if (ahead > MAX_DAYS_AHEAD * 86_400_000)
-    return invalid(`A start is at most ${MAX_DAYS_AHEAD} days ahead; nothing was decided.`, "is too far ahead");
+    return invalid(`The start can be at most ${MAX_DAYS_AHEAD} days ahead. Nothing was decided.`, "is too far ahead");
   if (latestExpiresAt === null || start <= latestExpiresAt) return undefined;
   const latest = latestExpiresAt.toISOString();
-  const detail = `The agent or a routing rule asked that the action expires by ${latest}, so it cannot start later; nothing was decided.`;
+  const detail = `The agent or a routing rule set the action to expire by ${latest}, so it cannot start later. Nothing was decided.`;
   return invalid(detail, `must be at most ${latest}`);
 }

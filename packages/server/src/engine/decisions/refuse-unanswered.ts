@@ -9,5 +9,5 @@ export function refuseUnanswered(
 ): { ok: false; refusal: Refusal } | undefined {
   if (!isQuestion(row) || isAnswered(JSON.parse(row.effectiveInput) as JsonObject)) return undefined;
   const errors = [{ path: `/userEdits/${ANSWER}`, message: "is required" }];
-  return refuse("INVALID_INPUT", "This is a question: it takes an answer, by an edit with the key `answer`.", { errors });
+  return refuse("INVALID_INPUT", "This is a question. Answer it with an edit under the key `answer`.", { errors });
 }

@@ -32,7 +32,9 @@ export function createSettlements(deps: EngineDeps): Settlements {
         id,
         "cancel",
         (row) =>
-          row.proposedBy === by.id ? ok(undefined) : refuse("FORBIDDEN", "Only the agent that proposed an action cancels it."),
+          row.proposedBy === by.id
+            ? ok(undefined)
+            : refuse("FORBIDDEN", "Only the agent that proposed an action can cancel it."),
         { event: "action.cancelled" },
       ),
     retry: (by, id, comment) =>
@@ -147,17 +149,17 @@ const delegatorOf = (by: Principal, row: StoredAction): Delegator | undefined =>
 /** Refuses a person who may not decide on the action, whatever its status; a delegate where `delegator` is given. */
 function refuseSettler(by: Principal, row: StoredAction, delegator?: Delegator): { ok: false; refusal: Refusal } | undefined {
   const now = asOfNow(by, row);
-  if (!mayDecide(now)) return refuse("FORBIDDEN", "Only a person with the role approver or admin settles this.");
+  if (!mayDecide(now)) return refuse("FORBIDDEN", "Only an approver or admin can settle an unknown outcome.");
   const refusal = delegator ? undefined : refuseApprover(approversOf(row), now);
   if (refusal !== undefined) return refuse("FORBIDDEN", refusal);
   if (ownPersonOf(row) !== by.id) return undefined;
-  return refuse("FORBIDDEN", "The agent that proposed this acts for you; somebody else decides on it.");
+  return refuse("FORBIDDEN", "The agent that proposed this acts for you. Somebody else must decide.");
 }
 
 /** Refuses to say that a question was answered: the answer itself is what the agent is told, so it is run again. */
 const refuseAnswerFor = (row: StoredAction, outcome: "executed" | "failed") =>
   isQuestion(row) && outcome === "executed"
-    ? refuse("INVALID_STATE", "A question is not settled as answered. Run it again: its answer is stored.")
+    ? refuse("INVALID_STATE", "A question cannot be settled as executed. Retry it instead; its answer is stored.")
     : undefined;
 
 /** Refuses to withdraw what is not approved, and what may have taken effect in a lost attempt. */
@@ -166,7 +168,7 @@ function isUnstarted(row: StoredAction): Result<void> {
   if (row.attempts.at(-1)?.outcome !== "lost") return ok(undefined);
   return refuse(
     "INVALID_STATE",
-    "It was started before, and that run was lost: it may have taken effect. It is run again to find out.",
+    "An earlier run was interrupted, so its outcome is unknown. The action runs again to find out.",
   );
 }
 
@@ -176,10 +178,10 @@ function canRunAgain(row: StoredAction): Result<void> {
   if (other) return other;
   const code = row.error === null ? undefined : (JSON.parse(row.error) as { code: string }).code;
   if (code === "stale" || code === "tool_changed") {
-    return refuse("STALE", "What it was approved for has changed; ask the agent for a new proposal.");
+    return refuse("STALE", "The target changed after the approval. Ask the agent for a new proposal.");
   }
   if (code === "invalid" && row.attempts.length === 0) {
-    return refuse("STALE", "The tool refused this input before anybody approved it; ask the agent for a new proposal.");
+    return refuse("STALE", "The tool rejected this input before the approval. Ask the agent for a new proposal.");
   }
   return ok(undefined);
 }

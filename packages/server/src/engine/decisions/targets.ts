@@ -64,7 +64,7 @@ export function createTargets(deps: EngineDeps): Targets {
 
   return {
     async read(by, id): Promise<Result<Target>> {
-      if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only members look at targets.");
+      if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only members of the workspace can look at targets.");
       const row = await findAction(kysely, by.workspaceId, id);
       if (!row) return notFound();
       const look = await lookAtTarget(deps, row);
@@ -87,7 +87,7 @@ export function createTargets(deps: EngineDeps): Targets {
     },
 
     async rebase(by, id, request): Promise<Result<Action>> {
-      if (!mayDecide(by)) return refuse("FORBIDDEN", "Only a person with the role approver or admin decides.");
+      if (!mayDecide(by)) return refuse("FORBIDDEN", "Only an approver or admin can decide.");
       for (let look = 1; look <= LOOKS; look += 1) {
         const row = await findAction(kysely, by.workspaceId, id, by.id);
         const result = row ? await rebaseRow(by, row, request) : notFound();
@@ -121,7 +121,7 @@ const toNext = (row: StoredAction, { facts, tool, input, routing }: DescribedAga
 function commentOf(conflicts: readonly string[]): string {
   if (conflicts.length === 0) return COMMENT;
   const more = conflicts.length > MAX_NAMED ? ` and ${conflicts.length - MAX_NAMED} more` : "";
-  return `${COMMENT}; left out, as somebody else changed it: ${conflicts.slice(0, MAX_NAMED).join(", ")}${more}`;
+  return `${COMMENT}; left out because somebody else changed it: ${conflicts.slice(0, MAX_NAMED).join(", ")}${more}`;
 }
 
 const notFound = (): Result<never> => refuse("NOT_FOUND", "There is no such action in this workspace.");

@@ -27,7 +27,7 @@ export function createTimeLimits(deps: EngineDeps): TimeLimits {
   /** Judges and makes the change once; `moved on` if what was judged changed in between. */
   async function changeOnce(by: Principal, row: StoredAction, request: { expiresAt: string | null; seen: string | null }) {
     const decider = asOfNow(by, row);
-    if (!mayDecide(decider)) return refuse("FORBIDDEN", "Only a person with the role approver or admin changes a time limit.");
+    if (!mayDecide(decider)) return refuse("FORBIDDEN", "Only an approver or admin can change a time limit.");
     if (row.status !== "pending") return refuseResolved(row);
     const { decided, delegator } = weigh(row, decider, { verdict: "reject", digest: row.digest });
     if (!decided.ok) return decided;
@@ -79,7 +79,7 @@ function refuseEnd({ latestExpiresAt }: StoredAction, end: Date | null): { ok: f
   if (end !== null && end.getTime() <= Date.now()) return invalid("This time has passed; choose a later one.", "has passed");
   if (latestExpiresAt === null || (end !== null && end <= latestExpiresAt)) return undefined;
   const latest = latestExpiresAt.toISOString();
-  const detail = `The agent or a routing rule asked that the action expires by ${latest}; choose this time or an earlier one.`;
+  const detail = `The agent or a routing rule set the action to expire by ${latest}. Choose that time or an earlier one.`;
   return invalid(detail, `must be at most ${latest}`);
 }
 
@@ -87,9 +87,9 @@ function refuseEnd({ latestExpiresAt }: StoredAction, end: Date | null): { ok: f
 function refuseSeen(row: StoredAction): { ok: false; refusal: Refusal } {
   const current = toActionOfPeople(row);
   const { expiresAt } = current;
-  const ends = expiresAt === null ? "it waits for any time now" : `it expires at ${expiresAt} now`;
+  const ends = expiresAt === null ? "it no longer expires" : `it now expires at ${expiresAt}`;
   const detail = isOver(row)
-    ? "The time of this action is over. Nothing was changed."
-    : `The time limit of this action was changed meanwhile: ${ends}. Nothing was changed by you.`;
+    ? "This action has expired. Nothing was changed."
+    : `The time limit of this action was changed in the meantime: ${ends}. Your change was not made.`;
   return refuse("INVALID_STATE", detail, { current });
 }

@@ -6,7 +6,7 @@ import type { StoredAction } from "../../store/statements/read-actions.ts";
 export const nameIn =
   ({ people }: Pick<StoredAction, "people">) =>
   (id: string): string =>
-    people?.find((person) => person.id === id)?.name ?? "somebody who is gone";
+    people?.find((person) => person.id === id)?.name ?? "a former member";
 
 /** Progress of the approvals; null if one is enough. */
 export function votesOf(row: StoredAction): Votes | null {

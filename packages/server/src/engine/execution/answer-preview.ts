@@ -19,9 +19,9 @@ type OwnAction = (by: Principal, id: string) => Promise<StoredAction | undefined
 export const createAnswerPreview =
   ({ database }: Pick<EngineDeps, "database">, ownAction: OwnAction): WorkerClaims["answerPreview"] =>
   async (by, id, answer) => {
-    if (by.kind !== "worker") return refuse("FORBIDDEN", "Only the worker of a tool draws its preview.");
+    if (by.kind !== "worker") return refuse("FORBIDDEN", "Only the worker of a tool can create its preview.");
     const row = await ownAction(by, id);
-    if (!row) return refuse("NOT_FOUND", "There is no such action of a tool of yours.");
+    if (!row) return refuse("NOT_FOUND", "There is no such action of one of your tools.");
     // While the version is unchanged, the answer belongs to the stored input. Both statements check the version again.
     const isTaken = row.version === answer.version && row.previewWanted && (await take(row, answer));
     const now = await ownAction(by, id);
@@ -67,4 +67,4 @@ export const createAnswerPreview =
   };
 
 const nobodyWaits = (current: Action): Result<never> =>
-  refuse("INVALID_STATE", "Nobody is waiting for this preview any more.", { current });
+  refuse("INVALID_STATE", "This preview is no longer needed.", { current });

@@ -9,6 +9,6 @@ export function endAfterLoss({ effect, attempts }: Pick<ActionRow, "effect" | "a
   if (ending.outcome !== "failed" || effect === "transactional" || attempts.at(-2)?.outcome !== "lost") return ending;
   return {
     outcome: "lost",
-    note: `An earlier attempt was cut off and may have taken effect; this one failed: ${ending.error.message}`,
+    note: `An earlier attempt was interrupted and may have taken effect. This attempt failed: ${ending.error.message}`,
   };
 }

@@ -18,7 +18,7 @@ export async function runClaimed(deps: RunDeps, row: RunRow, run: Run): Promise<
   const { key } = run;
   const claimed = verifyClaim(row);
   if (!claimed) {
-    const error = { code: "invalid", message: "What was stored is not what was approved; nothing ran." } as const;
+    const error = { code: "invalid", message: "The stored call is not the approved one. Nothing ran." } as const;
     await finish(deps, key, endAfterLoss(row, { outcome: "failed", error }));
     return;
   }
@@ -58,7 +58,7 @@ async function attempt(deps: RunDeps, claimed: Claimed, run: Run, context: Execu
   if (earlier?.happened === true) return { outcome: "executed", result: storableResult(earlier.result) };
   if (earlier?.happened === "unknown") {
     // Only a person can settle this. Letting the lease expire would repeat the same lookup.
-    return { outcome: "lost", note: "An earlier attempt was cut off, and what it did cannot be found out." };
+    return { outcome: "lost", note: "An earlier attempt was interrupted, and its outcome is unknown." };
   }
   // An idempotent retry may meet the target as a cut-off attempt left it, so its version may differ. An attempt that failed
   // by itself left the target alone; a change since then is somebody else's and must not be overwritten.
@@ -94,13 +94,13 @@ async function checkTarget({ registry }: RunDeps, { row, input }: Claimed): Prom
   const refused = (error: unknown): never => {
     // The tool described this very input before, so a refusal now is about the target.
     if (error instanceof ToolFailure && error.code !== "forbidden")
-      throw new ToolFailure("stale", `The target changed after it was proposed: ${error.message}`);
+      throw new ToolFailure("stale", `The target changed after the proposal: ${error.message}`);
     throw error;
   };
   const read = await registry.readTarget(row, row.target, scopeOf(row)).catch(refused);
   const now = read ? { ...read, target: row.target } : await registry.describe(row, input, scopeOf(row)).catch(refused);
   if ((now.target ?? null) !== row.target || (now.snapshot ?? null) !== row.snapshot) {
-    throw new ToolFailure("stale", "The target changed after it was proposed; nothing was written.");
+    throw new ToolFailure("stale", "The target changed after the proposal. Nothing was written.");
   }
 }
 

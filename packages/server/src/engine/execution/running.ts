@@ -22,7 +22,7 @@ export interface Running {
   end(graceSeconds: number): Promise<void>;
 }
 
-const LATE = "the tool's time was over";
+const LATE = "the tool exceeded its time limit";
 /** A handler that ignores its abort loses its lease after this; then its effect class decides what happens. */
 const STOP_GRACE_MS = 5000;
 /** A handler without a lease is aborted after this, even if it is still unknown whether an emergency stop ended the lease. */

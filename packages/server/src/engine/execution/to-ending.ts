@@ -6,7 +6,7 @@ import { endingResult, storableFailure, storableText } from "./lease.ts";
 import type { Run } from "./run.ts";
 
 /** Replaces a database's error message, which may hold values and means nothing to an agent. */
-const REFUSED_STATEMENT = "The tool failed in this server's database. The server's log says why.";
+const REFUSED_STATEMENT = "The tool failed in this server's database. See the server's log.";
 
 /** The ending of a run whose handler threw. */
 export function toEnding(error: unknown, { cutOff, isLate }: Pick<Run, "cutOff" | "isLate">): Ending {
@@ -18,8 +18,8 @@ export function toEnding(error: unknown, { cutOff, isLate }: Pick<Run, "cutOff" 
 }
 
 function toFailure(error: unknown, why: "stopped" | "late" | "other"): Failure {
-  if (why === "stopped") return { code: "timeout", message: "Everything was stopped; it was told to stop and gave up." };
-  if (why === "late") return { code: "timeout", message: "The tool's time was over; it was told to stop and gave up." };
+  if (why === "stopped") return { code: "timeout", message: "Cancelled by the emergency stop." };
+  if (why === "late") return { code: "timeout", message: "The tool exceeded its time limit and was cancelled." };
   if (error instanceof ToolFailure) return { code: error.code, message: error.message };
   if (isDatabaseFault(error)) return { code: "handler", message: REFUSED_STATEMENT };
   return { code: "handler", message: error instanceof Error ? error.message : String(error) };

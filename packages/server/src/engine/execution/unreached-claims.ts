@@ -18,7 +18,7 @@ export interface UnreachedClaims {
   giveBackAll(): Promise<void>;
 }
 
-const NOTE = "A fault of the server's own came between the claim and the handler. Nothing had started.";
+const NOTE = "An internal error occurred after the claim and before the handler. Nothing was executed.";
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5000;
 /** Maximum number of actions whose give-backs are remembered; beyond that the backoffs start over. */

@@ -34,7 +34,7 @@ export function createWorkerClaims(deps: EngineDeps, changes: ChangeSignals): Wo
 
   return {
     async claim(by, { tools, waitSeconds, limit }, signal) {
-      if (by.kind !== "worker") return refuse("FORBIDDEN", "Only a worker's key claims executions.");
+      if (by.kind !== "worker") return refuse("FORBIDDEN", "Only a worker key can claim executions.");
       const end = performance.now() + waitSeconds * 1000;
       for (;;) {
         const change = changes.next(by.workspaceId);
@@ -58,7 +58,7 @@ export function createWorkerClaims(deps: EngineDeps, changes: ChangeSignals): Wo
       const row = key && (await ownAction(deps, by, key.actionId));
       if (!key || !row) return unknownClaim();
       if (await extendLease(urgent, key, settings.leaseSeconds)) return ok({ leaseSeconds: settings.leaseSeconds });
-      return refuse("INVALID_STATE", "This claim was lost; stop, and report nothing more.", { current: toAction(row) });
+      return refuse("INVALID_STATE", "This claim has expired. Stop, and do not report again.", { current: toAction(row) });
     },
     complete: async (by, claimId, result) => finish(deps, by, claimId, { outcome: "executed", result: storableResult(result) }),
     fail: async (by, claimId, { code, message }) =>
@@ -129,12 +129,12 @@ async function handBack(deps: EngineDeps, by: Principal, claims: Claims["claims"
   const { urgent } = deps.database;
   const { database } = deps;
   const names = claims.flatMap(({ id }) => parseClaimId(by.workspaceId, id)?.claimId ?? []);
-  await handBackClaims(urgent, names, by, "The claim reached nobody.");
+  await handBackClaims(urgent, names, by, "The claim did not reach a worker.");
   if (claims.length > 0) database.notify(by.workspaceId);
 }
 
 async function withholdForged({ database: { kysely } }: EngineDeps, row: ClaimedRow, by: Principal): Promise<void> {
-  const error = { code: "invalid", message: "What was stored is not what was approved; nothing ran." } as const;
+  const error = { code: "invalid", message: "The stored call is not the approved one. Nothing ran." } as const;
   await finishExecution(kysely, keyOf(row), by, endAfterLoss(row, { outcome: "failed", error }));
 }
 
@@ -170,7 +170,7 @@ async function finish(deps: EngineDeps, by: Principal, claimId: string, ending: 
   database.notify(by.workspaceId);
   // Read again, because the claim was lost after the first read.
   const current = toAction((await ownAction(deps, by, key.actionId)) ?? row);
-  return refuse("INVALID_STATE", "This claim was lost; the report is on the timeline and changed nothing.", {
+  return refuse("INVALID_STATE", "This claim has expired. The report was added to the timeline and changed nothing else.", {
     current,
     resolvedBy: current.resolvedBy,
   });
@@ -190,4 +190,4 @@ function parseClaimId(workspaceId: string, id: string): ClaimKey | undefined {
 
 const lostEnding = (message: string): Ending => ({ outcome: "lost", note: storableText(message) });
 
-const unknownClaim = (): Result<never> => refuse("NOT_FOUND", "There is no such claim of a tool this key registered.");
+const unknownClaim = (): Result<never> => refuse("NOT_FOUND", "There is no such claim for a tool that this key registered.");

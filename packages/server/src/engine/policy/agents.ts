@@ -16,12 +16,12 @@ export function createAgents({ database }: EngineDeps): Agents {
   const { kysely } = database;
   return {
     async list(by) {
-      if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only a person sees the agents.");
+      if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only people can read agents.");
       return ok((await listAgents(kysely, by.workspaceId)).map(toAgent));
     },
 
     async change(by, id, { confirm, ...changes }) {
-      if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator changes agents.");
+      if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator can change agents.");
       const result = await kysely.transaction().execute(async (trx): Promise<Result<Agent>> => {
         await lockAuditHead(trx, by.workspaceId);
         const [agent] = await listAgents(trx, by.workspaceId, id);
@@ -30,8 +30,10 @@ export function createAgents({ database }: EngineDeps): Agents {
         const values = columnsOf(changes);
         if (Object.keys(values).length === 0) return ok(toAgent(agent));
         if (changes.actsFor && !(await isMember(trx, by.workspaceId, changes.actsFor))) {
-          const errors = [{ path: "/actsFor", message: "is nobody of this workspace" }];
-          return refuse("INVALID_INPUT", "This agent cannot act for somebody who is no member.", { errors });
+          const errors = [{ path: "/actsFor", message: "is not a member of this workspace" }];
+          return refuse("INVALID_INPUT", "This agent cannot act for somebody who is not a member of the workspace.", {
+            errors,
+          });
         }
         const imitates =
           changes.name === undefined

@@ -22,7 +22,7 @@ export async function approvalRuleFaults(db: Kysely<Schema>, tool: ToolRow, sett
     return [
       {
         path,
-        message: "says who decides: set approverRole to null and approverIds to [] with it, or take it away",
+        message: "defines who decides: also set approverRole to null and approverIds to [], or remove the rule",
       },
     ];
   }
@@ -52,11 +52,11 @@ function ruleFaults(members: readonly DecidingMember[], rule: ApprovalRule, path
     rule.of.findIndex((other) => JSON.stringify(other) === JSON.stringify(one)) < n;
   return [
     ...(rule.needs === "n_of" && rule.n === undefined
-      ? [{ path: `${path}/n`, message: "is required with `n_of`: how many approvals it takes" }]
+      ? [{ path: `${path}/n`, message: "is required with `n_of`: the number of approvals" }]
       : []),
-    ...(rule.needs !== "n_of" && rule.n !== undefined ? [{ path: `${path}/n`, message: "belongs to `n_of` only" }] : []),
+    ...(rule.needs !== "n_of" && rule.n !== undefined ? [{ path: `${path}/n`, message: "is only allowed with `n_of`" }] : []),
     ...(named && (rule.n ?? 0) > fitting
-      ? [{ path: `${path}/n`, message: `is more than the ${fitting} who could approve` }]
+      ? [{ path: `${path}/n`, message: `is more than the number of people who can approve (${fitting})` }]
       : []),
     ...listFaults(members, rule.of, `${path}/of`),
     // A role or team listed twice means two people of it, which only `all_of` can require.
@@ -119,11 +119,11 @@ function listFaults(members: readonly DecidingMember[], list: readonly Approver[
   return list.flatMap((one, n) => {
     if ("role" in one) return [];
     if ("team" in one) {
-      const message = "is a team in which nobody has the role approver or admin";
+      const message = "is a team without an approver or admin";
       return teams.has(one.team) ? [] : [{ path: `${path}/${n}/team`, message }];
     }
     if (ids.indexOf(one.user) < n) return [{ path: `${path}/${n}/user`, message: "is listed twice" }];
-    const message = "is nobody of this workspace with the role approver or admin";
+    const message = "is not an approver or admin of this workspace";
     return known.has(one.user) ? [] : [{ path: `${path}/${n}/user`, message }];
   });
 }

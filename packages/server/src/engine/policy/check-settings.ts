@@ -128,7 +128,7 @@ export async function findSettingFaults(
 
 function questionFaults(tool: ToolRow, { approval = "required", groups = [] }: Settings): SettingFault[] {
   if (!isQuestionTool(tool)) return [];
-  const message = "cannot be set: a question always needs a person, who answers it";
+  const message = "cannot be set: a question is always answered by a person";
   return [
     ...(approval === "required" ? [] : [{ path: "/approval", message }]),
     ...groups.flatMap((one, n) => (one.approval === "never" ? [{ path: `/groups/${n}/approval`, message }] : [])),
@@ -139,9 +139,7 @@ function questionFaults(tool: ToolRow, { approval = "required", groups = [] }: S
 function riskFaults({ source, scoredRisk }: ToolRow, { risk }: Settings): SettingFault[] {
   const least = isStudioSource(source) ? scoredRisk : 0;
   if (risk === undefined || risk === null || risk >= least) return [];
-  return [
-    { path: "/risk", message: `is ${least} by what its sandbox lets it reach and its name says, and can only be set higher` },
-  ];
+  return [{ path: "/risk", message: `is at least ${least} because of the tool's network access and name` }];
 }
 
 function expressionFaults(tool: ToolRow, { approval, approvalWhen }: Settings): SettingFault[] {
@@ -161,7 +159,10 @@ function aliasFaults(others: readonly Pick<ToolRow, "name" | "alias">[], alias: 
   const like = findNameLike(alias, taken);
   if (like === undefined) return [];
   return [
-    { path: "/alias", message: like === alias ? "is the name of another tool" : `reads like another tool's name, ${like}` },
+    {
+      path: "/alias",
+      message: like === alias ? "is the name of another tool" : `looks like the name of another tool, ${like}`,
+    },
   ];
 }
 
@@ -170,11 +171,12 @@ export function templateFaults(template: string | null | undefined): SettingFaul
   const strange = template?.match(/\{(?!toolName\}|args\})[^{}]{0,40}\}?/)?.[0];
   return strange === undefined
     ? []
-    : [{ path: "/promptTemplate", message: `${strange} means nothing here; {toolName} and {args} are filled in` }];
+    : [{ path: "/promptTemplate", message: `${strange} is unknown; only {toolName} and {args} are replaced` }];
 }
 
 function groupFaults({ group, groups }: Settings): SettingFault[] {
-  if (group !== undefined && groups !== undefined) return [{ path: "/group", message: "says the same as `groups`; send one" }];
+  if (group !== undefined && groups !== undefined)
+    return [{ path: "/group", message: "cannot be combined with `groups`; send one of them" }];
   const names = (groups ?? []).map((one) => one.group);
   return names.flatMap((name, n) =>
     names.indexOf(name) < n ? [{ path: `/groups/${n}/group`, message: "is listed twice" }] : [],
@@ -195,6 +197,6 @@ async function approverFaults(db: Kysely<Schema>, tool: ToolRow, settings: Setti
   const known = new Set(members.map(({ userId }) => userId));
   const needed = role === "admin" ? "role admin" : "the role approver or admin";
   return ids.flatMap((id, n) =>
-    known.has(id) ? [] : [{ path: `/approverIds/${n}`, message: `is nobody of this workspace with ${needed}` }],
+    known.has(id) ? [] : [{ path: `/approverIds/${n}`, message: `is not a member of this workspace with ${needed}` }],
   );
 }

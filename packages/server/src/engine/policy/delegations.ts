@@ -18,22 +18,22 @@ export function createDelegations(deps: EngineDeps): Delegations {
 
   return {
     async list(by) {
-      if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only a person sees who decides in whose place.");
+      if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only people can read delegations.");
       return ok((await listDelegations(kysely, by.workspaceId)).map(toWire));
     },
 
     create: (by, request) => createDelegation(deps, by, request),
 
     async revoke(by, id) {
-      if (!hasRole(by, "approver")) return refuse("FORBIDDEN", "Only a person who may decide ends this.");
+      if (!hasRole(by, "approver")) return refuse("FORBIDDEN", "Only an approver or admin can end a delegation.");
       const result = await kysely.transaction().execute(async (trx): Promise<Result<DelegationRow>> => {
         await lockAuditHead(trx, by.workspaceId);
         const [row] = await listDelegations(trx, by.workspaceId, id);
         if (!row) return refuse("NOT_FOUND", "There is no such delegation in this workspace.");
         if (![row.userId, row.delegateId].includes(by.id) && !hasRole(by, "admin")) {
-          return refuse("FORBIDDEN", "Only the two people concerned, or an administrator, end this.");
+          return refuse("FORBIDDEN", "Only the two people concerned or an administrator can end this delegation.");
         }
-        if (row.revokedAt !== null) return refuse("INVALID_STATE", "This was revoked already.");
+        if (row.revokedAt !== null) return refuse("INVALID_STATE", "This delegation was already revoked.");
         const revokedAt = new Date();
         await trx
           .updateTable("delegation")
@@ -68,15 +68,15 @@ async function createDelegation(
   { userId = by.id, delegateId, from, to, confirm }: CreateDelegation,
 ): Promise<Result<Delegation>> {
   const { kysely } = database;
-  if (!hasRole(by, "approver")) return refuse("FORBIDDEN", "Only a person who may decide lets another decide in their place.");
+  if (!hasRole(by, "approver")) return refuse("FORBIDDEN", "Only an approver or admin can name a delegate.");
   if (userId !== by.id && !hasRole(by, "admin")) {
-    return refuse("FORBIDDEN", "Only an administrator lets somebody decide in another person's place.");
+    return refuse("FORBIDDEN", "Only an administrator can name a delegate for another person.");
   }
   const [startsAt, endsAt] = [from === undefined ? new Date() : new Date(from), new Date(to)];
   const errors = [
     ...(userId === delegateId ? [{ path: "/delegateId", message: "is the same person" }] : []),
     ...(endsAt <= startsAt || endsAt.getTime() <= Date.now()
-      ? [{ path: "/to", message: "is not after `from`, or is over" }]
+      ? [{ path: "/to", message: "is in the past or not after `from`" }]
       : []),
     ...(endsAt.getTime() - startsAt.getTime() > MAX_DAYS * 86_400_000
       ? [{ path: "/to", message: `is more than ${MAX_DAYS} days after \`from\`` }]
@@ -95,12 +95,15 @@ async function createDelegation(
     ["/delegateId", delegateId],
   ] as const) {
     if (able.every((member) => member.userId !== id)) {
-      errors.push({ path, message: "is nobody of this workspace with the role approver or admin" });
+      errors.push({ path, message: "is not an approver or admin of this workspace" });
     }
   }
-  if (errors.length > 0) return refuse("INVALID_INPUT", "Nobody was asked to decide in another's place.", { errors });
+  if (errors.length > 0) return refuse("INVALID_INPUT", "This delegation is not valid.", { errors });
   const nameOf = (id: string): string => able.find((member) => member.userId === id)?.name ?? id;
-  const { refusal } = requireConfirm([`an approval of ${nameOf(delegateId)} counts as one of ${nameOf(userId)}`], confirm);
+  const { refusal } = requireConfirm(
+    [`an approval by ${nameOf(delegateId)} counts as an approval by ${nameOf(userId)}`],
+    confirm,
+  );
   if (refusal) return { ok: false, refusal };
   const id = newId();
   const stored = await kysely.transaction().execute(async (trx) => {

@@ -18,12 +18,13 @@ export function createEmergencyStops(deps: EngineDeps & { stopRunning(workspaceI
 
   return {
     async read(by) {
-      return hasRole(by, "viewer") ? ok(await readStop(by.workspaceId)) : refuse("FORBIDDEN", "Only members see this.");
+      return hasRole(by, "viewer")
+        ? ok(await readStop(by.workspaceId))
+        : refuse("FORBIDDEN", "Only members of the workspace can see this.");
     },
 
     async stop(by, reason) {
-      if (!hasRole(by, "approver"))
-        return refuse("FORBIDDEN", "Only a person with the role approver or admin stops everything.");
+      if (!hasRole(by, "approver")) return refuse("FORBIDDEN", "Only an approver or admin can start the emergency stop.");
       const { workspaceId } = by;
       const isFirst = await insertStop(kysely, { workspaceId, reason, by });
       deps.stopRunning(workspaceId);
@@ -33,13 +34,13 @@ export function createEmergencyStops(deps: EngineDeps & { stopRunning(workspaceI
       const now = await readStop(workspaceId);
       return isFirst
         ? ok(now)
-        : refuse("INVALID_STATE", `Everything is stopped already, by ${now.stop?.stoppedBy.name ?? "somebody"}.`);
+        : refuse("INVALID_STATE", `The emergency stop is already on, started by ${now.stop?.stoppedBy.name ?? "somebody"}.`);
     },
 
     async lift(by, note) {
-      if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator lifts the stop.");
+      if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator can lift the stop.");
       const lifted = await deleteStop(kysely, { workspaceId: by.workspaceId, note: note ?? null, by });
-      if (!lifted) return refuse("INVALID_STATE", "Nothing is stopped.");
+      if (!lifted) return refuse("INVALID_STATE", "The emergency stop is not on.");
       database.notify(by.workspaceId);
       return ok({ stop: null });
     },

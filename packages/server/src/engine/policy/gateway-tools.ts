@@ -18,16 +18,16 @@ const LOOKS = 5;
 export function createGateway({ database, log }: EngineDeps): Gateway {
   return {
     async tools(by) {
-      if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent's key has tools of its own.");
+      if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent key has its own list of tools.");
       const rows = await findCallableTools(database.kysely, by);
       const names = exposeNames(rows.map(({ alias, name }) => alias ?? name));
       return ok(rows.map((row, n) => toGatewayTool(row, names[n] ?? row.name)));
     },
 
     async recordPassThrough(by, tool, inputDigest) {
-      if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent's key calls tools.");
+      if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent key can call tools.");
       const { name: toolName } = tool;
-      const refused = refuse("FORBIDDEN", `This agent may not call ${toolName} without a person's approval.`);
+      const refused = refuse("FORBIDDEN", `This agent cannot call ${toolName} without approval.`);
       const { approval } = tool;
       let { policyEpoch } = tool;
       for (let look = 1; look <= LOOKS && approval !== "required"; look += 1) {

@@ -24,12 +24,12 @@ export function createGroups(deps: EngineDeps): Groups {
 
   return {
     async list(by) {
-      if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only a person sees the groups.");
+      if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only people can read groups.");
       return ok(await readGroups(kysely, by.workspaceId));
     },
 
     async change(by, name, change) {
-      if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator changes groups.");
+      if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator can change groups.");
       const result = await kysely.transaction().execute(async (trx): Promise<Result<Group>> => {
         await lockAuditHead(trx, by.workspaceId);
         const members = await readMembers(trx, by.workspaceId, change.tools);
@@ -56,7 +56,7 @@ export function createGroups(deps: EngineDeps): Groups {
     },
 
     async remove(by, name, confirm) {
-      if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator removes groups.");
+      if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator can remove groups.");
       const result = await kysely.transaction().execute(async (trx): Promise<Result<{ name: string }>> => {
         await lockAuditHead(trx, by.workspaceId);
         const known = (await readGroups(trx, by.workspaceId)).some((group) => group.name === name);
@@ -88,16 +88,16 @@ async function setTools(
   const after = before.rows.map((row) => ({ ...row, ...columnsWith(row, name, members) }));
   const homeless = after.filter((row) => row.groupNames.length === 0).map((row) => row.name);
   if (homeless.length > 0) {
-    const errors = homeless.map((tool) => ({ path: "/tools", message: `${tool} is in no other group; put it in one first` }));
-    return refuse("INVALID_INPUT", "A tool is in one group at least; nothing was changed.", { errors }).refusal;
+    const errors = homeless.map((tool) => ({ path: "/tools", message: `${tool} is in no other group; add it to one first` }));
+    return refuse("INVALID_INPUT", "A tool must be in at least one group. Nothing was changed.", { errors }).refusal;
   }
   const unasked = before.rows.filter((row) => isQuestionTool(row) && members.get(row.name) === "never");
   if (unasked.length > 0) {
     const errors = unasked.map((tool) => ({
       path: "/tools",
-      message: `${tool.name} asks a question, which only a person answers`,
+      message: `${tool.name} asks a question, and only people answer questions`,
     }));
-    return refuse("INVALID_INPUT", "A question always needs a person; nothing was changed.", { errors }).refusal;
+    return refuse("INVALID_INPUT", "A question is always answered by a person. Nothing was changed.", { errors }).refusal;
   }
   const agents = before.agents.map((agent) => ({
     ...agent,
@@ -139,11 +139,11 @@ async function readMembers(
     (await db.selectFrom("tool").select("name").where("workspaceId", "=", workspaceId).execute()).map((row) => row.name),
   );
   const errors = tools.flatMap(({ name }, n) => [
-    ...(known.has(name) ? [] : [{ path: `/tools/${n}/name`, message: "is no tool of this workspace" }]),
+    ...(known.has(name) ? [] : [{ path: `/tools/${n}/name`, message: "is not a tool of this workspace" }]),
     ...(tools.findIndex((other) => other.name === name) < n ? [{ path: `/tools/${n}/name`, message: "is listed twice" }] : []),
   ]);
   if (errors.length > 0)
-    return refuse("INVALID_INPUT", "Some tools cannot be put in the group; nothing was changed.", { errors });
+    return refuse("INVALID_INPUT", "Some tools cannot be added to the group. Nothing was changed.", { errors });
   return ok(new Map(tools.map(({ name, approval }) => [name, approval ?? null])));
 }
 

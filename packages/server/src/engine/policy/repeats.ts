@@ -95,21 +95,21 @@ export function createRepeats({ database }: EngineDeps) {
 
   const admin: Repeats = {
     async list(by) {
-      if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only a person sees what was refused.");
+      if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only people can read refused calls.");
       return ok((await listRepeats(kysely, by.workspaceId, MAX_LISTED)).map(toRepeat));
     },
 
     async lift(by, id, forget) {
-      if (!mayDecide(by)) return refuse("FORBIDDEN", "Only a person with the role approver or admin lifts it.");
+      if (!mayDecide(by)) return refuse("FORBIDDEN", "Only an approver or admin can lift the pause.");
       const { workspaceId } = by;
       for (let look = 1; look <= LOOKS; look += 1) {
         const found = await findLiftable(kysely, { workspaceId, id, byId: by.id });
         if (!found) {
-          return refuse("NOT_FOUND", "There is nothing of this id to be lifted; somebody may have been first.");
+          return refuse("NOT_FOUND", "There is no pause with this id. Somebody may have lifted it already.");
         }
         const { tool, person, policyEpoch } = found;
         if (!person || !isApproverOf(tool, { ...person, role: lowerRole(by.role, person.role) })) {
-          return refuse("FORBIDDEN", "You are none of those who decide on this tool.");
+          return refuse("FORBIDDEN", "You are not one of the people who can decide on calls of this tool.");
         }
         if (await liftRepeat(kysely, { workspaceId, id, forget, by, policyEpoch })) {
           database.notify(workspaceId);
@@ -123,11 +123,11 @@ export function createRepeats({ database }: EngineDeps) {
 }
 
 const REPEATED =
-  "A person already rejected this very call. It has not run, and nobody was asked again. Do not repeat it; see `reason` and do something else.";
-const NOW_PAUSED = "As rejected calls were repeated too often, the tool is now paused for you until a person lifts that.";
-const OFTEN = `People rejected ${REJECTIONS_BEFORE_PAUSE} calls of this tool one after another, so it is now paused for you. This call has not run and nobody was asked. Go on without the tool; only a person can lift the pause.`;
+  "A person already rejected this call. It has not run, and no new approval was requested. Do not repeat it; see `reason` and try something else.";
+const NOW_PAUSED = "Rejected calls were repeated too often, so the tool is now paused for you until a person resumes it.";
+const OFTEN = `People rejected ${REJECTIONS_BEFORE_PAUSE} calls of this tool in a row, so it is now paused for you. This call has not run, and no approval was requested. Continue without the tool; only a person can lift the pause.`;
 const PAUSED =
-  "This tool is paused for you, because calls of it were rejected too often. This call has not run and nobody was asked. Go on without the tool; only a person can lift the pause.";
+  "This tool is paused for you, because its calls were rejected too often. This call has not run, and no approval was requested. Continue without the tool; only a person can lift the pause.";
 
 const toRepeat = (row: ListedRepeat): Repeat => ({
   id: row.id,

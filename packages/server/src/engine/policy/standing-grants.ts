@@ -40,35 +40,35 @@ export function createStandingGrants(deps: EngineDeps): StandingGrants {
 
   return {
     async list(by) {
-      if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only a person sees the grants.");
+      if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only people can read grants.");
       return ok((await listGrants(kysely, by.workspaceId)).map(toGrant));
     },
 
     write: (by, grant) => writeGrant(deps, by, grant),
 
     async preview(by, grant) {
-      if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator writes a grant.");
+      if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator can create a grant.");
       const found = await findCall(kysely, by, grant);
       if (!found.ok) return found;
       return previewOver(deps, by, grant, found.value.tool, found.value.agent);
     },
 
     async revoke(by, id) {
-      if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator revokes a grant.");
+      if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator can revoke a grant.");
       const revoked = await revokeGrant(kysely, by.workspaceId, id, by);
       // A claim between the two statements checks the grant itself.
       if (revoked) await withdrawGranted(kysely, by.workspaceId, id);
       if (revoked) database.notify(by.workspaceId);
       const [row] = await listGrants(kysely, by.workspaceId, id);
       if (!row) return refuse("NOT_FOUND", "There is no such grant in this workspace.");
-      return revoked ? ok(toGrant(row)) : refuse("INVALID_STATE", "This grant is revoked already.");
+      return revoked ? ok(toGrant(row)) : refuse("INVALID_STATE", "This grant is already revoked.");
     },
   };
 }
 
 async function writeGrant({ database }: EngineDeps, by: Principal, { confirm, ...grant }: WriteGrant): Promise<Result<Grant>> {
   const { kysely } = database;
-  if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator writes a grant.");
+  if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator can create a grant.");
   const { toolName, agentId, allowWhen, maxUses, expiresInSeconds, note } = grant;
   const result = await kysely
     .transaction()
@@ -82,12 +82,13 @@ async function writeGrant({ database }: EngineDeps, by: Principal, { confirm, ..
       );
       if (live.length >= MAX_LIVE) {
         const errors = [{ path: "/toolName", message: `has ${MAX_LIVE} live grants for this agent; revoke one first` }];
-        return refuse("INVALID_INPUT", "There are too many of them.", { errors });
+        return refuse("INVALID_INPUT", "There are too many grants.", { errors });
       }
       if (confirm !== true) {
-        const says = `${agent.name} may call ${toolName} without a person, ${maxUses} times, where ${allowWhen}`;
+        const times = maxUses === 1 ? "once" : `${maxUses} times`;
+        const says = `${agent.name} may call ${toolName} without approval, ${times}, where ${allowWhen}`;
         const errors = [{ path: "/confirm", message: `must be true: ${says.replaceAll("; ", ", ")}` }];
-        return refuse("INVALID_INPUT", "Lowering protection has to be confirmed.", { errors });
+        return refuse("INVALID_INPUT", "This change lowers protection and must be confirmed.", { errors });
       }
       const id = newId();
       await insertGrant(trx, {
@@ -107,7 +108,9 @@ async function writeGrant({ database }: EngineDeps, by: Principal, { confirm, ..
       });
       const [row] = await listGrants(trx, by.workspaceId, id);
       if (row?.state !== "live") {
-        const errors = [{ path: "/toolName", message: "names who decides on it, and you are none of them" }];
+        const errors = [
+          { path: "/toolName", message: "can only be decided by other people, so you cannot create a grant for it" },
+        ];
         throw new NotYours(errors);
       }
       await appendAuditEvent(trx, {
@@ -129,7 +132,7 @@ async function writeGrant({ database }: EngineDeps, by: Principal, { confirm, ..
       return ok(toGrant(row));
     })
     .catch((error: unknown) => {
-      if (error instanceof NotYours) return refuse("INVALID_INPUT", "You cannot let it pass.", { errors: error.errors });
+      if (error instanceof NotYours) return refuse("INVALID_INPUT", "You cannot create this grant.", { errors: error.errors });
       throw error;
     });
   if (result.ok) database.notify(by.workspaceId);
@@ -145,15 +148,17 @@ async function findCall(
   const agent = await findLiveAgent(db, by.workspaceId, grant.agentId);
   const fault = findExpressionFault(grant.allowWhen);
   const errors = [
-    ...(tool ? [] : [{ path: "/toolName", message: "is no tool of this workspace" }]),
+    ...(tool ? [] : [{ path: "/toolName", message: "is not a tool of this workspace" }]),
     ...(tool && tool.risk >= NEVER_GRANTED_RISK
-      ? [{ path: "/toolName", message: `has risk ${tool.risk}: each call of it is approved by itself, after reading it` }]
+      ? [{ path: "/toolName", message: `has risk ${tool.risk}, so each call must be approved separately` }]
       : []),
-    ...(tool && isQuestionTool(tool) ? [{ path: "/toolName", message: "asks a question, which only a person answers" }] : []),
-    ...(agent ? [] : [{ path: "/agentId", message: "is no agent of this workspace with a live key" }]),
+    ...(tool && isQuestionTool(tool)
+      ? [{ path: "/toolName", message: "asks a question, and only people answer questions" }]
+      : []),
+    ...(agent ? [] : [{ path: "/agentId", message: "is not an agent of this workspace with a valid key" }]),
     ...(fault ? [{ path: "/allowWhen", message: sayExpressionFault(fault) }] : []),
   ];
-  if (errors.length > 0 || !tool || !agent) return refuse("INVALID_INPUT", "There can be no such grant.", { errors });
+  if (errors.length > 0 || !tool || !agent) return refuse("INVALID_INPUT", "This grant is not valid.", { errors });
   return ok({ tool, agent });
 }
 
@@ -209,7 +214,7 @@ async function previewOver(
 class NotYours extends Error {
   readonly errors: { path: string; message: string }[];
   constructor(errors: { path: string; message: string }[]) {
-    super("not one who decides on the tool");
+    super("not an approver of the tool");
     this.errors = errors;
   }
 }

@@ -20,7 +20,7 @@ export function createToolAdmin({ database }: EngineDeps): Pick<ToolAdmin, "list
     confirm: boolean | undefined,
     placeOf: (n: number) => string,
   ): Promise<Result<Tool[]>> => {
-    if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator changes a tool's settings.");
+    if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator can change a tool's settings.");
     const result = await kysely.transaction().execute((trx) => changeTools(trx, by, changes, { confirm, placeOf }));
     if (!result.ok) return result;
     database.notify(by.workspaceId);
@@ -29,7 +29,7 @@ export function createToolAdmin({ database }: EngineDeps): Pick<ToolAdmin, "list
 
   return {
     async list(by) {
-      if (by.kind === "worker") return refuse("FORBIDDEN", "A worker registers tools; it does not list them.");
+      if (by.kind === "worker") return refuse("FORBIDDEN", "A worker key can register tools, but cannot list them.");
       if (by.kind === "agent")
         return ok(
           (await findCallableTools(kysely, by)).map((row) =>
@@ -40,10 +40,10 @@ export function createToolAdmin({ database }: EngineDeps): Pick<ToolAdmin, "list
     },
 
     async widget(by, sha256) {
-      if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only people see what tools draw.");
+      if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only people can load widgets.");
       const html = await findToolWidget(kysely, by.workspaceId, sha256);
       // Hashed again: the tool's definition hash covers the hash, not the stored text.
-      if (html === undefined || sha256Hex(html) !== sha256) return refuse("NOT_FOUND", "No tool here has this drawing.");
+      if (html === undefined || sha256Hex(html) !== sha256) return refuse("NOT_FOUND", "There is no widget with this SHA-256.");
       return ok(html);
     },
 

@@ -106,7 +106,7 @@ export function reasonsOf(row: ToolRow): string[] {
       : riskReasons({ toolName, risk, ratedRisk: rated ? risk : null, vetted: true, effect, target: "", snapshot: "" });
   return [
     ...(row.vetting === "unvetted" ? [NOT_VETTED_SAYS] : []),
-    ...(row.riskSource === "set" ? [`An administrator rated it ${row.ratedRisk} of 5. Before that:`] : []),
+    ...(row.riskSource === "set" ? [`An administrator rated this tool ${row.ratedRisk} of 5. Before that:`] : []),
     ...reasons,
   ];
 }

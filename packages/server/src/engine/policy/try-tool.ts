@@ -26,7 +26,7 @@ export function createTryTool(deps: EngineDeps, propose: Proposals["propose"]): 
 
   return {
     async tryOut(by, name, { toolInput, agentId, run }) {
-      if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator tries tools.");
+      if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator can try tools.");
       const tool = await findTool(kysely, by.workspaceId, name);
       if (!tool) return refuse("NOT_FOUND", `There is no tool named ${name}.`);
       const agent = agentId === undefined ? undefined : await findLiveAgent(kysely, by.workspaceId, agentId);
@@ -37,7 +37,7 @@ export function createTryTool(deps: EngineDeps, propose: Proposals["propose"]): 
       const proposed = await propose(toPrincipal(by.workspaceId, agent), {
         toolName: name,
         toolInput,
-        caption: `Tried in the inspector by ${by.name}`.slice(0, 500),
+        caption: `Tested in the inspector by ${by.name}`.slice(0, 500),
         delivery: "queue",
         waitSeconds: 0,
       });
@@ -66,7 +66,7 @@ export function createTryTool(deps: EngineDeps, propose: Proposals["propose"]): 
     if (!checked.ok) return refused(checked.refusal);
     const faults = checked.value;
     if (faults.length > 0) {
-      const reasons = ["The tool's schema refuses this input.", ...reasonsOf(tool)];
+      const reasons = ["The input does not match the tool's schema.", ...reasonsOf(tool)];
       return { ...facts, verdict: "refused", reasons, errors: faults };
     }
     const asker = agent ? ({ kind: "agent", id: agent.id } as const) : ({ kind: "user", id: by.id } as const);
@@ -79,7 +79,7 @@ export function createTryTool(deps: EngineDeps, propose: Proposals["propose"]): 
     if (!described.ok && described.isLoading) return refused(STILL_LOADING.refusal);
     if (!described.ok) {
       const errors = described.faults.map(({ path, message }) => ({ path: `/toolInput${path}`, message }));
-      return { ...facts, verdict: "refused", reasons: ["The tool refuses this input.", ...reasonsOf(tool)], errors };
+      return { ...facts, verdict: "refused", reasons: ["The tool does not accept this input.", ...reasonsOf(tool)], errors };
     }
     const judged = await deps.checks.judgeApproval(by, { ...tool, approval }, toolInput, agent);
     if (!judged.ok) return refused(judged.refusal);
@@ -103,7 +103,7 @@ function refuseWithoutAgent(agentId: string | undefined, agent: LiveAgent | unde
   const fault = (detail: string, message: string) =>
     refuse("INVALID_INPUT", detail, { errors: [{ path: "/agentId", message }] });
   if (agent) return undefined;
-  if (agentId !== undefined) return fault("There is no such agent.", "is no agent of this workspace with a live key");
+  if (agentId !== undefined) return fault("There is no such agent.", "is not an agent of this workspace with a valid key");
   return run ? fault("A call is proposed by an agent.", "is required with `run`") : undefined;
 }
 
@@ -121,7 +121,7 @@ async function sayRouting(
     database.kysely,
     named.flatMap((one) => ("user" in one ? one.user : [])),
   );
-  const nameOf = (id: string): string => names.get(id) ?? "somebody who is gone";
+  const nameOf = (id: string): string => names.get(id) ?? "a former member";
   return applied.map((rule) => `“${rule.name}” applies: ${sayApplied(rule)}${sayAdded(rule, nameOf)}.`);
 }
 
@@ -132,7 +132,7 @@ function sayAdded({ approvalRule, lifetimeSeconds }: AppliedRule, nameOf: (id: s
 }
 
 function refuseCall(tool: ToolRow, agent: LiveAgent | undefined): Refusal | undefined {
-  if (!tool.enabled) return refuse("FORBIDDEN", `${tool.name} is switched off.`).refusal;
+  if (!tool.enabled) return refuse("FORBIDDEN", `${tool.name} is disabled.`).refusal;
   const { allowed, overCap } = agent ? judgeFor(tool, agent) : { allowed: true, overCap: false };
   return refuseTool({ ...tool, allowed, overCap }, tool.name);
 }
@@ -148,7 +148,7 @@ const refusedBy = (tried: TriedTool, refusal: Refusal): TriedTool => ({
 
 function whyAsked(tool: ToolRow, approval: ToolRow["approval"], asks: boolean): string {
   if (approval === "when") {
-    return `The expression ${tool.approvalWhen ?? ""} ${asks ? "asks a person about this call, or cannot judge it" : "is false for this call"}.`;
+    return `The expression ${tool.approvalWhen ?? ""} ${asks ? "requires approval for this call, or cannot be evaluated" : "is false for this call"}.`;
   }
   return asks ? "Every call requires approval." : "Calls run without approval.";
 }

@@ -27,7 +27,7 @@ export interface DescribedTool {
 }
 
 /** Summary of a call whose tool could not draw it. */
-export const PREVIEW_FAILED = "The tool's own preview failed.";
+export const PREVIEW_FAILED = "The tool could not create its preview.";
 
 /**
  * Builds the reviewer's preview of a call. A tool that rejects the input returns faults. A tool that breaks, or runs in a

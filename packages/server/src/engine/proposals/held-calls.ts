@@ -52,7 +52,7 @@ export function createHeldCalls(parts: ProposeParts): HeldCalls {
 
   return {
     async ask(by, call, mostSeconds, offer) {
-      if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent's key proposes; people decide.");
+      if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent key can propose. People decide.");
       const { toolName, toolInput } = call;
       const only = askedItem(call, { path: "", inputPath: "/toolInput", ...(offer && { offer }) });
       const find = (one: AskedItem) =>
@@ -106,7 +106,7 @@ export function createHeldCalls(parts: ProposeParts): HeldCalls {
     },
 
     async undelivered(by) {
-      if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent has calls of its own.");
+      if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent key can read its own calls.");
       const ids = await findUndelivered(kysely, by.workspaceId, by.id, MAX_LISTED);
       const rows = new Map((await findActions(kysely, by.workspaceId, ids)).map((row) => [row.id, row]));
       return ok(ids.flatMap((id) => rows.get(id) ?? []).map((row) => toOutcome(toAction(row))));

@@ -37,5 +37,5 @@ export function createPendingQuota({ database, settings }: Pick<EngineDeps, "dat
 const overQuota = (most: number) =>
   refuse(
     "RATE_LIMITED",
-    `This agent has as many undecided actions as it may (${most}); wait until people have decided, or cancel some.`,
+    `This agent has reached its limit of ${most} pending actions. Wait until people have decided, or cancel some.`,
   );

@@ -116,7 +116,7 @@ export async function prepareOne(
   const requestHash = call.requestHash ?? sha256Hex(canonicalWith(item as unknown as JsonObject, { toolInput: input }));
   if (context.existingId !== null) {
     if (context.existingRequestHash === requestHash) return { kind: "repeat", id: context.existingId, held };
-    return refused(refuse("IDEMPOTENCY_CONFLICT", "This idempotency key was used for a different call; use a new one."));
+    return refused(refuse("IDEMPOTENCY_CONFLICT", "This idempotency key was used for a different call. Use a new one."));
   }
   // An approval would be in vain if the agent's client lacks what the tool needs.
   const lack = findLack(tool.clientNeeds, offer);
@@ -134,7 +134,7 @@ export async function prepareOne(
   if (!described.ok && described.isLoading) return refused(STILL_LOADING);
   if (!described.ok) {
     const errors = described.faults.map((fault) => ({ path: call.inputPath + fault.path, message: fault.message }));
-    return refused(refuse("INVALID_INPUT", errors[0]?.message ?? "The tool refuses this input.", { errors }));
+    return refused(refuse("INVALID_INPUT", errors[0]?.message ?? "The tool does not accept this input.", { errors }));
   }
   const judged = await judge(deps, by, item, tool);
   if (!judged.ok) return refused(judged);
@@ -172,20 +172,18 @@ async function refuseCall(
   const refusal = refuseTool(tool, item.toolName);
   if (refusal) return { refusal };
   const checked = isListCall(tool.batchKey, item.toolInput)
-    ? ok([{ path: inputPath + jsonPointer([tool.batchKey]), message: "is a list of calls, and here stands one of them" }])
+    ? ok([{ path: inputPath + jsonPointer([tool.batchKey]), message: "takes a list of calls; this is a single one" }])
     : await checks.validateInput(by, tool.inputSchema, item.toolInput, inputPath);
   if (!checked.ok) return checked;
   const faults = checked.value;
-  if (faults.length > 0) return refuse("INVALID_INPUT", "The tool's schema refuses this input.", { errors: faults });
+  if (faults.length > 0) return refuse("INVALID_INPUT", "The input does not match the tool's schema.", { errors: faults });
   if (item.supersedes !== undefined && context.supersededStatus !== "refined") {
-    const errors = [
-      { path: `${path}/supersedes`, message: "must be an action of yours that a person sent back with feedback" },
-    ];
-    return refuse("INVALID_INPUT", "Nothing was sent back under that id.", { errors });
+    const errors = [{ path: `${path}/supersedes`, message: "must be one of your actions that a person sent back" }];
+    return refuse("INVALID_INPUT", "No proposal with this id was sent back.", { errors });
   }
   if (item.checkpointId !== undefined && !context.inCheckpoint) {
-    const errors = [{ path: `${path}/checkpointId`, message: "must be a checkpoint of yours that nobody has decided yet" }];
-    return refuse("INVALID_INPUT", "This checkpoint collects nothing.", { errors });
+    const errors = [{ path: `${path}/checkpointId`, message: "must be one of your open checkpoints" }];
+    return refuse("INVALID_INPUT", "This checkpoint has no calls.", { errors });
   }
   return undefined;
 }
@@ -301,8 +299,6 @@ const describedBytes = ({ preview, current, proposed }: NewAction): number =>
 
 export const tooLarge = (): Prepared & { kind: "refused" } => ({
   kind: "refused",
-  refusal: refuse(
-    "TOO_LARGE",
-    "What the tools say of these targets is more than 16 MiB together; propose fewer in one request.",
-  ).refusal,
+  refusal: refuse("TOO_LARGE", "The previews of these calls exceed 16 MiB in total. Propose fewer calls in one request.")
+    .refusal,
 });

@@ -30,12 +30,13 @@ export function takeApart(tool: ListTool, item: Item, inputPath: string): Result
   const refusal = refuseTool(tool, toolName);
   if (refusal) return { ok: false, refusal };
   const read = readListCall(tool.batchKey, item.toolInput, inputPath);
-  if (!read.ok) return refuse("INVALID_INPUT", "The tool's schema refuses this input.", { errors: read.faults });
+  if (!read.ok) return refuse("INVALID_INPUT", "The input does not match the tool's schema.", { errors: read.faults });
   const { entries, summary = caption } = read.list;
   if (supersedes !== undefined && entries.length > 1) {
-    const message =
-      "stands for one call; leave it out: a new version on the same target takes the former one's place by itself";
-    return refuse("INVALID_INPUT", "Several calls cannot answer one.", { errors: [{ path: "/supersedes", message }] });
+    const message = "applies to a single call; omit it: a new version on the same target supersedes the old one automatically";
+    return refuse("INVALID_INPUT", "Several calls cannot replace one that was sent back.", {
+      errors: [{ path: "/supersedes", message }],
+    });
   }
   // The first call takes the list's own idempotency key, so that another request under that key meets it.
   const keyed = (n: number): Pick<Item, "idempotencyKey"> =>
@@ -71,8 +72,8 @@ export function tellListed(toolName: string, batchId: string, outcomes: readonly
 }
 
 function sentenceOf(waits: number, rest: number): string {
-  if (waits === 0) return `None of these ${rest} calls waits for a person; \`items\` says what became of each.`;
-  const told = rest === 0 ? "" : ` What became of the other ${rest} is in \`items\`.`;
+  if (waits === 0) return `None of these ${rest} calls needs approval; \`items\` says what became of each.`;
+  const told = rest === 0 ? "" : ` The outcome of the other ${rest} is in \`items\`.`;
   const [calls, they] = waits === 1 ? ["call", "it"] : ["calls", "they"];
-  return `Queued ${waits} ${calls} for a person's approval, each by itself. Nothing of that has run. Do not assume ${they} will; continue with other work or ask again by id.${told}`;
+  return `Queued ${waits} ${calls} for a person's approval, each separately. None of that has run. Do not assume that ${they} will; continue with other work, or ask again by id.${told}`;
 }

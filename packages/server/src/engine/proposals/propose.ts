@@ -131,7 +131,7 @@ export async function proposeOne(
   how: { held: Partial<Held>; batchId?: string | undefined; signal?: AbortSignal | undefined; mayBeList?: boolean },
 ): Promise<Result<Outcome>> {
   const { refuseRepeat, waiting, refuseOverQuota } = parts;
-  if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent's key proposes; people decide.");
+  if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent key can propose. People decide.");
   const arrivedAt = performance.now();
   const { item } = call;
   const { held, signal } = how;
@@ -207,7 +207,7 @@ export async function proposeEach(
 }
 
 async function proposeMany(parts: ProposeParts, by: Principal, request: ProposeManyRequest): Promise<Result<ProposedBatch>> {
-  if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent's key proposes; people decide.");
+  if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent key can propose. People decide.");
   const calls = request.items.map((item, n) => askedItem(item, { path: `/items/${n}`, inputPath: `/items/${n}/toolInput` }));
   return proposeEach(parts, by, calls, request.batchId ?? batchIdOf(request.items));
 }
@@ -239,7 +239,7 @@ function refuseSome(calls: readonly AskedItem[], prepared: readonly Prepared[]):
     const { path, inputPath } = calls[over]!;
     const { refusal } = tooLarge();
     return refuse("TOO_LARGE", refusal.detail, {
-      errors: [{ path: path || inputPath, message: "and those before it are too large together" }],
+      errors: [{ path: path || inputPath, message: "and the calls before it are too large in total" }],
     });
   }
   // Not a fault of any call: the whole request succeeds later.
@@ -249,11 +249,11 @@ function refuseSome(calls: readonly AskedItem[], prepared: readonly Prepared[]):
   if (whole?.kind === "refused") return { ok: false, refusal: whole.refusal };
   const found = prepared.flatMap((one, n) => (one.kind === "refused" ? faultsOf(one.refusal, calls[n]!) : []));
   const errors = [...new Map(found.map((fault) => [`${fault.path} ${fault.message}`, fault])).values()];
-  if (errors.length > 0) return refuse("INVALID_INPUT", "Some calls are not valid; nothing was stored.", { errors });
+  if (errors.length > 0) return refuse("INVALID_INPUT", "Some calls are not valid. Nothing was stored.", { errors });
   const clashes = findKeyClashes(calls, prepared);
   return clashes.length === 0
     ? undefined
-    : refuse("INVALID_INPUT", "Two different calls share an idempotency key; nothing was stored.", { errors: clashes });
+    : refuse("INVALID_INPUT", "Two different calls have the same idempotency key. Nothing was stored.", { errors: clashes });
 }
 
 /** Calls under one idempotency key must be identical; otherwise the first would be stored before the second is refused. */
@@ -265,7 +265,7 @@ function findKeyClashes(calls: readonly AskedItem[], prepared: readonly Prepared
     const first = firstHash.get(idempotencyKey) ?? requestHash;
     firstHash.set(idempotencyKey, first);
     const path = `${calls[n]!.path}/idempotencyKey`;
-    return first === requestHash ? [] : [{ path, message: "is used for a different call above" }];
+    return first === requestHash ? [] : [{ path, message: "is already used by another call in this request" }];
   });
 }
 

@@ -6,8 +6,8 @@ export function refuseTool(
   tool: Pick<CalledTool, "allowed" | "overCap" | "vetting" | "upstream">,
   name: string,
 ): Refusal | undefined {
-  if (!tool.allowed) return refuse("FORBIDDEN", `None of this agent's groups holds ${name}.`).refusal;
-  if (tool.overCap) return refuse("FORBIDDEN", `${name} is above the risk this agent may call.`).refusal;
+  if (!tool.allowed) return refuse("FORBIDDEN", `${name} is in none of this agent's groups.`).refusal;
+  if (tool.overCap) return refuse("FORBIDDEN", `${name} has a higher risk than this agent is allowed to call.`).refusal;
   switch (tool.vetting) {
     case "vetted":
     case "unvetted":
@@ -15,6 +15,6 @@ export function refuseTool(
     case "gone":
       return refuse("UNAVAILABLE", `${tool.upstream ?? "Its server"} no longer lists ${name}.`).refusal;
     default:
-      return refuse("FORBIDDEN", `${name} is withheld until an administrator has looked at its definition.`).refusal;
+      return refuse("FORBIDDEN", `${name} is withheld until an administrator has reviewed its definition.`).refusal;
   }
 }

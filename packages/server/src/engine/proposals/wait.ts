@@ -65,7 +65,10 @@ export function createWaiting(deps: EngineDeps, changes: ChangeSignals) {
     refuseCrowded(by: Principal, waitSeconds?: number): ReturnType<typeof refuse> | undefined {
       if (waitSeconds !== undefined && waitSeconds <= 0) return undefined;
       if (by.kind !== "agent" || (held.get(by.id) ?? 0) < deps.settings.maxHeldPerAgent) return undefined;
-      return refuse("RATE_LIMITED", "Too many calls of this agent are held already; propose without waiting, or ask later.");
+      return refuse(
+        "RATE_LIMITED",
+        "Too many calls of this agent are waiting already. Propose without `wait`, or try again later.",
+      );
     },
     async untilDecided(by: Principal, id: string, waitSeconds: number, signal?: AbortSignal): Promise<void> {
       await until(by, id, { isReached: isDecided, isInterrupted: by.kind === "agent" }, waitSeconds, signal);

@@ -27,7 +27,7 @@ export function createAuditLog(deps: Pick<EngineDeps, "database">): AuditLog {
 
   return {
     async page(by, { sort, limit, ...filter }) {
-      if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only members read the audit log.");
+      if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only members of the workspace can read the audit log.");
       const asked = {
         sort: sort ?? (filter.beforeSeq === undefined ? "oldest" : "newest"),
         limit: limit ?? (filter.actionId === undefined ? 200 : 1000),
@@ -36,7 +36,7 @@ export function createAuditLog(deps: Pick<EngineDeps, "database">): AuditLog {
     },
 
     async evidence(by, id) {
-      if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only members read evidence.");
+      if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only members of the workspace can read evidence.");
       // One snapshot for both reads: a row that changed between them would look as if its log were wrong.
       const { row, events } = await database.kysely
         .transaction()
@@ -52,7 +52,7 @@ export function createAuditLog(deps: Pick<EngineDeps, "database">): AuditLog {
     },
 
     async verify(by) {
-      if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator has the log verified.");
+      if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator can verify the log.");
       const { workspaceId } = by;
       const shared = running.get(workspaceId) ?? readAndVerify(workspaceId).finally(() => running.delete(workspaceId));
       running.set(workspaceId, shared);
@@ -75,7 +75,8 @@ const SAID = ["status", "version", "digest", "previewHash", "resultHash"] as con
 
 function faultsOf(row: StoredAction, entries: readonly Entry[], digestMatches: boolean): Evidence["faults"] {
   const faults: Evidence["faults"] = entries.flatMap(({ seq, previousHash, intact }) => {
-    if (previousHash === "") return [{ seq: seq - 1, problem: "missing: the entry before this action's entry is gone" }];
+    if (previousHash === "")
+      return [{ seq: seq - 1, problem: "missing: the entry before this action's entry no longer exists" }];
     return intact ? [] : [{ seq, problem: "changed, or the entry before it was changed" }];
   });
   // A late report concerns an execution that was lost, not the current row.
@@ -90,6 +91,6 @@ function faultsOf(row: StoredAction, entries: readonly Entry[], digestMatches: b
   else if (says(last.data) !== stored) {
     faults.push({ seq: last.seq, problem: `the action says ${stored}, its last entry ${says(last.data)}` });
   }
-  if (!digestMatches) faults.push({ seq: last?.seq ?? 0, problem: "what is stored is not what the digest names" });
+  if (!digestMatches) faults.push({ seq: last?.seq ?? 0, problem: "the stored call does not match its digest" });
   return faults;
 }

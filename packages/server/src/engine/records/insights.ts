@@ -13,7 +13,7 @@ export function createInsights(deps: Pick<EngineDeps, "database">): Pick<Reports
   const { kysely } = deps.database;
   return {
     async insights(by, days) {
-      if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only members read insights.");
+      if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only members of the workspace can read insights.");
       const refused = refuseDays(days);
       if (refused) return refused;
       const [rows, people] = await Promise.all([

@@ -23,7 +23,7 @@ export function createSafety({ database }: Pick<EngineDeps, "database">): Pick<R
   const { kysely } = database;
   return {
     async safety(by, days) {
-      if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only members read this.");
+      if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only members of the workspace can read this.");
       const refused = refuseDays(days);
       if (refused) return refused;
       const span = { workspaceId: by.workspaceId, days };

@@ -10,12 +10,12 @@ const PAGE = 50;
 export const createSavedRecords = ({ database }: Pick<EngineDeps, "database">): SavedRecords => ({
   async list(by, { kind, cursor, limit = PAGE }) {
     if (!hasRole(by, "viewer") && by.kind !== "agent") {
-      return refuse("FORBIDDEN", "A worker claims work; it does not read what was saved.");
+      return refuse("FORBIDDEN", "A worker key cannot read saved records.");
     }
     const savedBy = by.kind === "agent" ? by.id : undefined;
     const after = cursor === undefined ? undefined : readCursor(cursor);
     if (after === null) {
-      return refuse("INVALID_INPUT", "This is no cursor.", {
+      return refuse("INVALID_INPUT", "This cursor is not valid.", {
         errors: [{ path: "/cursor", message: "must come from a page before" }],
       });
     }

@@ -173,7 +173,7 @@ async function compareKeptResults(
       if (!kept?.isWhole) continue;
       const { sha256 } = kept;
       const hash = await hashKeptPages(kysely, { workspaceId, actionId, sha256 });
-      if (hash !== sha256) faults.push({ seq: 0, actionId, problem: "what is kept of its result was changed or deleted" });
+      if (hash !== sha256) faults.push({ seq: 0, actionId, problem: "the stored result was changed or deleted" });
     }
   }
   return faults;
@@ -186,7 +186,8 @@ async function compareDecisions(
 ): Promise<AuditReport["faults"]> {
   const rows = await findDecisionsBesideTheirEvents(database.kysely, workspaceId, ids);
   return rows.map(({ actionId, seq }) => {
-    const problem = seq === null ? "a decision no event tells of" : "the decision this event tells of was changed or deleted";
+    const problem =
+      seq === null ? "a decision without an event" : "the decision that this event records was changed or deleted";
     return { seq: seq ?? 0, actionId, problem };
   });
 }
@@ -197,7 +198,7 @@ async function compareComments(
   ids: readonly string[],
 ): Promise<AuditReport["faults"]> {
   return (await findCommentsBesideTheirEvents(kysely, workspaceId, ids)).map(({ actionId, seq }) => {
-    const problem = seq === null ? "a comment no event tells of" : "the comment this event tells of was changed or deleted";
+    const problem = seq === null ? "a comment without an event" : "the comment that this event records was changed or deleted";
     return { seq: seq ?? 0, actionId, problem };
   });
 }
@@ -208,7 +209,7 @@ async function compareDigests(database: Database, workspaceId: string, ids: read
   for (let n = 0; n < ids.length; n += INPUTS_PAGE) {
     for (const row of await findDigestParts(database.kysely, workspaceId, ids.slice(n, n + INPUTS_PAGE))) {
       if (isAsDecided(workspaceId, row)) continue;
-      faults.push({ seq: 0, actionId: row.id, problem: "its input, target or edits are not what its digest names" });
+      faults.push({ seq: 0, actionId: row.id, problem: "the input, target or edits do not match the digest" });
     }
   }
   return faults;

@@ -49,8 +49,9 @@ function compare(stored: ReadonlyMap<string, string>, told: ReadonlyMap<string, 
 const isTold = (last: ToldSetting | undefined): boolean => isCurrentHash(last?.hash ?? "");
 
 function problemOf(stored: string | undefined, last: ToldSetting | undefined): string | undefined {
-  if (last === undefined) return "it is there, and no event tells of it";
-  if (stored === undefined) return last.hash === null ? undefined : "it was deleted, and this last event of it tells otherwise";
-  if (last.hash === null) return "it is there, and its last event tells that it was removed";
-  return stored === last.hash ? undefined : "it was changed: it is not as its last event tells";
+  if (last === undefined) return "the row exists, but no event records it";
+  if (stored === undefined)
+    return last.hash === null ? undefined : "the row was deleted, but its last event records it as present";
+  if (last.hash === null) return "the row exists, but its last event records its removal";
+  return stored === last.hash ? undefined : "the row differs from its last event";
 }

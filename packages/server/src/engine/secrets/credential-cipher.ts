@@ -49,7 +49,7 @@ export function createCredentialCipher(keys: readonly [string, ...string[]]): Cr
     const key = byId.get(keyId);
     if (!key) {
       throw new DecryptionError(
-        `Its credentials are sealed with key ${keyId}, which this server does not have. Put that key back into COUNTERSIGN_SECRET_KEY, behind the first one, or enter the credentials again.`,
+        `The credentials are encrypted with key ${keyId}, which this server does not have. Add that key to COUNTERSIGN_SECRET_KEY after the first one, or enter the credentials again.`,
       );
     }
     return key;
@@ -68,7 +68,7 @@ export function createCredentialCipher(keys: readonly [string, ...string[]]): Cr
         return JSON.parse(decryptText(key, Buffer.from(sealed), bind(keyId, place))) as JsonObject;
       } catch {
         throw new DecryptionError(
-          "Its credentials do not open: they were changed in the database, or belong to another place. Enter them again.",
+          "The credentials cannot be decrypted: they were changed in the database or belong to another connection. Enter them again.",
         );
       }
     },

@@ -39,7 +39,7 @@ export function splitKeys(text: string, where: string): string[] {
   rememberSecrets(`keys of ${where}`, keys);
   if (keys.some((key) => key.length < SHORTEST_KEY))
     throw new Error(`${where}: a key has fewer than ${SHORTEST_KEY} characters; \`openssl rand -base64 32\` makes one`);
-  if (new Set(keys.map(keyIdOf)).size < keys.length) throw new Error(`${where}: the same key is there twice`);
+  if (new Set(keys.map(keyIdOf)).size < keys.length) throw new Error(`${where}: the same key is listed twice`);
   return keys;
 }
 
@@ -82,7 +82,7 @@ export function createSecretKeys(configured: readonly string[], file: KeyFile): 
         .join(", ");
       const where = configured.length > 0 ? FROM_ENVIRONMENT : file.path;
       throw new Error(
-        `Stored credentials cannot be opened: ${what}, which is not in ${where}. Put the key back there (an older one goes behind the first), ` +
+        `Stored credentials cannot be decrypted: ${what}, which is not in ${where}. Put the key back there (an older one goes after the first),  ` +
           `or, if it is lost for good, run \`countersign secrets forget <key>\` and enter those credentials again. The server did not start.`,
       );
     },
@@ -126,7 +126,7 @@ export async function rotateKeys(database: Database, configured: readonly string
       if (await reseal(database.kysely, row, seal.encrypt(opened, place))) resealed += 1;
     }
   }
-  throw new Error("Credentials keep being replaced; run it again.");
+  throw new Error("Credentials are being replaced at the same time. Run the command again.");
 }
 
 /** Removes credentials whose key is lost; returns their number. Their connections and upstreams need new ones. */

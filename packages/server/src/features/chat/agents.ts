@@ -17,7 +17,7 @@ const SCRIPT = "Built-in script";
 export async function agentNow(db: Kysely<Schema>, workspaceId: string, id: string): Promise<Result<ChatAgentRow>> {
   const [agent] = await listChatAgents(db, workspaceId, id);
   if (!agent || agent.revoked) return refuse("NOT_FOUND", "There is no such agent to talk to.");
-  return agent.enabled ? ok(agent) : refuse("FORBIDDEN", "An administrator switched this agent off.");
+  return agent.enabled ? ok(agent) : refuse("FORBIDDEN", "An administrator disabled this agent.");
 }
 
 /** Chat settings of agents. */
@@ -25,7 +25,7 @@ export function createChatAgents({ database }: Pick<ChatDeps, "database">): Pick
   const { kysely } = database;
   return {
     async agents(by) {
-      if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only a person talks to agents.");
+      if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only people can talk to agents.");
       await ensureChatAgent(kysely, by.workspaceId);
       const rows = await listChatAgents(kysely, by.workspaceId);
       const isAdmin = hasRole(by, "admin");
@@ -33,7 +33,7 @@ export function createChatAgents({ database }: Pick<ChatDeps, "database">): Pick
     },
 
     async changeAgent(by, agentId, change) {
-      if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator sets agents up.");
+      if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator can set up agents.");
       const { workspaceId } = by;
       if (!(await findLiveAgent(kysely, workspaceId, agentId)))
         return refuse("NOT_FOUND", "There is no such agent in this workspace.");
@@ -62,13 +62,13 @@ async function refuseChange(
   if (model && model.connectionId !== null) {
     const row = await findConnection(db, workspaceId, model.connectionId);
     if (!row || !isModelConnector(row.connector))
-      errors.push({ path: "/model/connectionId", message: "is no connection to a provider of models" });
-    if (model.name.trim() === "") errors.push({ path: "/model/name", message: "has to be a model of that provider" });
+      errors.push({ path: "/model/connectionId", message: "is not a connection to a model provider" });
+    if (model.name.trim() === "") errors.push({ path: "/model/name", message: "must be a model of that provider" });
   }
   const soft = limits?.softRounds ?? before?.softRounds ?? 16;
   const hard = limits?.hardRounds ?? before?.hardRounds ?? 18;
-  if (soft > hard) errors.push({ path: "/limits/softRounds", message: `is more than the most rounds, ${hard}` });
-  return errors.length === 0 ? undefined : refuse("INVALID_INPUT", "The agent cannot be set up like this.", { errors }).refusal;
+  if (soft > hard) errors.push({ path: "/limits/softRounds", message: `is more than the maximum number of rounds, ${hard}` });
+  return errors.length === 0 ? undefined : refuse("INVALID_INPUT", "These agent settings are not valid.", { errors }).refusal;
 }
 
 const LIMITS = [
@@ -108,7 +108,7 @@ export const toAgent = (row: ChatAgentRow): ChatAgent => ({
     inputPriceMicros: row.inputPriceMicros,
     outputPriceMicros: row.outputPriceMicros,
   },
-  modelLabel: row.connectionId === null ? SCRIPT : `${row.model} (${row.connectionName ?? "a connection that is gone"})`,
+  modelLabel: row.connectionId === null ? SCRIPT : `${row.model} (${row.connectionName ?? "a deleted connection"})`,
   isScript: row.connectionId === null,
   widgets: row.widgets,
   limits: {

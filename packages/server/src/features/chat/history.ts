@@ -9,7 +9,7 @@ const MAX_PART_CHARACTERS = 5000;
 /** Maximum number of the agent's own messages; older ones are omitted. */
 const MAX_OWN = 400;
 
-export const NOT_PROPOSED = "Nothing has run: the turn ended before this call was proposed.";
+export const NOT_PROPOSED = "Nothing has run: the agent's turn ended before this call was proposed.";
 
 /** Builds the model's messages from the conversation. Pure: equal rows give equal messages. */
 export function historyOf(rows: readonly ChatMessageRow[], agentSince: number, resultCharacters: number): ModelMessage[] {
@@ -67,7 +67,7 @@ function takenOver(rows: readonly ChatMessageRow[]): ModelMessage {
   return {
     role: "note",
     text: fromGate(
-      `You take over a conversation. Its last ${rows.length} messages, a line of JSON for each part:\n${lines.join("\n")}`,
+      `You take over a conversation. The last ${rows.length} messages follow, one line of JSON per part:\n${lines.join("\n")}`,
     ),
   };
 }

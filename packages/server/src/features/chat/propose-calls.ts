@@ -69,12 +69,10 @@ async function proposeOne(deps: Proposing, call: ChatCallRow, sameTurn: readonly
   const tool = tools.get(call.toolName);
   if (!tool) return refused(`Nothing has run. There is no tool named ${call.toolName} for this agent.`);
   const input = JSON.parse(call.input) as Json;
-  if (!isJsonObject(input)) return refused("Nothing has run. The input of a call is an object of JSON.");
+  if (!isJsonObject(input)) return refused("Nothing has run. The input of a call must be a JSON object.");
   const same = countSame(sameTurn, call, canonicalJson(input));
   if (same >= identicalCalls) {
-    return refused(
-      `Nothing has run. This very call was made ${same} times in this turn, which is the most. Do something else.`,
-    );
+    return refused(`Nothing has run. This call was made ${same} times in this turn, which is the limit. Do something else.`);
   }
   const asked = await engine.proposals.propose(
     by,

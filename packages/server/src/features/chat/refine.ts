@@ -18,14 +18,17 @@ export const personOf = ({ kind, id, name }: Principal) => ({ byKind: kind, byId
 export function createRefine(deps: ChatDeps, turns: Turns): Pick<Chats, "refine"> {
   return {
     async refine(by, id, { items, feedback }) {
-      if (!mayDecide(by)) return refuse("FORBIDDEN", "Only a person with the role approver or admin sends proposals back.");
+      if (!mayDecide(by)) return refuse("FORBIDDEN", "Only an approver or admin can send proposals back.");
       const found = await findOwn(deps, by, id);
       if (!found.ok) return found;
       const session = found.value;
       const agent = await agentNow(deps.database.kysely, by.workspaceId, session.agentId);
       if (!agent.ok) return agent;
       if (session.status === "running") {
-        return refuse("INVALID_STATE", "The agent is speaking. Wait for its end, or stop it, then send the proposals back.");
+        return refuse(
+          "INVALID_STATE",
+          "The agent is still working. Wait until it has finished, or stop it, then send the proposals back.",
+        );
       }
       // Keeps the resume loop from continuing this conversation before the feedback is stored in it.
       const release = turns.hold(by.workspaceId, id);

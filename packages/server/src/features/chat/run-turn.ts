@@ -41,7 +41,9 @@ export async function runTurn(deps: ChatDeps, run: Run): Promise<void> {
     const last = turnRows.at(-1);
     if (last?.role === "assistant" && last.status === "writing") {
       // The process died while writing. None of the answer's calls were proposed, so the model is asked again.
-      await write((trx, at) => changeChatMessage(trx, last, { rev: at.rev, status: "stopped", error: "It was cut off." }));
+      await write((trx, at) =>
+        changeChatMessage(trx, last, { rev: at.rev, status: "stopped", error: "The answer was interrupted." }),
+      );
       continue;
     }
     const tools = await deps.engine.gateway.tools(principalOf(agent));
@@ -74,10 +76,10 @@ interface State {
 
 async function readState({ database }: ChatDeps, { workspaceId, sessionId }: HeldTurn): Promise<Result<State>> {
   const session = await findChatSession(database.kysely, { workspaceId, id: sessionId });
-  if (!session) return refuse("NOT_FOUND", "The conversation is gone.");
+  if (!session) return refuse("NOT_FOUND", "The conversation no longer exists.");
   const [agent] = await listChatAgents(database.kysely, workspaceId, session.agentId);
   if (!agent || agent.revoked || !agent.enabled)
-    return refuse("FORBIDDEN", "This agent cannot be talked to any more. Choose another one.");
+    return refuse("FORBIDDEN", "This agent is no longer available. Choose another one.");
   return { ok: true, value: { session, agent, rows: await listChatMessages(database.kysely, { workspaceId, sessionId }) } };
 }
 
@@ -127,13 +129,13 @@ function messagesFor(session: ChatSessionRow, agent: ChatAgentRow, rows: ChatMes
 function limitReached(session: ChatSessionRow, agent: ChatAgentRow): string | undefined {
   const { hardRounds, sessionTokens, sessionCostMicros } = agent;
   if (session.round >= hardRounds)
-    return `This turn was ended after ${session.round} rounds, which is the most. Say how to go on.`;
+    return `This turn ended after ${session.round} rounds, which is the limit. Say how to continue.`;
   const tokens = session.inputTokens + session.outputTokens;
   if (sessionTokens !== null && tokens >= sessionTokens) {
-    return `This conversation used ${tokens} tokens of ${sessionTokens}, so its agent says no more. Begin another one.`;
+    return `This conversation has used ${tokens} of its ${sessionTokens} tokens. Start a new one.`;
   }
   if (sessionCostMicros !== null && session.costMicros >= sessionCostMicros) {
-    return `This conversation has cost all that it may, so its agent says no more. Begin another one.`;
+    return `This conversation has reached its cost limit. Start a new one.`;
   }
   return undefined;
 }
@@ -209,7 +211,7 @@ async function answerOnce(
       if (!signal.aborted) deps.log("error", "a turn failed", { error, sessionId });
       await finish({
         status: signal.aborted ? "stopped" : "failed",
-        ...(!signal.aborted && { error: "Something went wrong here; the server's log says what." }),
+        ...(!signal.aborted && { error: "An internal error occurred. See the server's log." }),
       });
       signal.throwIfAborted();
       return false;

@@ -33,7 +33,7 @@ export async function findOwn(
   by: Principal,
   id: string,
 ): Promise<Result<ChatSessionRow>> {
-  if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only a person has conversations.");
+  if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only people have conversations.");
   const row = await findChatSession(database.kysely, {
     workspaceId: by.workspaceId,
     id,
@@ -60,9 +60,9 @@ export function createSessions(deps: ChatDeps): Pick<Chats, "sessions" | "create
 
   return {
     async sessions(by, query) {
-      if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only a person has conversations.");
+      if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only people have conversations.");
       const after = readCursor(query.cursor);
-      if (after === null) return refuse("INVALID_INPUT", "This cursor is none of ours; begin again without one.");
+      if (after === null) return refuse("INVALID_INPUT", "This cursor is not valid. Start again without a cursor.");
       const limit = query.limit ?? PAGE;
       const rows = await listChatSessions(kysely, { ...filterOf(by, query), ...(after && { after }), limit: limit + 1 });
       const agents = await agentsOf(by.workspaceId);
@@ -74,7 +74,7 @@ export function createSessions(deps: ChatDeps): Pick<Chats, "sessions" | "create
     },
 
     async create(by, { agentId, title }) {
-      if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only a person has conversations.");
+      if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only people have conversations.");
       const agent = await agentNow(kysely, by.workspaceId, agentId);
       if (!agent.ok) return agent;
       const id = `ses_${randomBytes(12).toString("hex")}`;
@@ -144,7 +144,8 @@ async function changeSession(
     .where("id", "=", id)
     .$if(needsRest, (query) => query.where("status", "=", "idle"))
     .executeTakeFirst();
-  if (changed.numUpdatedRows === 0n) return refuse("INVALID_STATE", "A turn runs or waits. Stop it first.");
+  if (changed.numUpdatedRows === 0n)
+    return refuse("INVALID_STATE", "The agent is still working in this conversation. Stop it first.");
   deps.live.tellChange(by.workspaceId, id);
   return readSession(deps, by, id);
 }

@@ -16,7 +16,7 @@ export const tellOutcome = (outcome: Outcome): string => JSON.stringify(outcome)
 /** Truncates at the limit and says so: a model must not mistake a part for the whole. */
 export function cutResult(text: string, most: number): string {
   if (text.length <= most) return text;
-  return `${text.slice(0, most)}\n[Cut here: ${text.length} characters, of which an agent is told ${most}. Ask for less at once.]`;
+  return `${text.slice(0, most)}\n[Truncated: ${text.length} characters, of which ${most} are shown. Request less at once.]`;
 }
 
 const MAX_ROWS = 50;

@@ -137,7 +137,7 @@ async function begin(
   const { settings, database, live } = deps;
   const { workspaceId, id } = session;
   if (running.countIn(workspaceId) >= settings.mostTurns)
-    return refuse("RATE_LIMITED", "Too many conversations are being answered now. Send it again in a moment.");
+    return refuse("RATE_LIMITED", "Too many conversations are active. Send the message again in a moment.");
   const turn = { workspaceId, sessionId: id, token: randomUUID() };
   const outcomes = await outcomesNow(deps, session);
   const taken = await database.kysely.transaction().execute(async (trx) => {
@@ -150,7 +150,10 @@ async function begin(
     return row;
   });
   if (!taken) {
-    return refuse("INVALID_STATE", "A turn of this conversation runs, or it is archived. Wait for its end, or stop it.");
+    return refuse(
+      "INVALID_STATE",
+      "The agent is already working in this conversation, or the conversation is archived. Wait until the agent has finished, or stop it.",
+    );
   }
   live.tellChange(workspaceId, id);
   running.launch(turn, prepare && ((written) => prepare(written, taken.turn)));
@@ -227,9 +230,11 @@ async function end(deps: ChatDeps, turn: HeldTurn, reason: unknown): Promise<voi
   if (reason === STOPPED) await write((trx, at) => overtake(trx, at, new Map()));
   else {
     log("error", "a turn failed", { error: reason, sessionId: turn.sessionId });
-    await addNote(write, 0, "The turn failed here; the server's log says why. Nothing was lost: go on when you like.").catch(
-      () => 0,
-    );
+    await addNote(
+      write,
+      0,
+      "An internal error ended the agent's turn; the server's log says why. Nothing was lost, and you can continue.",
+    ).catch(() => 0);
   }
   await leaveTurn(database.kysely, turn, "idle");
   live.tellChange(turn.workspaceId, turn.sessionId);
@@ -303,5 +308,5 @@ async function tellEnded(deps: ChatDeps, write: Write, session: ChatSessionRow):
       await changeChatMessage(trx, call, { rev: at.rev });
     });
   }
-  if (lines.length > 0) await addNote(write, session.turn, `People have decided meanwhile:\n${lines.join("\n")}`, about);
+  if (lines.length > 0) await addNote(write, session.turn, `People have decided in the meantime:\n${lines.join("\n")}`, about);
 }

@@ -22,11 +22,11 @@ export const lookOf = (by: Principal): Look => ({ workspaceId: by.workspaceId, b
 export const refuseStrangers = (by: Principal): Result<never> | undefined =>
   hasRole(by, "viewer") ? undefined : refuse("FORBIDDEN", "Agents see and change content by their tools.");
 export const refuseViewers = (by: Principal): Result<never> | undefined =>
-  hasRole(by, "approver") ? undefined : refuse("FORBIDDEN", "Only a person with the role approver or admin changes content.");
+  hasRole(by, "approver") ? undefined : refuse("FORBIDDEN", "Only an approver or admin can change content.");
 export const refuseNonAdmins = (by: Principal): Result<never> | undefined =>
-  hasRole(by, "admin") ? undefined : refuse("FORBIDDEN", "Only an administrator does this.");
+  hasRole(by, "admin") ? undefined : refuse("FORBIDDEN", "Only an administrator can do this.");
 
-export const notFound = (): Result<never> => refuse("NOT_FOUND", "There is no such element here.");
+export const notFound = (): Result<never> => refuse("NOT_FOUND", "There is no such element.");
 
 /** Turns a `ToolFailure` of the shared code into a refusal; rethrows every other error. */
 export async function answer<T>(work: () => Promise<T>): Promise<Result<T>> {

@@ -24,7 +24,7 @@ export function findImportFaults(content: ContentExport, known: readonly Content
       continue;
     }
     if ((file === null) === (kind === "asset"))
-      faults.push({ path: `/elements/${n}/file`, message: "an asset has one, nothing else" });
+      faults.push({ path: `/elements/${n}/file`, message: "only an asset has a file" });
     if (file && readBase64(file.base64).toString("base64") !== file.base64) {
       faults.push({ path: `/elements/${n}/file/base64`, message: "must be base64 with its padding" });
     }
@@ -35,7 +35,7 @@ export function findImportFaults(content: ContentExport, known: readonly Content
     }
     for (const [t, tag] of tags.entries()) {
       if (byId.get(tag)?.kind !== "tag")
-        faults.push({ path: `/elements/${n}/tags/${t}`, message: `${tag} is no tag in this file` });
+        faults.push({ path: `/elements/${n}/tags/${t}`, message: `${tag} is not a tag in this file` });
     }
   }
   return faults.slice(0, MAX_FAULTS);

@@ -36,8 +36,8 @@ export function createPages({ handle, source, files, render }: ContentDeps): Pag
       const rendered = await renderValue(render, value, found.value);
       return ok(rendered.ok ? rendered.html : problemPage(rendered));
     }
-    if (over !== undefined) return refuseOver("Only a template is rendered over an element.");
-    if (kind !== "document") return refuse("NOT_FOUND", "Only documents and templates have a page.");
+    if (over !== undefined) return refuseOver("Only templates can be rendered over an element.");
+    if (kind !== "document") return refuse("NOT_FOUND", "Only documents and templates can be rendered.");
     const look = lookOf(by);
     const type = shown
       ? { kind: shown.kind, name: typeName, title: typeName, fields: shown.fields, languages: [] }
@@ -67,7 +67,7 @@ export function createPages({ handle, source, files, render }: ContentDeps): Pag
       const { data: content } = contentPreviewSchema.safeParse(preview["content"]);
       const state = row?.[side] ? (JSON.parse(row[side] as string) as JsonObject) : null;
       if (!content || !isJsonObject(state) || !isJsonObject(state["value"])) {
-        return refuse("NOT_FOUND", "There is no page on this side of this action.");
+        return refuse("NOT_FOUND", "This action has no page for this side.");
       }
       return draw(by, content, state["value"], { shown: content, over });
     },
@@ -78,7 +78,7 @@ const refuseOver = (message: string): Result<never> =>
   refuse("INVALID_INPUT", message, { errors: [{ path: "/element", message }] });
 
 const problemPage = ({ message, line }: { message: string; line?: number }): string =>
-  `<!doctype html><meta charset="utf-8"><title>Not rendered</title><p>It cannot be rendered: ${
+  `<!doctype html><meta charset="utf-8"><title>Not rendered</title><p>This page cannot be rendered: ${
     line === undefined ? "" : `line ${line}: `
   }${escapeHtml(message)}</p>`;
 

@@ -24,10 +24,8 @@ export function createRights({ database, handle }: ContentDeps): Pick<ContentAdm
       const keys = rights.map(({ folder, kind, who }) => JSON.stringify([folder, kind, who.kind, who.id]));
       const again = keys.findIndex((key, n) => keys.indexOf(key) < n);
       if (again !== -1) {
-        const errors = [
-          { path: `/items/${again}`, message: "says something of the same folder, kind and people as one above" },
-        ];
-        return refuse("INVALID_INPUT", "Two entries are about the same.", { errors });
+        const errors = [{ path: `/items/${again}`, message: "has the same folder, kind and people as an entry above" }];
+        return refuse("INVALID_INPUT", "Two entries apply to the same folder, kind and people.", { errors });
       }
       const refusal = await database.kysely.transaction().execute(async (trx): Promise<Refusal | undefined> => {
         await lockAuditHead(trx, by.workspaceId);

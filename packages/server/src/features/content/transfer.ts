@@ -47,8 +47,8 @@ export function createTransfer({ database, handle, files, register }: ContentDep
         throw error;
       });
     if (taken) {
-      const errors = [{ path: `/elements/${taken.at}`, message: "its id or its path is taken by an element that is there" }];
-      return refuse("INVALID_INPUT", "Something is there already; nothing was taken in.", { errors });
+      const errors = [{ path: `/elements/${taken.at}`, message: "its id or path is already used by an existing element" }];
+      return refuse("INVALID_INPUT", "Some of these elements already exist. Nothing was imported.", { errors });
     }
     database.notify(workspaceId);
     return ok({ elements: content.elements.length });
@@ -79,7 +79,8 @@ export function createTransfer({ database, handle, files, register }: ContentDep
       const refused = refuseNonAdmins(by);
       if (refused) return refused;
       const there = await handle.query("select 1 from content_element where workspace_id = $1 limit 1", [by.workspaceId]);
-      if (there.length > 0) return refuse("INVALID_STATE", "There is content here already; the sample is for an empty store.");
+      if (there.length > 0)
+        return refuse("INVALID_STATE", "The sample content can only be loaded into an empty store. This store has content.");
       return take(by, JSON.parse(await readFile(SAMPLE, "utf8")) as ContentExport);
     },
   };

@@ -17,7 +17,7 @@ export function createTypes({ database, handle, register }: ContentDeps): Pick<C
       const fields = type.fields.map((field) => contentFieldSchema.parse(field));
       const next: ContentType = { kind, name, ...type, fields };
       const errors = findTypeFaults(next);
-      if (errors.length > 0) return refuse("INVALID_INPUT", "This cannot be the type of anything.", { errors });
+      if (errors.length > 0) return refuse("INVALID_INPUT", "This content type is not valid.", { errors });
       await register(workspaceId);
       await database.kysely.transaction().execute(async (trx) => {
         await lockAuditHead(trx, workspaceId);

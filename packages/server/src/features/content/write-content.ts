@@ -41,7 +41,9 @@ export function createWrites(deps: ContentDeps, read: ContentAdmin["element"]): 
     const { kind, type, path, next } = planned.value;
     const written = await source.create({ kind, type: type.name, path, next, ...(file && { file }) }, contextOf(by));
     if (written) return after(by, written);
-    return refuse("INVALID_INPUT", "Another element is at this path.", { errors: [{ path: "/path", message: "is taken" }] });
+    return refuse("INVALID_INPUT", "There is already an element at this path.", {
+      errors: [{ path: "/path", message: "is taken" }],
+    });
   }
 
   async function plan(by: Principal, row: ElementRow, change: ChangeElement): Promise<Plan> {
@@ -49,7 +51,7 @@ export function createWrites(deps: ContentDeps, read: ContentAdmin["element"]): 
     const ref = { kind: row.kind, id: row.id };
     const { set, tags, publish, restore } = change;
     if (restore !== undefined) {
-      if (set || tags || publish !== undefined) throw invalid("/restore", "must be alone");
+      if (set || tags || publish !== undefined) throw invalid("/restore", "cannot be combined with other changes");
       const restored = planRestore(source, ref, restore, look);
       return restored.catch((error: unknown) => {
         throw error instanceof ToolFailure ? new ToolFailure(error.code, error.message, "/restore") : error;
@@ -92,7 +94,7 @@ export function createWrites(deps: ContentDeps, read: ContentAdmin["element"]): 
   async function stale(by: Principal, id: string): Promise<Result<never>> {
     const now = await read(by, id);
     if (!now.ok) return now;
-    return refuse("STALE", "It changed since you opened it. Nothing was written.", {
+    return refuse("STALE", "The element changed since you opened it. Nothing was written.", {
       more: { currentElement: now.value },
     });
   }

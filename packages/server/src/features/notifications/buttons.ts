@@ -33,6 +33,6 @@ export function refuseButtons(
   const allowed = decides.find(({ tool }) => tool === action.toolName);
   const placed = placedOf(action);
   if (!allowed || !placed.vetted || (placed.risk as Risk) > allowed.maxRisk)
-    return "Actions like this one are not decided on in messages: open it in the inbox.";
+    return "Actions like this one cannot be decided in messages. Open it in the inbox.";
   return refusePlace("message", placed);
 }

@@ -54,11 +54,11 @@ const NOTHING = "Nothing was decided.";
 
 /** Why a press decides nothing; `docs/notifications.md` lists these sentences. */
 export const SAID = {
-  foreign: `This button is not from this server, or from another channel of it. ${NOTHING}`,
-  stranger: `This message was written to somebody else, and only they decide with its buttons. Open the action in the inbox to decide yourself. ${NOTHING}`,
-  copied: `This is a copy of a message, or one that was sent twice. Open the action in the inbox. ${NOTHING}`,
-  gone: `The action is gone. ${NOTHING}`,
-  changed: `The action was changed since this message. Open it in the inbox to see what it says now. ${NOTHING}`,
+  foreign: `This button belongs to another server or another channel. ${NOTHING}`,
+  stranger: `This message was sent to somebody else, and only they can use its buttons. Open the action in the inbox to decide yourself. ${NOTHING}`,
+  copied: `This message is a copy or was sent twice. Open the action in the inbox. ${NOTHING}`,
+  gone: `The action no longer exists. ${NOTHING}`,
+  changed: `The action has changed since this message. Open it in the inbox to see the current version. ${NOTHING}`,
 } as const;
 
 const DONE = { approve: "Approved.", reject: "Rejected." } as const;

@@ -48,7 +48,7 @@ export function createNotificationAccounts(deps: NotificationAccountsDeps): Noti
       const channel = await openFor(deps, owner.value);
       if (!channel.ok) return channel;
       if (!(await beginAccount(kysely, owner.value, CODE.pauseSeconds)))
-        return refuse("RATE_LIMITED", "A code was sent a moment ago. Another one can be sent after a minute.", {
+        return refuse("RATE_LIMITED", "A code was sent less than a minute ago. Wait a minute, then request another one.", {
           retryAfterSeconds: CODE.pauseSeconds,
         });
       const code = String(randomInt(10 ** CODE.digits)).padStart(CODE.digits, "0");
@@ -84,7 +84,8 @@ export function createNotificationAccounts(deps: NotificationAccountsDeps): Noti
   };
 }
 
-const WRONG_CODE = "This is not the code that was sent last, or its ten minutes or five tries are over.";
+const WRONG_CODE =
+  "This code is wrong or has expired. Enter the last code that was sent; it is valid for ten minutes and five attempts.";
 
 function storeConnected({ database }: NotificationAccountsDeps, by: Principal, owner: AccountOwner, code: string) {
   const connecting = database.kysely.transaction().execute(async (transaction): Promise<Result<null>> => {
@@ -98,12 +99,12 @@ function storeConnected({ database }: NotificationAccountsDeps, by: Principal, o
   });
   return connecting.catch((error: unknown): Result<null> => {
     if (!isUniqueViolation(error)) throw error;
-    return refuse("INVALID_STATE", "This account is connected to somebody else here, who has to disconnect it first.");
+    return refuse("INVALID_STATE", "Another person has connected this account and must disconnect it first.");
   });
 }
 
 function ownerOf(by: Principal, connectionId: string): Result<AccountOwner> {
-  if (by.kind !== "user") return refuse("FORBIDDEN", "Only a person connects an account.");
+  if (by.kind !== "user") return refuse("FORBIDDEN", "Only people can connect an account.");
   return ok({ workspaceId: by.workspaceId, connectionId, userId: by.id });
 }
 
@@ -111,12 +112,12 @@ function ownerOf(by: Principal, connectionId: string): Result<AccountOwner> {
 async function openFor({ channels }: NotificationAccountsDeps, owner: AccountOwner): Promise<Result<OpenedChannel>> {
   const channel = await channels.open(owner.workspaceId, owner.connectionId);
   if ("problem" in channel || channel.reaches !== "account")
-    return refuse("NOT_FOUND", "There is no such channel to which an account could be connected.");
+    return refuse("NOT_FOUND", "There is no such channel for connecting an account.");
   return ok(channel);
 }
 
 const codeText = ({ name }: Principal, code: string): string =>
-  `${name} wants to be told here of actions that wait for a decision. If that is you, enter this code at Countersign: ${code}. If it is not, do nothing, and tell nobody the code.`;
+  `${name} wants to receive notifications about pending actions here. If this is you, enter this code in Countersign: ${code}. If not, ignore this message and share the code with nobody.`;
 
 /** Bound to its owner, so that a code of one person is none of another. */
 const hashOf = ({ workspaceId, connectionId, userId }: AccountOwner, code: string): Buffer =>

@@ -58,7 +58,7 @@ export function createNotificationDevices(deps: NotificationDevicesDeps): Notifi
       if (stored === "changed") return otherKey();
       return stored === "stored"
         ? ownPreference(by)
-        : refuse("INVALID_STATE", `You have ${MAX_DEVICES} devices here, the most there can be. Remove one of them first.`);
+        : refuse("INVALID_STATE", `You have ${MAX_DEVICES} devices, which is the limit. Remove one first.`);
     },
 
     async test(by, id, signal) {
@@ -89,10 +89,9 @@ export function createNotificationDevices(deps: NotificationDevicesDeps): Notifi
   };
 }
 
-const notAPerson = () => refuse("FORBIDDEN", "Only a person has devices.");
-const otherKey = () =>
-  refuse("INVALID_STATE", "The channel has another key by now. Reload the page, and connect this device again.");
-const notConnected = () => refuse("NOT_FOUND", "No such device of yours is connected.");
+const notAPerson = () => refuse("FORBIDDEN", "Only people can connect devices.");
+const otherKey = () => refuse("INVALID_STATE", "The channel's key has changed. Reload the page and connect this device again.");
+const notConnected = () => refuse("NOT_FOUND", "You have no connected device with this id.");
 
 /** Id of a device. The page computes it too, to find its own browser in the list. */
 const idOf = (endpoint: string): string => `dev_${createHash("sha256").update(endpoint).digest("hex").slice(0, 32)}`;
@@ -105,7 +104,7 @@ async function openDevices(
 ): Promise<Result<ChannelDevices>> {
   const channel = await channels.open(workspaceId, channelId);
   if ("problem" in channel && !channel.isGone)
-    return refuse("INVALID_STATE", "This channel has a problem at the moment, which an administrator can see.");
-  if ("problem" in channel || !channel.devices) return refuse("NOT_FOUND", "There is no such channel that pushes to devices.");
+    return refuse("INVALID_STATE", "This channel has a problem. Administrators can see the cause in its settings.");
+  if ("problem" in channel || !channel.devices) return refuse("NOT_FOUND", "There is no such channel for devices.");
   return ok(channel.devices);
 }

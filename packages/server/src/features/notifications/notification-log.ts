@@ -52,7 +52,7 @@ export function createNotificationLog(deps: NotificationLogDeps): NotificationLo
 
   const log: NotificationLog = {
     async list(by, { states, cursor, limit = PAGE }) {
-      if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator reads the whole delivery log.");
+      if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator can read the whole delivery log.");
       const rows = await listNotifications(kysely, by.workspaceId, {
         ...(states !== undefined && { states }),
         ...(cursor !== undefined && { beforeId: cursor }),
@@ -70,7 +70,7 @@ export function createNotificationLog(deps: NotificationLogDeps): NotificationLo
     },
 
     async repeat(by, id) {
-      if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator sends a notification again.");
+      if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator can resend a notification.");
       if (!(await repeatNotification(kysely, by.workspaceId, id)))
         return refuse("NOT_FOUND", "There is no such notification that could not be delivered.");
       wake();
@@ -80,7 +80,7 @@ export function createNotificationLog(deps: NotificationLogDeps): NotificationLo
     ownPreference: (by) => readOwn(deps, by),
 
     async setPreference(by, preference) {
-      if (by.kind !== "user") return refuse("FORBIDDEN", "Only a person has notification settings.");
+      if (by.kind !== "user") return refuse("FORBIDDEN", "Only people have notification settings.");
       const { timeZone, dailyAt } = preference;
       if (timeZone !== null && !isTimeZone(timeZone)) {
         const errors = [{ path: "/timeZone", message: "must be an IANA name such as Europe/Berlin" }];
@@ -95,7 +95,7 @@ export function createNotificationLog(deps: NotificationLogDeps): NotificationLo
         if (isStored) await recordOwnChange(transaction, by, preference);
         return isStored;
       });
-      return stored ? readOwn(deps, by) : refuse("FORBIDDEN", "Only a member of this workspace has notification settings.");
+      return stored ? readOwn(deps, by) : refuse("FORBIDDEN", "Only members of this workspace have notification settings.");
     },
 
     unsubscribe: ({ connectionId, ...receiver }) =>
@@ -113,7 +113,7 @@ export function createNotificationLog(deps: NotificationLogDeps): NotificationLo
 
 async function readOwn({ database, channels }: NotificationLogDeps, by: Principal): Promise<Result<OwnNotifications>> {
   const [person] = by.kind === "user" ? await listNotifiedPeople(database.kysely, by.workspaceId, { userId: by.id }) : [];
-  if (!person) return refuse("FORBIDDEN", "Only a member of this workspace has notification settings.");
+  if (!person) return refuse("FORBIDDEN", "Only members of this workspace have notification settings.");
   const rows = await listChannels(database.kysely, [by.workspaceId], channels.connectors);
   const accounts = await listAccounts(database.kysely, { workspaceId: by.workspaceId, userId: person.id });
   const devices = await listDevices(database.kysely, { workspaceId: by.workspaceId, userId: person.id });

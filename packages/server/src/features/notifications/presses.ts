@@ -16,7 +16,7 @@ export interface Presses {
 export type PressesDeps = DecideByPressDeps & PressListenersDeps;
 
 const ANSWER_MS = 15_000;
-const NOT_FOUND: Result<never> = refuse("NOT_FOUND", "There is no such channel, or it did not send this.");
+const NOT_FOUND: Result<never> = refuse("NOT_FOUND", "There is no such channel, or the channel did not send this message.");
 
 export function createPresses(deps: PressesDeps): Presses {
   const { channels, log } = deps;

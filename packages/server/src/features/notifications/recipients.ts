@@ -43,8 +43,8 @@ export function whyUnreached(
   { connectionId, isLoud = false }: Reach,
 ): string | undefined {
   if (!isLoud && modeOf(preference, connectionId) === "off") return "The person turned this channel off.";
-  if (reaches === "account" && account === null) return "The person has no account connected any more.";
-  if (reaches === "devices" && devices.length === 0) return "The person has no device connected any more.";
+  if (reaches === "account" && account === null) return "The person no longer has a connected account.";
+  if (reaches === "devices" && devices.length === 0) return "The person no longer has a connected device.";
   return undefined;
 }
 

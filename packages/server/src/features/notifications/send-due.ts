@@ -90,4 +90,4 @@ async function sendEach(pass: SendPass, rows: readonly NotificationRow[]): Promi
   });
 }
 
-const GONE: SendOutcome = { outcome: "dead", reason: "The action is gone." };
+const GONE: SendOutcome = { outcome: "dead", reason: "The action no longer exists." };

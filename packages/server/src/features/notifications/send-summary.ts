@@ -37,7 +37,7 @@ export async function sendSummary(
     return true;
   }
   if (waiting.length === 0) {
-    await endNotifications(kysely, rows, { state: "suppressed", reason: "Nothing waited for the person." });
+    await endNotifications(kysely, rows, { state: "suppressed", reason: "No action was waiting for the person." });
     return true;
   }
   return sendMessage(pass, rows, await writeSummary(pass, rows, person, waiting));
@@ -45,7 +45,9 @@ export async function sendSummary(
 
 const reasonAgainst = ({ channel, receiver }: SendPass, person: NotifiedPerson): string | undefined =>
   whyUnreached(person, channel, receiver) ??
-  (modeOf(person.preference, receiver.connectionId) === "daily" ? undefined : "The person is told of each action.");
+  (modeOf(person.preference, receiver.connectionId) === "daily"
+    ? undefined
+    : "The person receives a notification about each action.");
 
 /** What waits for the person, the highest risk first and then the oldest. `late`: of whom some of it asks is not known yet. */
 async function findWaiting(

@@ -36,12 +36,12 @@ export async function sendTogether(pass: SendPass, claimed: readonly Notificatio
   const people = channel.audience === "people" ? await listNotifiedPeople(kysely, receiver.workspaceId, receiver) : [];
   const person = people.find(({ id }) => id === receiver.recipient);
   if (channel.audience === "people" && !person) {
-    await endNotifications(kysely, claimed, { state: "suppressed", reason: "The person is no member any more." });
+    await endNotifications(kysely, claimed, { state: "suppressed", reason: "The person is no longer a member." });
     return true;
   }
   // Planned while the channel told people; it is a room now.
   if (!person && receiver.recipient !== NO_PERSON) {
-    await endNotifications(kysely, claimed, { state: "suppressed", reason: "The channel tells no people any more." });
+    await endNotifications(kysely, claimed, { state: "suppressed", reason: "The channel no longer sends messages to people." });
     return true;
   }
   // A change disturbs nobody, so it waits neither for quiet hours nor for the rate.
@@ -138,19 +138,20 @@ function reasonAgainst(
   { person, people, facts }: ReceiverFacts,
 ): string | undefined {
   const action = facts.actionOf(row);
-  if (!action) return "The action is gone.";
+  if (!action) return "The action no longer exists.";
   const unreached = person && whyUnreached(person, channel, { ...receiver, isLoud: row.kind === "glass_broken" });
   if (unreached !== undefined) return unreached;
   if (row.kind === "decided" || (row.kind === "failed" && !person)) {
-    if (!facts.wasAsked(row)) return "Nothing had been sent about the action.";
+    if (!facts.wasAsked(row)) return "No message about the action was sent.";
     return row.kind === "decided" && channel.updates && facts.canUpdate(row) ? MESSAGE_CHANGES : undefined;
   }
   if (!isAskingKind(row.kind)) return undefined;
-  if (action.status !== "pending") return "It was decided before.";
+  if (action.status !== "pending") return "The action was already decided.";
   if (!person) return undefined;
-  if (waitsForSummary(row.kind, person.preference, receiver.connectionId)) return "The daily summary tells the person.";
-  if (row.kind === "assigned" && action.assignee?.id !== person.id) return "It is not assigned to the person any more.";
-  return mayDecide(action, person, people) ? undefined : "The person may not decide on it any more.";
+  if (waitsForSummary(row.kind, person.preference, receiver.connectionId))
+    return "The action is in the person's daily summary.";
+  if (row.kind === "assigned" && action.assignee?.id !== person.id) return "The action is no longer assigned to this person.";
+  return mayDecide(action, person, people) ? undefined : "The person can no longer decide on the action.";
 }
 
 /**

@@ -46,7 +46,7 @@ export async function sendUpdates(pass: SendPass, rows: readonly NotificationRow
   );
 }
 
-const NOT_ASKED = "No message that can be changed had been sent about the action.";
+const NOT_ASKED = "There is no earlier message about the action to update.";
 
 const carries = (message: Message, { actionId }: NotificationRow): boolean => message.some((one) => one.actionId === actionId);
 

@@ -13,12 +13,12 @@ export function stateWords(action: NotifiedAction, named: boolean): string {
   const [approved, rejected, decision] = isQuestion(action)
     ? ["Answered", "Declined", "an answer"]
     : ["Approved", "Rejected", "a decision"];
-  const hasIt = named && assignee ? `; ${assignee.name} has taken it on` : "";
+  const hasIt = named && assignee ? `; ${assignee.name} is assigned` : "";
   switch (action.status) {
     case "pending":
       return by("approve") === ""
-        ? `It waits for ${decision}${hasIt}.`
-        : `${approved}${by("approve")}; it waits for more approvals${hasIt}.`;
+        ? `Waiting for ${decision}${hasIt}.`
+        : `${approved}${by("approve")}; waiting for more approvals${hasIt}.`;
     case "approved":
       return `${approved}${by("approve")}${startOf(action)}.`;
     case "executing":
@@ -26,16 +26,16 @@ export function stateWords(action: NotifiedAction, named: boolean): string {
     case "executed":
       return `${approved}${by("approve")}${isQuestion(action) ? "" : ", and executed"}.`;
     case "failed":
-      if (!wasApproved(action)) return "Not run: it cannot be carried out any more.";
+      if (!wasApproved(action)) return "Not run: the action is no longer possible.";
       return `Approved${by("approve")}; ${action.attempt > 0 ? "its execution failed" : "it was not run"}.`;
     case "outcome_unknown":
-      return `Approved${by("approve")}; it is not known whether it was executed.`;
+      return `Approved${by("approve")}; the outcome is unknown.`;
     case "rejected":
       return `${rejected}${by("reject")}.`;
     case "refined":
       return `Sent back${by("refine")}.`;
     case "expired":
-      return "Expired; nobody decided in time.";
+      return "Expired: nobody decided in time.";
     case "cancelled":
       return "Cancelled.";
   }
@@ -43,7 +43,7 @@ export function stateWords(action: NotifiedAction, named: boolean): string {
 
 /** The start that an approver chose. Also told once it has passed, because no event changes the message then. */
 const startOf = ({ notBefore }: NotifiedAction): string =>
-  notBefore === null ? "" : `, to run not before ${notBefore.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  notBefore === null ? "" : `, to run no earlier than ${notBefore.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
 /** Who decided so in the present round of votes. */
 const namesOf = ({ decisions, voteRound }: NotifiedAction, verdict: Verdict): string[] => [

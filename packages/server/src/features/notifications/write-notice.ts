@@ -159,29 +159,30 @@ function wordsOf(
     return `${what.the} was ${by === "" ? words.replace(/,$/, "") : words}${by}.`;
   }
   const whose = `${audience === "room" ? (what === QUESTION ? "an" : "a") : "your"} ${what.waitsFor}`;
-  const hasIt = named && audience === "room" && assignee ? `; ${assignee.name} has taken it on` : "";
-  if (kind === "asked") return `${what.a} waits for ${whose}${hasIt}.`;
-  if (kind === "assigned") return `${what.a} was assigned to you${by}; it waits for your ${what.waitsFor}.`;
-  if (kind === "reminded") return `${what.a} still waits for ${whose}${hasIt}.`;
+  const hasIt = named && audience === "room" && assignee ? `; ${assignee.name} is assigned` : "";
+  if (kind === "asked") return `${what.a} is waiting for ${whose}${hasIt}.`;
+  if (kind === "assigned") return `${what.a} was assigned to you${by} and is waiting for your ${what.waitsFor}.`;
+  if (kind === "reminded") return `${what.a} is still waiting for ${whose}${hasIt}.`;
   if (kind === "escalated")
     return audience === "room"
-      ? `${what.a} waited too long, so more people were asked.`
-      : `${what.a} waited too long for others, so you are asked as well.`;
+      ? `${what.a} was not decided in time, so more people were notified.`
+      : `${what.a} was not decided in time by others, so you were added as an approver.`;
   if (kind === "glass_broken") {
     const { comment } = JSON.parse(event.data) as { comment?: string };
     const who = named ? event.actorName : "Somebody";
-    const why = named && comment ? ` The reason given: ${comment}` : "";
-    return `${who} approved an action alone, in an emergency, without the approvals that it needs. It runs now, and somebody else has to review it.${why}`;
+    const why = named && comment ? ` Reason: ${comment}` : "";
+    return `${who} approved an action alone in an emergency, without the required approvals. The action runs now, and another person must review the approval.${why}`;
   }
   if (kind === "mentioned")
     return `${named ? event.actorName : "Somebody"} mentioned you in a comment on ${what.a.toLowerCase()}.`;
-  if (kind === "replied") return `The agent replied to what you asked about ${what.a.toLowerCase()}.`;
-  if (kind === "decided") return `${what.the} is ${decided[status] ?? status}${by}. Nothing is left to do.`;
+  if (kind === "replied") return `The agent replied to your question about ${what.a.toLowerCase()}.`;
+  if (kind === "decided")
+    return `${what.the} ${status === "failed" ? "is" : "was"} ${decided[status] ?? status}${by}. No action is needed.`;
   if (event.kind === "action.withdrawn")
-    return `The action was approved, and then was not run${by === "" ? "" : `: the approval was withdrawn${by}`}.`;
+    return `The action was approved but not run${by === "" ? "" : `: the approval was withdrawn${by}`}.`;
   return status === "outcome_unknown"
-    ? "It is not known whether the action was executed. Somebody has to look."
-    : "The action was approved, and its execution failed.";
+    ? "The outcome of the action is unknown. Somebody must check whether it was executed."
+    : "The action was approved, but its execution failed.";
 }
 
 const EVENT = "action.";
@@ -189,10 +190,10 @@ const EVENT = "action.";
 const EVENT_WORDS: Readonly<Record<string, string>> = {
   "action.withdrawn": "withdrawn before it ran,",
   "action.vote": "approved, as one of several approvals,",
-  "action.assigned": "assigned to somebody, or given back,",
-  "action.time_limit_changed": "given another time limit",
+  "action.assigned": "assigned or unassigned,",
+  "action.time_limit_changed": "given a new time limit",
   "action.refined": "sent back",
   "action.outcome_unknown": "left with an unknown outcome",
-  "action.rebased": "carried over to the current target",
+  "action.rebased": "rebased on the current target",
 };
 const isEvent = (kind: string): boolean => kind.startsWith(EVENT);

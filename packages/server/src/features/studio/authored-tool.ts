@@ -9,8 +9,8 @@ import { findPublished, type StudioVersionRow } from "../../store/statements/stu
 import type { SandboxRunner } from "./sandbox-runner.ts";
 import { draftOf } from "./to-wire.ts";
 
-const CHANGED = "Another version of this tool was published after this was approved. Nothing ran; ask for a new proposal.";
-const GONE = "This tool was taken from the gate. Nothing ran.";
+const CHANGED = "A new version of this tool was published after the approval. Nothing ran. Ask the agent for a new proposal.";
+const GONE = "This tool was unpublished. Nothing ran.";
 
 interface Published {
   version: StudioVersionRow;
@@ -43,7 +43,7 @@ export function authoredTool(
       return {
         preview: {
           title: callTitle({ name, title: draft.title, inputSchema: draft.inputSchema }, input, (text) => text),
-          summary: `Version ${version.version} of the Tool Studio. It may reach ${describeAccess(draft.access)}.`,
+          summary: `Version ${version.version} of the Tool Studio. The tool can reach ${describeAccess(draft.access)}.`,
         },
       };
     },
@@ -55,15 +55,14 @@ export function authoredTool(
       const { source, access, limits } = draft;
       const ended = await run({ source, input, access, limits }, signal);
       if (ended === undefined)
-        throw new ToolFailure("handler", "Too many tools of the studio run at once. Nothing ran; try again.");
+        throw new ToolFailure("handler", "Too many tools of the Tool Studio are running. Nothing ran. Try again.");
       if (ended.ok) return ended.output;
       const { code, message, line } = ended.error;
       const words = `${message}${line === null ? "" : ` (line ${line} of its source)`}`;
-      if (ended.isUncertain)
-        throw new OutcomeUnknown(`${words} It had sent a request that writes, and nobody knows what became of its work.`);
+      if (ended.isUncertain) throw new OutcomeUnknown(`${words} A writing request had been sent, so the outcome is unknown.`);
       throw new ToolFailure(
         code === "time" ? "timeout" : "handler",
-        ended.hasWritten ? `${words} Requests that write were sent and answered before.` : words,
+        ended.hasWritten ? `${words} Earlier writing requests were sent and answered.` : words,
       );
     },
   };

@@ -16,7 +16,7 @@ export function findDraftFaults(name: string, draft: StudioDraft): { path: strin
       ? [
           {
             path: "/risk",
-            message: `is ${level} by what its sandbox lets it reach and its name says, and can only be set higher`,
+            message: `is at least ${level} because of the tool's network access and name`,
           },
         ]
       : []),

@@ -36,7 +36,7 @@ export interface AdminDeps {
 
 const LOOK_MS = 500;
 const NOT_FOUND = refuse("NOT_FOUND", "There is no such tool in the studio.");
-const WAS_FIRST = refuse("INVALID_STATE", "Somebody else changed this draft first; look at it again.");
+const WAS_FIRST = refuse("INVALID_STATE", "Somebody else changed this draft. Reload it and try again.");
 
 export function createStudioAdmin(deps: AdminDeps): StudioAdmin {
   const { database, engine, apply } = deps;
@@ -54,8 +54,7 @@ export function createStudioAdmin(deps: AdminDeps): StudioAdmin {
       const row = await open(deps, by, name);
       if (!row.ok) return row;
       const errors = findDraftFaults(name, draft);
-      if (errors.length > 0)
-        return refuse("INVALID_INPUT", "The draft cannot be kept like this; nothing was saved.", { errors });
+      if (errors.length > 0) return refuse("INVALID_INPUT", "The draft is not valid. Nothing was saved.", { errors });
       return store(deps, by, name, draft, draftVersion);
     },
 
@@ -63,7 +62,7 @@ export function createStudioAdmin(deps: AdminDeps): StudioAdmin {
       const row = await open(deps, by, name);
       if (!row.ok) return row;
       if (await deleteStudioTool(kysely, by.workspaceId, name, by)) return ok({ name });
-      return refuse("INVALID_STATE", "It was published, so its record stays. Take it from the gate instead.");
+      return refuse("INVALID_STATE", "This tool was published, so it cannot be deleted. Unpublish it instead.");
     },
 
     run: (by, name, request, signal) => runDraft(deps, by, name, request, signal),
@@ -116,7 +115,7 @@ async function createDraft(deps: AdminDeps, by: Principal, { name, draft }: Crea
     ...(taken ? [{ path: "/name", message: taken.reason.replace(/ Give the connection a prefix\.$/, "") }] : []),
     ...findDraftFaults(name, draft),
   ];
-  if (errors.length > 0) return refuse("INVALID_INPUT", "This tool cannot be kept like this.", { errors });
+  if (errors.length > 0) return refuse("INVALID_INPUT", "This tool is not valid.", { errors });
   const tool = { workspaceId, name, draft: canonicalJson(draft as JsonObject), draftHash: draftHash(draft) };
   if (!(await insertStudioTool(kysely, tool, by)))
     return refuse("INVALID_STATE", `There is a tool named ${name} in the studio already.`);
@@ -140,15 +139,16 @@ async function runDraft(
   const checked = await engine.checks.validateInput(by, JSON.stringify(inputSchema), input, "/input");
   if (!checked.ok) return checked;
   const errors = checked.value;
-  if (errors.length > 0) return refuse("INVALID_INPUT", "The tool's schema refuses this input; nothing ran.", { errors });
+  if (errors.length > 0) return refuse("INVALID_INPUT", "The input does not match the tool's schema. Nothing ran.", { errors });
   if ((access.writes || access.destructive) && access.network !== "none" && confirm !== true) {
-    const why = [{ path: "/confirm", message: "must be true: it may write, and a test run really does" }];
-    return refuse("INVALID_INPUT", "A test run of this tool has to be confirmed.", { errors: why });
+    const why = [{ path: "/confirm", message: "must be true: the tool can write, and a test run sends real requests" }];
+    return refuse("INVALID_INPUT", "A test run of this tool must be confirmed.", { errors: why });
   }
   const [stop] = await findStops(kysely, [by.workspaceId]);
-  if (stop) return refuse("FORBIDDEN", "Everything is stopped in this workspace, test runs too.");
+  if (stop) return refuse("FORBIDDEN", "The emergency stop is on in this workspace, so test runs are stopped too.");
   const ended = await untilStopped(deps, by.workspaceId, signal, (until) => run({ source, input, access, limits }, until));
-  if (ended === undefined) return refuse("UNAVAILABLE", "Too many tools of the studio run at once. Try again in some seconds.");
+  if (ended === undefined)
+    return refuse("UNAVAILABLE", "Too many tools of the Tool Studio are running. Try again in a few seconds.");
   const stored = await insertStudioRun(
     kysely,
     {

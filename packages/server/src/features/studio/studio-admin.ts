@@ -35,4 +35,4 @@ export interface StudioAdmin {
 
 /** A tool's source reveals where and how it connects, which people who only decide do not need to know. */
 export const refuseOthers = (by: Principal): Result<never> | undefined =>
-  hasRole(by, "admin") ? undefined : refuse("FORBIDDEN", "Only an administrator uses the Tool Studio.");
+  hasRole(by, "admin") ? undefined : refuse("FORBIDDEN", "Only an administrator can use the Tool Studio.");

@@ -24,20 +24,20 @@ const tag = "Pending actions";
 const OPEN: readonly Outcome["status"][] = ["queued", "pending", "approved", "executing"];
 
 const FILTER = {
-  status: statusList.optional().describe("One or several, with commas between"),
+  status: statusList.optional().describe("One or several, separated by commas"),
   toolName: queryText.optional(),
   missionId: queryText.optional(),
   sessionId: queryText.optional(),
   batchId: queryText.optional(),
   risk: wholeNumber(0, 5).optional(),
-  proposedBy: queryText.optional().describe("Key id of an agent; an agent sees its own in any case"),
+  proposedBy: queryText.optional().describe("Key id of an agent; an agent always sees its own actions only"),
   assignee: queryText
     .transform((id) => (id === "none" ? null : id))
     .optional()
     .describe("User id of the assignee, or `none` for actions that are assigned to nobody"),
-  decidedBy: queryText.optional().describe("User id of a person with a decision on the action, alone or as one of several"),
+  decidedBy: queryText.optional().describe("User id of a person who decided on the action, alone or as one of several"),
   from: instant.optional().describe("Earliest time of the proposal"),
-  until: instant.optional().describe("The proposal was made before this time"),
+  until: instant.optional().describe("Proposals before this time"),
   olderThanSeconds: wholeNumber(0, 10 * 365 * 86_400).optional(),
   q: queryText.optional().describe("Text looked for in tool name, caption, target and input"),
 };
@@ -47,12 +47,12 @@ const listQuery = z
     ...FILTER,
     sort: z.enum(LIST_SORTS).optional().describe("`newest` first, or `urgent`: highest risk, then oldest first"),
     limit: wholeNumber(1, 200).optional(),
-    cursor: queryText.optional().describe("`nextCursor` of the page before, of the same order"),
+    cursor: queryText.optional().describe("`nextCursor` of the previous page, with the same order"),
   })
   .refine(hasOrderedRange, UNORDERED_RANGE);
 
 const exportQuery = z
-  .object({ ...FILTER, format: z.enum(EXPORT_FORMATS).optional().describe("`jsonl`, one action a line, unless told") })
+  .object({ ...FILTER, format: z.enum(EXPORT_FORMATS).optional().describe("Default `jsonl`, one action per line") })
   .refine(hasOrderedRange, UNORDERED_RANGE);
 
 export const actionRoutes = [
@@ -64,8 +64,11 @@ export const actionRoutes = [
     who: "agent",
     body: proposeSchema,
     answers: {
-      202: { description: "Waits for a person, or is on its way", schema: outcomeSchema },
-      200: { description: "It is over: run at once, or decided while the call was held", schema: outcomeSchema },
+      202: { description: "Pending, or approved and about to run", schema: outcomeSchema },
+      200: {
+        description: "The final outcome: run without approval, or decided while the call was held",
+        schema: outcomeSchema,
+      },
     },
     problems: ["NOT_FOUND", "IDEMPOTENCY_CONFLICT", "STALE", "RATE_LIMITED", "UNAVAILABLE"],
     run: ({ engine, principal, body, signal }) => engine.proposals.propose(principal, body, signal),
@@ -78,7 +81,7 @@ export const actionRoutes = [
     tag,
     who: "agent",
     body: proposeManySchema,
-    answers: { 202: { description: "An id for each", schema: proposedBatchSchema } },
+    answers: { 202: { description: "One id per action", schema: proposedBatchSchema } },
     problems: ["NOT_FOUND", "IDEMPOTENCY_CONFLICT", "STALE", "RATE_LIMITED", "UNAVAILABLE"],
     run: ({ engine, principal, body }) => engine.proposals.proposeMany(principal, body),
   }),
@@ -95,7 +98,7 @@ export const actionRoutes = [
   route({
     method: "GET",
     path: "/api/pending-actions/counts",
-    summary: "Count actions by status, and the pending ones by tool, risk and agent",
+    summary: "Count actions by status, and pending actions by tool, risk and agent",
     tag,
     who: "reader",
     answers: { 200: { description: "Counts", schema: countsSchema } },
@@ -104,13 +107,13 @@ export const actionRoutes = [
   route({
     method: "GET",
     path: "/api/pending-actions/export",
-    summary: "Export the actions that a list with this filter has, newest first",
+    summary: "Export the actions that match a filter, newest first",
     tag,
     who: "reader",
     query: exportQuery,
     answers: {
       200: {
-        description: "An action a line, as in a list; as CSV with the names of the columns in the first line",
+        description: "One action per line, as in a list; as CSV, the first line has the column names",
         contentType: ["application/x-ndjson", "text/csv"],
       },
     },
@@ -124,7 +127,7 @@ export const actionRoutes = [
     tag,
     who: "reader",
     query: z.object({ wait: wholeNumber(0, 600).optional().describe("Seconds") }),
-    answers: { 200: { description: "The action as it is now", schema: actionSchema } },
+    answers: { 200: { description: "The updated action", schema: actionSchema } },
     problems: ["RATE_LIMITED"],
     run: ({ engine, principal, params, query, signal }) =>
       // An agent that reads is told what people ask it, which `get` does not note.
@@ -135,7 +138,7 @@ export const actionRoutes = [
   route({
     method: "GET",
     path: "/api/pending-actions/{id}/result",
-    summary: "Download a result that is too large for its action; an agent reads it at `/mcp`",
+    summary: "Download a result that is too large for its action; agents read it at `/mcp`",
     tag,
     who: "member",
     answers: { 200: { description: "The whole result of the tool, as JSON", contentType: "application/octet-stream" } },
@@ -163,7 +166,7 @@ export const actionRoutes = [
   route({
     method: "POST",
     path: "/api/pending-actions/{id}/cancel",
-    summary: "Take back a proposal of one's own while it is pending",
+    summary: "Cancel your own pending proposal",
     tag,
     who: "agent",
     body: z.object({}),
@@ -174,7 +177,7 @@ export const actionRoutes = [
   route({
     method: "POST",
     path: "/api/pending-actions/{id}/comments",
-    summary: "Comment on an action, or ask its agent something; it changes nothing about the action",
+    summary: "Comment on an action or ask its agent a question; the action itself does not change",
     tag,
     who: "member",
     body: commentSchema,
@@ -185,7 +188,7 @@ export const actionRoutes = [
   route({
     method: "POST",
     path: "/api/pending-actions/{id}/comments/{commentId}/reply",
-    summary: "Reply to a question about one's own action, once",
+    summary: "Reply once to a question about your own action",
     tag,
     who: "agent",
     body: replySchema,

@@ -11,7 +11,7 @@ export const agentRoutes = [
   route({
     method: "GET",
     path: "/api/agents",
-    summary: "List agents, which are the agent keys, with what waits of theirs",
+    summary: "List agents (agent keys) with the number of their pending actions",
     tag,
     who: "member",
     answers: { 200: { description: "Newest first", schema: z.object({ items: z.array(agentSchema) }) } },
@@ -20,7 +20,7 @@ export const agentRoutes = [
   route({
     method: "GET",
     path: "/api/command-line",
-    summary: "Tell how a client on the server's own machine starts the command line; null for a caller elsewhere",
+    summary: "Read how a client on the server's machine starts the command line; null for callers on other machines",
     tag,
     who: "member",
     answers: { 200: { description: "Program and arguments, as absolute paths", schema: commandLineSchema } },
@@ -33,11 +33,11 @@ export const agentRoutes = [
   route({
     method: "PUT",
     path: "/api/agents/{id}",
-    summary: "Change what an agent may see and call; less protection needs `confirm: true`",
+    summary: "Change which tools an agent can list and call; lower protection needs `confirm: true`",
     tag,
     who: "admin",
     body: changeAgentSchema,
-    answers: { 200: { description: "The agent as it is now", schema: agentSchema } },
+    answers: { 200: { description: "The updated agent", schema: agentSchema } },
     problems: ["INVALID_STATE"],
     run: ({ engine, principal, params, body }) => engine.agents.change(principal, params.id, body),
   }),

@@ -13,14 +13,14 @@ import { route } from "../route.ts";
 
 const tag = "Checkpoints";
 const decision = { method: "POST", tag, who: "approver", decides: true, body: decideCheckpointSchema } as const;
-const answers = { 200: { description: "Counts, and a result for each", schema: checkpointResultSchema } };
+const answers = { 200: { description: "Counts, and one result per action", schema: checkpointResultSchema } };
 const problems: readonly ErrorCode[] = ["INVALID_STATE", "DIGEST_MISMATCH"];
 
 export const checkpointRoutes = [
   route({
     method: "POST",
     path: "/api/checkpoints",
-    summary: "Open a checkpoint: what is proposed under it is put to one decision",
+    summary: "Open a checkpoint; people decide on the calls proposed under it together",
     tag,
     who: "agent",
     body: openCheckpointSchema,
@@ -30,13 +30,13 @@ export const checkpointRoutes = [
   route({
     method: "GET",
     path: "/api/checkpoints",
-    summary: "List checkpoints with how much of each waits",
+    summary: "List checkpoints with the number of their pending calls",
     tag,
     who: "reader",
     query: z.object({
       missionId: queryText.optional(),
       sessionId: queryText.optional(),
-      open: z.enum(["true", "false"]).optional().describe("Only those that can be decided, or only those that are"),
+      open: z.enum(["true", "false"]).optional().describe("Only open checkpoints, or only decided ones"),
     }),
     answers: { 200: { description: "Newest first", schema: z.object({ items: z.array(checkpointSchema) }) } },
     run: async ({ engine, principal, query: { open, ...filter } }) =>
@@ -51,13 +51,13 @@ export const checkpointRoutes = [
     summary: "Read a checkpoint with its actions",
     tag,
     who: "reader",
-    answers: { 200: { description: "As it is now", schema: checkpointDetailSchema } },
+    answers: { 200: { description: "The current state", schema: checkpointDetailSchema } },
     run: ({ engine, principal, params }) => engine.checkpoints.get(principal, params.id),
   }),
   route({
     ...decision,
     path: "/api/checkpoints/{id}/approve",
-    summary: "Approve all that waits under a checkpoint, but for what is excluded or critical",
+    summary: "Approve all pending calls of a checkpoint except excluded and critical ones",
     answers,
     problems,
     run: ({ engine, principal, params, body, channel }) =>
@@ -66,7 +66,7 @@ export const checkpointRoutes = [
   route({
     ...decision,
     path: "/api/checkpoints/{id}/reject",
-    summary: "Reject all that waits under a checkpoint, but for what is excluded or critical",
+    summary: "Reject all pending calls of a checkpoint except excluded and critical ones",
     answers,
     problems,
     run: ({ engine, principal, params, body, channel }) =>

@@ -21,8 +21,8 @@ import { route } from "../route.ts";
 const decision = { method: "POST", tag: "Decisions", who: "approver", decides: true } as const;
 const problems: readonly ErrorCode[] = ["INVALID_STATE", "DIGEST_MISMATCH", "STALE"];
 const approvalProblems: readonly ErrorCode[] = [...problems, "DIGEST_REQUIRED"];
-const answers = { 200: { description: "The action as it is now", schema: actionSchema } };
-const batchAnswers = { 200: { description: "Counts, and a result for each", schema: batchResultSchema } };
+const answers = { 200: { description: "The updated action", schema: actionSchema } };
+const batchAnswers = { 200: { description: "Counts, and one result per action", schema: batchResultSchema } };
 
 /** Omits an undefined comment, as the engine's types require. */
 const withComment = (comment: string | undefined) => (comment === undefined ? {} : { comment });
@@ -31,7 +31,7 @@ export const decisionRoutes = [
   route({
     ...decision,
     path: "/api/pending-actions/{id}/approve",
-    summary: "Approve an action, with edits or without; it runs afterwards",
+    summary: "Approve an action, with or without edits; it then runs",
     body: approveSchema,
     answers,
     problems: approvalProblems,
@@ -51,7 +51,7 @@ export const decisionRoutes = [
   route({
     ...decision,
     path: "/api/pending-actions/{id}/refine",
-    summary: "Send an action back with what should change",
+    summary: "Send an action back with feedback",
     body: refineSchema,
     answers,
     problems,
@@ -61,7 +61,7 @@ export const decisionRoutes = [
   route({
     method: "PUT",
     path: "/api/pending-actions/{id}/assignee",
-    summary: "Assign a pending action to a person who may decide on it, or to nobody",
+    summary: "Assign a pending action to a person who can decide on it, or unassign it",
     tag: "Decisions",
     who: "approver",
     body: assignSchema,
@@ -83,7 +83,7 @@ export const decisionRoutes = [
   route({
     ...decision,
     path: "/api/pending-actions/{id}/retry",
-    summary: "Run a failed action again",
+    summary: "Retry a failed action",
     body: retrySchema,
     answers,
     problems,
@@ -101,7 +101,7 @@ export const decisionRoutes = [
   route({
     ...decision,
     path: "/api/pending-actions/{id}/settle",
-    summary: "Say what became of an action whose outcome is unknown",
+    summary: "Settle an action whose outcome is unknown",
     body: settleSchema,
     answers,
     problems,
@@ -110,7 +110,7 @@ export const decisionRoutes = [
   route({
     ...decision,
     path: "/api/pending-actions/{id}/preview",
-    summary: "Show what approving with these edits would run; nothing is stored",
+    summary: "Preview what an approval with these edits would run; nothing is stored",
     scope: "read",
     body: previewEditsSchema,
     answers,
@@ -120,7 +120,7 @@ export const decisionRoutes = [
   route({
     ...decision,
     path: "/api/pending-actions/batch/{batchId}/approve",
-    summary: "Decide actions of one batch; what is not listed stays pending",
+    summary: "Decide on actions of one batch; actions that are not listed stay pending",
     body: batchApproveSchema,
     answers: batchAnswers,
     problems: ["DIGEST_REQUIRED"],
@@ -135,7 +135,7 @@ export const decisionRoutes = [
   route({
     ...decision,
     path: "/api/pending-actions/decisions",
-    summary: "Decide any selection of actions, each by itself",
+    summary: "Decide on any selection of actions, each separately",
     body: decisionsSchema,
     answers: batchAnswers,
     problems: ["DIGEST_REQUIRED"],

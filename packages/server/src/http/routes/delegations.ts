@@ -9,16 +9,18 @@ export const delegationRoutes = [
   route({
     method: "GET",
     path: "/api/delegations",
-    summary: "List who decides in whose place, and from when to when",
+    summary: "List delegations with their periods",
     tag,
     who: "member",
-    answers: { 200: { description: "The one that ends last first", schema: z.object({ items: z.array(delegationSchema) }) } },
+    answers: {
+      200: { description: "Delegations, the latest end first", schema: z.object({ items: z.array(delegationSchema) }) },
+    },
     run: async ({ engine, principal }) => mapResult(await engine.delegations.list(principal), (items) => ({ items })),
   }),
   route({
     method: "POST",
     path: "/api/delegations",
-    summary: "Let somebody decide in one's own place for some time; an administrator, in anybody's; needs `confirm: true`",
+    summary: "Name a delegate who decides for you for a time; administrators can do this for anybody; needs `confirm: true`",
     tag,
     who: "approver",
     body: createDelegationSchema,
@@ -28,7 +30,7 @@ export const delegationRoutes = [
   route({
     method: "POST",
     path: "/api/delegations/{id}/revoke",
-    summary: "End a delegation; what was decided by it and has not begun to run does not run",
+    summary: "End a delegation; approvals under it that have not started to run are withdrawn",
     tag,
     who: "approver",
     body: z.object({}),

@@ -7,7 +7,7 @@ export const emergencyRoutes = [
   route({
     method: "GET",
     path: "/api/emergency-stop",
-    summary: "See whether everything is stopped, by whom and why",
+    summary: "Read the state of the emergency stop",
     tag,
     who: "member",
     urgent: true,
@@ -17,7 +17,7 @@ export const emergencyRoutes = [
   route({
     method: "POST",
     path: "/api/emergency-stop",
-    summary: "Stop every execution of the workspace at once",
+    summary: "Start the emergency stop: stop all executions of the workspace now",
     tag,
     who: "approver",
     urgent: true,
@@ -32,12 +32,12 @@ export const emergencyRoutes = [
   route({
     method: "POST",
     path: "/api/emergency-stop/lift",
-    summary: "Let executions begin again; what ended by the stop stays ended",
+    summary: "Lift the emergency stop; actions that the stop ended stay ended",
     tag,
     who: "admin",
     decides: true,
     body: liftStopSchema,
-    answers: { 200: { description: "Nothing is stopped", schema: emergencySchema } },
+    answers: { 200: { description: "The emergency stop is lifted", schema: emergencySchema } },
     problems: ["INVALID_STATE"],
     run: ({ engine, principal, body }) => engine.emergency.lift(principal, body.note),
   }),

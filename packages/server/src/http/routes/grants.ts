@@ -9,7 +9,7 @@ export const grantRoutes = [
   route({
     method: "GET",
     path: "/api/grants",
-    summary: "List what agents may call without a person, so and so often and until when",
+    summary: "List standing grants: calls that run without approval, with their limits",
     tag,
     who: "member",
     answers: { 200: { description: "Newest first", schema: z.object({ items: z.array(grantSchema) }) } },
@@ -18,7 +18,8 @@ export const grantRoutes = [
   route({
     method: "POST",
     path: "/api/grants",
-    summary: "Let an agent's calls of one tool pass where an expression is true of them; needs `confirm: true`",
+    summary:
+      "Create a standing grant: an agent's calls of one tool run without approval where an expression is true; needs `confirm: true`",
     tag,
     who: "admin",
     body: writeGrantSchema,
@@ -28,7 +29,7 @@ export const grantRoutes = [
   route({
     method: "POST",
     path: "/api/grants/preview",
-    summary: "Show what a grant would have let pass in the last 30 days; nothing is stored",
+    summary: "Preview which calls of the last 30 days a grant would have allowed; nothing is stored",
     tag,
     who: "admin",
     body: previewGrantSchema,
@@ -38,7 +39,7 @@ export const grantRoutes = [
   route({
     method: "POST",
     path: "/api/grants/{id}/revoke",
-    summary: "Revoke a grant; what it approved and has not begun is withdrawn",
+    summary: "Revoke a grant; its approvals that have not started to run are withdrawn",
     tag,
     who: "admin",
     body: z.object({}),

@@ -10,7 +10,7 @@ export const groupRoutes = [
   route({
     method: "GET",
     path: "/api/groups",
-    summary: "List groups with their tools, and how many agents have each",
+    summary: "List groups with their tools and the number of their agents",
     tag,
     who: "member",
     answers: { 200: { description: "By name", schema: z.object({ items: z.array(groupSchema) }) } },
@@ -19,26 +19,26 @@ export const groupRoutes = [
   route({
     method: "PUT",
     path: "/api/groups/{name}",
-    summary: "Make or change a group; less protection needs `confirm: true`",
+    summary: "Create or change a group; lower protection needs `confirm: true`",
     tag,
     who: "admin",
     body: changeGroupSchema,
-    answers: { 200: { description: "The group as it is now", schema: groupSchema } },
+    answers: { 200: { description: "The updated group", schema: groupSchema } },
     run: async ({ engine, principal, params, body }) => {
       const name = groupName.safeParse(params.name);
       if (name.success) return engine.groups.change(principal, name.data, body);
       const errors = name.error.issues.map(({ message }) => ({ path: "/name", message }));
-      return refuse("INVALID_INPUT", "A group cannot have this name.", { errors });
+      return refuse("INVALID_INPUT", "This group name is not valid.", { errors });
     },
   }),
   route({
     method: "DELETE",
     path: "/api/groups/{name}",
-    summary: "Remove a group from its tools and agents; less protection needs `?confirm=true`",
+    summary: "Remove a group from its tools and agents; lower protection needs `?confirm=true`",
     tag,
     who: "admin",
     query: removeGroupSchema,
-    answers: { 200: { description: "Which group is gone", schema: z.object({ name: z.string() }) } },
+    answers: { 200: { description: "The removed group", schema: z.object({ name: z.string() }) } },
     problems: ["INVALID_INPUT"],
     run: ({ engine, principal, params, query }) => engine.groups.remove(principal, params.name, query.confirm === "true"),
   }),

@@ -7,11 +7,13 @@ export const insightRoutes = [
   route({
     method: "GET",
     path: "/api/insights",
-    summary: "Read how long actions waited and what became of them, by tool, agent, person and day",
+    summary: "Read insights: waiting times and outcomes by tool, agent, person and day",
     tag: "Insights",
     who: "member",
-    query: z.object({ days: wholeNumber(1, 366).optional().describe("Whole UTC days up to today, 30 unless told") }),
-    answers: { 200: { description: "Figures of the actions proposed within these days", schema: insightsSchema } },
+    query: z.object({
+      days: wholeNumber(1, 366).optional().describe("Number of UTC days up to and including today; default 30"),
+    }),
+    answers: { 200: { description: "Statistics of the actions proposed on these days", schema: insightsSchema } },
     run: ({ engine, principal, query: { days = 30 } }) => engine.reports.insights(principal, days),
   }),
 ];

@@ -18,7 +18,7 @@ const delivery = z.object({
     .string()
     .nullable()
     .describe("One-time link to pass on, shown this once; null if it was mailed, or if the person has an account"),
-  mail: z.enum(["sent", "failed", "off"]).describe("`off`: this server sends no mails"),
+  mail: z.enum(["sent", "failed", "off"]).describe("`off`: this server cannot send mail"),
 });
 
 const toDelivery = ({ linkToken, mail }: InvitationDelivery, identity: Pick<Identity, "signInUrl">) => ({
@@ -30,7 +30,7 @@ export const keyRoutes = [
   route({
     method: "GET",
     path: "/api/keys",
-    summary: "List keys: all for an admin, one's own tokens for others",
+    summary: "List keys: admins see all, others their own tokens",
     tag: "Keys",
     who: "member",
     answers: { 200: { description: "Newest first", schema: z.object({ items: z.array(keySchema) }) } },
@@ -39,7 +39,8 @@ export const keyRoutes = [
   route({
     method: "POST",
     path: "/api/keys",
-    summary: "Make a key: for agents and workers as an admin, for oneself as anybody; less protection needs `confirm: true`",
+    summary:
+      "Create a key: for agents and workers as an admin, or a token for yourself; lower protection needs `confirm: true`",
     tag: "Keys",
     who: "member",
     body: createKeySchema,
@@ -49,7 +50,7 @@ export const keyRoutes = [
   route({
     method: "DELETE",
     path: "/api/keys/{id}",
-    summary: "Revoke a key, at once",
+    summary: "Revoke a key immediately",
     tag: "Keys",
     who: "member",
     answers: { 200: { description: "The key, revoked", schema: keySchema } },
@@ -71,7 +72,8 @@ export const memberRoutes = [
   route({
     method: "POST",
     path: "/api/members",
-    summary: "Add a person; somebody new gets a sign-in link, by mail or to pass on; whoever will decide needs `confirm: true`",
+    summary:
+      "Add a person; new people get a sign-in link by mail, or in the response; approvers, admins and team members need `confirm: true`",
     tag: "Members",
     who: "admin",
     // The returned link signs in somebody who may decide.
@@ -97,13 +99,13 @@ export const memberRoutes = [
   route({
     method: "POST",
     path: "/api/members/{userId}/invitation",
-    summary: "Make a new sign-in link for somebody who never signed in",
+    summary: "Create a new sign-in link for a person who has not signed in yet",
     tag: "Members",
     who: "admin",
     // The returned link signs in somebody who may decide.
     scope: "decide",
     body: z.object({}),
-    answers: { 201: { description: "The link, or that it was mailed", schema: delivery } },
+    answers: { 201: { description: "The link, or whether it was mailed", schema: delivery } },
     problems: ["INVALID_STATE"],
     run: async ({ identity, principal, params }) =>
       mapResult(await identity.renewInvitation(principal, params.userId), (renewed) => toDelivery(renewed, identity)),
@@ -111,11 +113,11 @@ export const memberRoutes = [
   route({
     method: "PUT",
     path: "/api/members/{userId}",
-    summary: "Change a person's role or teams; raising the role or adding a team needs `confirm: true`",
+    summary: "Change a person's role or teams; a higher role or a new team needs `confirm: true`",
     tag: "Members",
     who: "admin",
     body: changeMemberSchema,
-    answers: { 200: { description: "The member as they are now", schema: memberSchema } },
+    answers: { 200: { description: "The updated member", schema: memberSchema } },
     problems: ["INVALID_STATE"],
     run: ({ identity, principal, params, body }) => identity.changeMember(principal, params.userId, body),
   }),
@@ -125,7 +127,7 @@ export const memberRoutes = [
     summary: "Remove a person and their tokens from the workspace",
     tag: "Members",
     who: "admin",
-    answers: { 200: { description: "Whose membership ended", schema: z.object({ userId: z.string() }) } },
+    answers: { 200: { description: "The removed member", schema: z.object({ userId: z.string() }) } },
     problems: ["INVALID_STATE"],
     run: ({ identity, principal, params }) => identity.removeMember(principal, params.userId),
   }),

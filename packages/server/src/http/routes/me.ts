@@ -6,7 +6,7 @@ export const meRoutes = [
   route({
     method: "GET",
     path: "/api/me",
-    summary: "Tell who the credential belongs to and where it may act",
+    summary: "Read who the credential belongs to and which workspaces it can use",
     tag: "Me",
     who: "anyone",
     answers: { 200: { description: "The caller", schema: meSchema } },

@@ -9,7 +9,7 @@ export const repeatRoutes = [
   route({
     method: "GET",
     path: "/api/repeats",
-    summary: "List tools of which rejected calls were repeated, and those that are paused for it",
+    summary: "List tools whose rejected calls were repeated, including paused tools",
     tag,
     who: "member",
     answers: { 200: { description: "Newest first", schema: z.object({ items: z.array(repeatSchema) }) } },
@@ -18,12 +18,12 @@ export const repeatRoutes = [
   route({
     method: "POST",
     path: "/api/repeats/{id}/lift",
-    summary: "Let a paused tool be used again; with `forget` its rejected calls may be asked about again",
+    summary: "Resume a paused tool; with `forget`, its rejected calls can be proposed again",
     tag,
     who: "approver",
     decides: true,
     body: liftRepeatSchema,
-    answers: { 200: { description: "Which one was lifted", schema: z.object({ id: z.string() }) } },
+    answers: { 200: { description: "The lifted pause", schema: z.object({ id: z.string() }) } },
     run: ({ engine, principal, params, body }) => engine.repeats.lift(principal, params.id, body.forget ?? false),
   }),
 ];

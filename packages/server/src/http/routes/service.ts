@@ -14,19 +14,19 @@ export const serviceRoutes = [
   route({
     method: "GET",
     path: HEALTH_PATH,
-    summary: "Tell that the process answers",
+    summary: "Check that the process is alive",
     tag,
     who: "public",
-    answers: { 200: { description: "It does", contentType: "application/json" } },
+    answers: { 200: { description: "The process is alive", contentType: "application/json" } },
     run: async () => state(200, { status: "ok" }),
   }),
   route({
     method: "GET",
     path: "/readyz",
-    summary: "Tell whether the server can do its work",
+    summary: "Check whether the server is ready",
     tag,
     who: "public",
-    answers: { 200: { description: "It can", contentType: "application/json" } },
+    answers: { 200: { description: "The server is ready", contentType: "application/json" } },
     problems: ["UNAVAILABLE"],
     run: async ({ readiness }) => {
       const { ready, detail } = await readiness().catch(() => ({ ready: false, detail: "The database does not answer." }));
@@ -36,7 +36,8 @@ export const serviceRoutes = [
   route({
     method: "GET",
     path: "/metrics",
-    summary: "Give figures of all workspaces for Prometheus; from this machine, or to an administrator of the first workspace",
+    summary:
+      "Read metrics of all workspaces for Prometheus; only from this machine or as an administrator of the first workspace",
     tag,
     who: "public",
     answers: { 200: { description: "Prometheus text", contentType: "text/plain" } },
@@ -46,7 +47,10 @@ export const serviceRoutes = [
         const caller = await identify({ who: "admin" }, request, identity, undefined, countFailure);
         if (!caller.ok) return caller;
         if (!(await identity.isFirstWorkspace(caller.value?.principal.workspaceId ?? "")))
-          return refuse("FORBIDDEN", "These figures are of all workspaces; an administrator of the first one may read them.");
+          return refuse(
+            "FORBIDDEN",
+            "These metrics cover all workspaces. Only an administrator of the first workspace can read them.",
+          );
       }
       return new Response(await metrics.text(), { headers: { "Content-Type": metrics.contentType } });
     },

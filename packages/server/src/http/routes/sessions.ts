@@ -21,10 +21,10 @@ export const sessionRoutes = [
         .string()
         .transform((list) => list.split(",").filter((id) => id !== ""))
         .pipe(z.array(queryText).max(MAX_IDS))
-        .describe("Ids with commas between"),
+        .describe("Ids, separated by commas"),
     }),
     answers: {
-      200: { description: "Keyed by id; ids that are not there are left out", schema: z.record(z.string(), jsonObject) },
+      200: { description: "Keyed by id; unknown ids are left out", schema: z.record(z.string(), jsonObject) },
     },
     problems: ["TOO_LARGE"],
     run: ({ engine, principal, params, query }) => engine.actions.proposals(principal, params.sessionId, query.ids),
@@ -32,7 +32,7 @@ export const sessionRoutes = [
   route({
     method: "GET",
     path: "/api/sessions/{sessionId}/briefing",
-    summary: "Read what waits in a session",
+    summary: "Read the pending actions of a session",
     tag: "Sessions",
     who: "reader",
     answers: { 200: { description: "Counts", schema: briefingSchema } },
@@ -41,25 +41,25 @@ export const sessionRoutes = [
   route({
     method: "GET",
     path: "/api/sessions/{sessionId}/refinements",
-    summary: "Read what people sent back in a session and nothing answers yet",
+    summary: "List proposals of a session that people sent back and that were not proposed again",
     tag: "Sessions",
     who: "reader",
-    answers: { 200: { description: "One message for the agent, and each by itself", schema: refinementsSchema } },
+    answers: { 200: { description: "One message for the agent, and the list of proposals", schema: refinementsSchema } },
     run: ({ engine, principal, params: { sessionId } }) => engine.actions.refinements(principal, { sessionId }),
   }),
   route({
     method: "GET",
     path: "/api/refinements",
-    summary: "Read what people sent back to the agent in the last 7 days and nothing answers yet",
+    summary: "List the agent's proposals of the last 7 days that people sent back and that were not proposed again",
     tag: "Sessions",
     who: "agent",
-    answers: { 200: { description: "One message for the agent, and each by itself", schema: refinementsSchema } },
+    answers: { 200: { description: "One message for the agent, and the list of proposals", schema: refinementsSchema } },
     run: ({ engine, principal }) => engine.actions.refinements(principal, {}),
   }),
   route({
     method: "GET",
     path: "/api/missions/{missionId}/briefing",
-    summary: "Read what waits in a mission",
+    summary: "Read the pending actions of a mission",
     tag: "Sessions",
     who: "reader",
     answers: { 200: { description: "Counts", schema: briefingSchema } },

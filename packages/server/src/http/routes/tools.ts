@@ -11,7 +11,7 @@ export const toolRoutes = [
   route({
     method: "GET",
     path: "/api/tools",
-    summary: "List tools; an agent sees those of its groups",
+    summary: "List tools; agents see those of their groups",
     tag,
     who: "reader",
     answers: { 200: { description: "By name", schema: z.object({ items: z.array(toolSchema) }) } },
@@ -20,12 +20,12 @@ export const toolRoutes = [
   route({
     method: "PUT",
     path: "/api/tools",
-    summary: "Change how several tools are guarded, all or none; less protection needs `confirm: true`",
+    summary: "Change the settings of several tools, all or none; lower protection needs `confirm: true`",
     tag,
     who: "admin",
     body: changeToolsSchema,
     answers: {
-      200: { description: "The tools as they are now, in the order sent", schema: z.object({ items: z.array(toolSchema) }) },
+      200: { description: "The updated tools, in the order sent", schema: z.object({ items: z.array(toolSchema) }) },
     },
     run: async ({ engine, principal, body }) =>
       mapResult(await engine.tools.changeMany(principal, body), (items) => ({ items })),
@@ -47,18 +47,18 @@ export const toolRoutes = [
   route({
     method: "PUT",
     path: "/api/tools/{name}",
-    summary: "Change how a tool is guarded; less protection needs `confirm: true`",
+    summary: "Change a tool's settings; lower protection needs `confirm: true`",
     tag,
     who: "admin",
     body: toolSettingsSchema,
-    answers: { 200: { description: "The tool as it is now", schema: toolSchema } },
+    answers: { 200: { description: "The updated tool", schema: toolSchema } },
     problems: ["INVALID_STATE", "DIGEST_MISMATCH"],
     run: ({ engine, principal, params, body }) => engine.tools.change(principal, params.name, body),
   }),
   route({
     method: "GET",
     path: "/api/widgets/{sha256}",
-    summary: "Read a tool's own drawing of its proposals, by its SHA-256",
+    summary: "Read a tool's widget by its SHA-256",
     tag,
     who: "member",
     answers: { 200: { description: "HTML for a sandboxed frame", contentType: "text/html" } },
@@ -70,11 +70,11 @@ export const toolRoutes = [
   route({
     method: "POST",
     path: "/api/tools/{name}/try",
-    summary: "Show what a client would be answered; with `run: true` the call is really proposed, as an agent of your choice",
+    summary: "Show what a client would receive for a call; with `run: true`, the call is really proposed as the given agent",
     tag,
     who: "admin",
     body: tryToolSchema,
-    answers: { 200: { description: "What the gate would do, or did", schema: triedToolSchema } },
+    answers: { 200: { description: "What the gate would do or did", schema: triedToolSchema } },
     run: ({ engine, principal, params, body }) => engine.tools.tryOut(principal, params.name, body),
   }),
 ];

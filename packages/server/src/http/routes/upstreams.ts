@@ -22,7 +22,7 @@ export const upstreamRoutes = (upstreams: UpstreamAdmin, imports?: ServerImports
   route({
     method: "GET",
     path: "/api/upstreams",
-    summary: "List the MCP servers behind the gate, as this process sees them",
+    summary: "List the MCP servers behind the gate, with their state in this process",
     tag,
     who: "admin",
     answers: { 200: { description: "By name", schema: z.object({ items: z.array(upstreamSchema) }) } },
@@ -31,7 +31,7 @@ export const upstreamRoutes = (upstreams: UpstreamAdmin, imports?: ServerImports
   route({
     method: "POST",
     path: "/api/upstreams",
-    summary: "Add an MCP server that is reached over HTTP; trust and private addresses need `confirm: true`",
+    summary: "Add an MCP server with an HTTP address; trust and private addresses need `confirm: true`",
     tag,
     who: "admin",
     body: createUpstreamSchema,
@@ -42,31 +42,32 @@ export const upstreamRoutes = (upstreams: UpstreamAdmin, imports?: ServerImports
   route({
     method: "POST",
     path: "/api/upstreams/check",
-    summary: "Try a connection; nothing is stored",
+    summary: "Test an upstream's address without storing it",
     tag,
     who: "admin",
     body: checkUpstreamSchema,
-    answers: { 200: { description: "What was found", schema: upstreamCheckSchema } },
+    answers: { 200: { description: "The result of the test", schema: upstreamCheckSchema } },
     run: ({ principal, body, signal }) => upstreams.check(principal, body, signal),
   }),
   route({
     method: "PUT",
     path: "/api/upstreams/{name}",
-    summary: "Change an upstream that was added here",
+    summary: "Change an upstream that was added over the API",
     tag,
     who: "admin",
     body: changeUpstreamSchema,
-    answers: { 200: { description: "The upstream as it is now", schema: upstreamSchema } },
+    answers: { 200: { description: "The updated upstream", schema: upstreamSchema } },
     problems: ["INVALID_STATE"],
     run: ({ principal, params, body }) => upstreams.change(principal, params.name, body),
   }),
   route({
     method: "DELETE",
     path: "/api/upstreams/{name}",
-    summary: "Remove an upstream; what waits for its tools ends. One of `countersign.yaml`: where an import is possible",
+    summary:
+      "Remove an upstream; open actions of its tools end. Upstreams of `countersign.yaml` can be removed where imports are allowed",
     tag,
     who: "admin",
-    answers: { 200: { description: "Its name", schema: z.object({ name: z.string() }) } },
+    answers: { 200: { description: "The name", schema: z.object({ name: z.string() }) } },
     problems: ["INVALID_STATE"],
     async run(call) {
       const { principal, params } = call;
@@ -78,7 +79,7 @@ export const upstreamRoutes = (upstreams: UpstreamAdmin, imports?: ServerImports
   route({
     method: "POST",
     path: "/api/upstreams/{name}/restart",
-    summary: "Connect anew, at once",
+    summary: "Reconnect an upstream now",
     tag,
     who: "admin",
     body: z.object({}),
@@ -94,12 +95,12 @@ const importRoute = (imports: ServerImports | undefined) =>
     method: "POST",
     path: "/api/upstreams/import",
     summary:
-      "Put the servers of a client's settings behind the gate, commands too; without a password, tell what would be written",
+      "Put the MCP servers of a client's settings behind the gate, including commands; without a password, only previews what would be written",
     tag,
     who: "admin",
     needsSignIn: true,
     body: importSettingsSchema,
-    answers: { 200: { description: "What becomes of each server", schema: settingsImportSchema } },
+    answers: { 200: { description: "The result for each server", schema: settingsImportSchema } },
     problems: ["INVALID_STATE", "RATE_LIMITED"],
     async run(call) {
       const { identity, principal, body } = call;
@@ -115,11 +116,11 @@ const importRoute = (imports: ServerImports | undefined) =>
   });
 
 const NOT_HERE =
-  "Here servers are imported on the server's own machine only, by `countersign import`. COUNTERSIGN_INBOX_IMPORT=local allows it in the inbox.";
-const OTHER_WORKSPACE = "Servers are imported in the installation's first workspace only.";
+  "Import in the inbox is turned off. Run `countersign import` on the server's machine, or set COUNTERSIGN_INBOX_IMPORT=local to allow it in the inbox.";
+const OTHER_WORKSPACE = "Servers can only be imported in the first workspace of the installation.";
 
 /** Whoever may name a command may run programs on this machine, so the browser has to be on it. */
 const refuseElsewhere = (call: Pick<RouteCall, "request" | "fromLoopback">): Refusal | undefined =>
   isOnThisMachine(call)
     ? undefined
-    : refuse("FORBIDDEN", "Servers are imported by a browser on the server's own machine only.").refusal;
+    : refuse("FORBIDDEN", "Importing in the inbox works only in a browser on the server's machine.").refusal;

@@ -23,10 +23,10 @@ export const workerRoutes = [
   route({
     ...worker,
     path: "/api/worker/tools",
-    summary: "Register tools; a new one is gated",
+    summary: "Register tools; new tools require approval",
     body: registerToolsSchema,
     bodyBytes: MAX_REGISTRATION_BYTES,
-    answers: { 200: { description: "The tools as they are kept", schema: registeredToolsSchema } },
+    answers: { 200: { description: "The registered tools", schema: registeredToolsSchema } },
     problems: ["INVALID_STATE"],
     run: async ({ engine, principal, body }) =>
       mapResult(await engine.declaredTools.register(principal, body.tools), (tools) => ({ tools })),
@@ -34,18 +34,18 @@ export const workerRoutes = [
   route({
     ...worker,
     path: "/api/worker/claims",
-    summary: "Take approved executions; holds until there are some",
+    summary: "Claim approved executions; waits until there are some",
     body: claimRequestSchema,
-    answers: { 200: { description: "Executions to run and previews to draw; both may be empty", schema: claimsSchema } },
+    answers: { 200: { description: "Executions to run and previews to create; both may be empty", schema: claimsSchema } },
     run: ({ engine, principal, body: { tools, waitSeconds = 0, limit = 1 }, signal }) =>
       engine.workers.claim(principal, { tools, waitSeconds, limit }, signal),
   }),
   route({
     ...worker,
     path: "/api/worker/claims/{id}/heartbeat",
-    summary: "Keep a claim",
+    summary: "Extend the lease of a claim",
     body: z.object({}),
-    answers: { 200: { description: "The lease starts anew", schema: heartbeatSchema } },
+    answers: { 200: { description: "The lease is extended", schema: heartbeatSchema } },
     problems: ["INVALID_STATE"],
     run: ({ engine, principal, params }) => engine.workers.heartbeat(principal, params.id),
   }),
@@ -70,9 +70,9 @@ export const workerRoutes = [
   route({
     ...worker,
     path: "/api/worker/previews/{pendingActionId}",
-    summary: "Say what a pending action would change and how to show it, or what is wrong with its input",
+    summary: "Submit the preview of a pending action, or the faults of its input",
     body: previewAnswerSchema,
-    answers: { 200: { description: "The action with its preview; failed, where there were faults", schema: actionSchema } },
+    answers: { 200: { description: "The action with its preview; failed if there were faults", schema: actionSchema } },
     problems: ["INVALID_STATE"],
     run: ({ engine, principal, params, body }) => engine.workers.answerPreview(principal, params.pendingActionId, body),
   }),

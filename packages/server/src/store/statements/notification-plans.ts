@@ -187,10 +187,10 @@ export async function hurryNotifications(
 }
 
 /** Why a question waits; `releaseHeld` finds such rows by it. */
-export const IS_HELD = "Somebody else has taken it on.";
+export const IS_HELD = "Somebody else is assigned to the action.";
 
 /** Why a question is judged again at once after it was handed back. */
-export const IS_RELEASED = "Somebody else had taken it on.";
+export const IS_RELEASED = "Somebody else was assigned to the action.";
 
 /**
  * Lets questions about these actions be due now that waited because somebody else had the action. One that is being judged is

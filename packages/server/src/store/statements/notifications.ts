@@ -251,7 +251,7 @@ export async function findAskingMessages(
 }
 
 /** Why a decision is not told; `tellInsteadOfChanging` finds such rows by it. */
-export const MESSAGE_CHANGES = "The message itself is changed.";
+export const MESSAGE_CHANGES = "The existing message is updated instead.";
 
 /** Plans suppressed notifications of decisions again where the change of the message, which was to show them, failed for good. */
 export async function tellInsteadOfChanging(

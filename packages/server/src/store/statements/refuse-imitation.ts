@@ -31,5 +31,5 @@ export async function refuseImitation(
   const message = findImitation(name, others, self);
   if (message === undefined) return undefined;
   const errors = [{ path: "/name", message: `${message}; choose another` }];
-  return refuse("INVALID_INPUT", "This name can be taken for another one; nothing was changed.", { errors }).refusal;
+  return refuse("INVALID_INPUT", "This name can be confused with another one. Nothing was changed.", { errors }).refusal;
 }

@@ -6,19 +6,19 @@ import { appendEvents, lockActions, SYSTEM, type ActionRow } from "./row.ts";
 
 const TOOL_CHANGED = JSON.stringify({
   code: "tool_changed",
-  message: "The tool's definition changed after this was proposed. Nothing of it has run; ask for a new proposal.",
+  message: "The tool's definition changed after the proposal. Nothing has run. Ask the agent for a new proposal.",
 });
 
 const GRANT_REVOKED = JSON.stringify({
   code: "forbidden",
-  message: "The standing grant that approved this was revoked before it ran. Nothing of it has run; ask for it again.",
+  message:
+    "The standing grant that approved this call was revoked before the call ran. The call has not run. Propose it again.",
 });
 
 /** Error of approved actions that must not start. */
 export const STOPPED = JSON.stringify({
   code: "forbidden",
-  message:
-    "Everything is stopped in this workspace. Nothing of it has run; a person may have it run again when that is lifted.",
+  message: "The emergency stop is on in this workspace. The call has not run; a person can retry it when the stop is lifted.",
 });
 
 type Withdrawn = Pick<ActionRow, "id" | "status">;

@@ -76,9 +76,11 @@ export function createAuthorization(deps: OpenDeps, change: Change): Authorizati
       if (!known) {
         return refuse(
           "INVALID_INPUT",
-          "This is no answer to a question you asked in the last ten minutes. Connect the account again.",
+          "This authorization was not started by you in the last ten minutes. Connect the account again.",
           {
-            errors: [{ path: "/query", message: "has no state of this workspace, person and time" }],
+            errors: [
+              { path: "/query", message: "does not match an authorization of this workspace and person, or has expired" },
+            ],
           },
         );
       }

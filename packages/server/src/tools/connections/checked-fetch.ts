@@ -43,7 +43,7 @@ export function createCheckedNetwork(): CheckedNetwork {
     resolve: (allowPrivate) => async (host) => {
       const found = isIP(host) ? [{ address: host }] : await resolveName(host, { all: true });
       const [first] = found;
-      if (!first) throw new ServiceFault("network", `${host} resolves to nothing`, { mayHaveHappened: false });
+      if (!first) throw new ServiceFault("network", `${host} cannot be resolved`, { mayHaveHappened: false });
       for (const { address } of found) refuseAddress(() => checkAddress(address, host, allowPrivate));
       return first.address;
     },
@@ -65,7 +65,7 @@ export function refuseAddress(check: () => void): void {
 /** Finds the address check's refusal in the error's causes and returns it as a fault of a request that was never sent. */
 function findWireFault(error: unknown): ServiceFault | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
-    if (at instanceof WireFault) return new ServiceFault("network", `It ${at.message}.`, { mayHaveHappened: false });
+    if (at instanceof WireFault) return new ServiceFault("network", `The address ${at.message}.`, { mayHaveHappened: false });
   }
   return undefined;
 }

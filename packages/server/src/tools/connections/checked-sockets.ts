@@ -46,6 +46,6 @@ const THIS_MACHINE: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "::
 function checkTarget({ hostname, protocol }: { hostname: string; protocol: string }, allowPrivate: boolean): void {
   const host = hostname.replace(/^\[(.*)\]$/, "$1");
   if (protocol !== "https:" && !THIS_MACHINE.has(host))
-    throw new ServiceFault("network", "It is not encrypted.", { mayHaveHappened: false });
+    throw new ServiceFault("network", "The address is not encrypted.", { mayHaveHappened: false });
   if (isIP(host)) refuseAddress(() => checkAddress(host, host, allowPrivate));
 }

@@ -184,7 +184,7 @@ async function judge(
   const parsed = connector.settings.safeParse(settings);
   const secret = credentials === undefined ? undefined : connector.credentials.safeParse(credentials);
   const errors = [...faultsOf("settings", parsed.error), ...faultsOf("credentials", secret?.error)];
-  if (errors.length > 0) return refuse("INVALID_INPUT", `${connector.title} cannot be connected like this.`, { errors });
+  if (errors.length > 0) return refuse("INVALID_INPUT", `This connection to ${connector.title} is not valid.`, { errors });
   const shared = connector.onCall && (await listConnections(deps.database.kysely, next.workspaceId));
   const overlap = shared && refuseSharedTeam(deps.connectors, { id: next.id, connector, settings: parsed.data }, shared);
   if (overlap) return overlap;
@@ -197,7 +197,7 @@ async function judge(
   const names = toolsOf(opened).map(({ definition }) => definition.name);
   const taken = await engine.connectionTools.findTakenNames(next.workspaceId, next.id, names);
   if (taken.length > 0) {
-    return refuse("INVALID_INPUT", "Its tools would have names that are taken.", {
+    return refuse("INVALID_INPUT", "The names of its tools are already taken.", {
       errors: taken.map(({ name, reason }) => ({ path: "/prefix", message: `${name}: ${reason}` })),
     });
   }
@@ -217,7 +217,7 @@ function newRow({ workspaceId }: Principal, request: CreateConnection): Connecti
 
 const nameTaken = (name: string): Result<never> => refuse("INVALID_STATE", `There is a connection named ${name} already.`);
 const somebodyWasFirst = (): Result<never> =>
-  refuse("INVALID_STATE", "Somebody else changed this connection first; look at it again.");
+  refuse("INVALID_STATE", "Somebody else changed this connection. Reload it and try again.");
 
 /** Maps validation errors to JSON Pointers into the request; zod's messages contain no value of it. */
 const faultsOf = (key: string, error: z.ZodError | undefined): NonNullable<Refusal["errors"]> =>

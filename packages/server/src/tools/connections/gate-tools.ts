@@ -38,7 +38,7 @@ const hashOf = (definition: ToolDefinition, { row, connector }: Pick<Opened, "ro
     allowPrivate: row.allowPrivate,
   });
 
-const CHANGED = "The connection's settings changed after this was approved. Nothing was sent; ask for a new proposal.";
+const CHANGED = "The connection's settings changed after the approval. Nothing was sent. Ask the agent for a new proposal.";
 
 /**
  * The tool as the gate runs it. Every call reads the connection again, so that replaced credentials take effect at once in

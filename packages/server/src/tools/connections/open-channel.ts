@@ -26,7 +26,7 @@ export function createChannels(deps: OpenDeps): Channels {
       if ("problem" in opened) return opened;
       const { open, mask } = opened;
       const { channel, title } = opened.connector;
-      if (!channel) return { problem: `A connection to ${title} carries no notifications.`, isGone: false };
+      if (!channel) return { problem: `A connection to ${title} cannot send notifications.`, isGone: false };
       const onGone = (deviceId: string) => forgetDevice(deps.database, { workspaceId, connectionId }, deviceId);
       return {
         ...kindOf(channel, open.settings),
@@ -49,7 +49,7 @@ export function createChannels(deps: OpenDeps): Channels {
             });
             if (!isGone) return sent;
             await onGone(device.id);
-            return { outcome: "dead", reason: "This device takes no messages any more. Connect it again." };
+            return { outcome: "dead", reason: "This device no longer receives messages. Connect it again." };
           },
         },
         async sendPrivately(account, text, signal) {
@@ -143,10 +143,10 @@ const isLasting = ({ kind, canBeMended }: ServiceFault): boolean =>
 const WORDS = {
   auth: "the receiver refused the channel's credentials. Replace them.",
   not_found: "the receiver has no such address. Check the channel's settings.",
-  rate_limit: "the receiver takes no more messages at the moment.",
-  validation: "the receiver refused the message.",
-  stale: "the receiver refused the message.",
+  rate_limit: "the receiver is limiting messages.",
+  validation: "the receiver rejected the message.",
+  stale: "the receiver rejected the message.",
   network: "the receiver cannot be reached. Check the address and the network.",
   timeout: "the receiver did not answer in time.",
-  server: "the receiver has a fault of its own.",
+  server: "the receiver has an internal error.",
 } as const satisfies Record<FaultKind, string>;

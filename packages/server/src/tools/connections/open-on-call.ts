@@ -43,5 +43,5 @@ const MAX_DETAILS = 300;
 function wordsOf(title: string, mask: Mask, fault: ServiceFault): string {
   if (fault.kind !== "validation") return maskKnown(mask(describeFault(title, fault))).slice(0, 2 * MAX_DETAILS);
   const said = maskKnown(mask(fault.message)).slice(0, MAX_DETAILS);
-  return `${title} did not say who is on call. Check the connection's settings.${said === "" ? "" : ` Details: ${said}`}`;
+  return `${title} returned no on-call schedule. Check the connection's settings.${said === "" ? "" : ` Details: ${said}`}`;
 }

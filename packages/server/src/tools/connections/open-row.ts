@@ -40,7 +40,7 @@ export async function openRow(deps: OpenDeps, row: ConnectionRow): Promise<Opene
   const connector = deps.connectors.get(row.connector);
   if (!connector) throw new ConnectionProblem(`This server has no connector named ${row.connector}.`);
   const settings = connector.settings.safeParse(JSON.parse(row.settings));
-  if (!settings.success) throw new ConnectionProblem(`Its settings cannot be used: ${wordsOf(settings.error)}. Edit them.`);
+  if (!settings.success) throw new ConnectionProblem(`The settings are not valid: ${wordsOf(settings.error)}. Edit them.`);
   return openWith(deps, row, connector, settings.data, await readCredentials(deps, connector, row));
 }
 
@@ -69,7 +69,7 @@ export function openWith(
       const sealed = sealCredentials(await deps.keys.seal(), next, row);
       const isOurs = await refreshCredentials(deps.database.kysely, row, sealed, SYSTEM);
       const now = await findConnection(deps.database.kysely, row.workspaceId, row.id);
-      if (!now) throw new ConnectionProblem("It was removed.");
+      if (!now) throw new ConnectionProblem("The connection was removed.");
       row.credentialsVersion = now.credentialsVersion;
       open.credentials = isOurs ? next : await readCredentials(deps, connector, now);
       for (const text of textsOf(open.credentials)) secrets.add(text);
@@ -94,7 +94,7 @@ async function readCredentials({ keys }: OpenDeps, connector: Connector, row: Co
   }
   const credentials = connector.credentials.safeParse(stored);
   if (!credentials.success)
-    throw new ConnectionProblem(`Its credentials are not complete: ${wordsOf(credentials.error)}. Enter them.`);
+    throw new ConnectionProblem(`The credentials are incomplete: ${wordsOf(credentials.error)}. Enter them again.`);
   return credentials.data;
 }
 

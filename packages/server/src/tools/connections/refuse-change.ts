@@ -20,7 +20,7 @@ export function refuseUnconfirmed(connector: Connector, request: Request, stored
     .filter(({ tool, maxRisk }) => !decided.some((one) => one.tool === tool && one.maxRisk >= maxRisk))
     .map(({ tool, maxRisk }) => ({
       path: "/settings/decides",
-      message: `calls of ${tool} up to risk L${maxRisk} are then approved in messages, under the sign-in of the service`,
+      message: `calls of ${tool} up to risk L${maxRisk} can be approved in messages, authenticated by the service`,
     }));
   const { channel } = connector;
   const reachesPeople = [before, after].some((settings) => settings !== undefined && channel?.audience(settings) === "people");
@@ -34,7 +34,7 @@ export function refuseUnconfirmed(connector: Connector, request: Request, stored
   if (places.length > 0)
     errors.push({
       path: "/settings/reads",
-      message: `agents then read ${places.slice(0, MOST_NAMED).join(", ")}${places.length > MOST_NAMED ? " and more" : ""} without approval`,
+      message: `agents can read ${places.slice(0, MOST_NAMED).join(", ")}${places.length > MOST_NAMED ? " and more" : ""} without approval`,
     });
   if (request.allowPrivate === true && !stored?.allowPrivate) errors.push({ path: "/allowPrivate", message: REACHES_INSIDE });
   return errors.length === 0
@@ -43,19 +43,19 @@ export function refuseUnconfirmed(connector: Connector, request: Request, stored
 }
 
 const CONNECT_AGAIN =
-  "whoever controls the app at the service sees what it is told and reports what people press, so everybody connects their account again";
-const SUBSCRIBE_AGAIN = "devices subscribed with the former key, so everybody connects their devices again";
+  "the new app receives all messages and reports the presses of buttons, so everybody must connect their account again";
+const SUBSCRIBE_AGAIN = "devices subscribed with the previous key, so everybody must connect their devices again";
 const joinsTeam = ({ baseTeam, onCallTeam }: OnCallPair): string =>
-  `whoever of ${baseTeam} is on call by this schedule is in ${onCallTeam}, which approval rules can name; whoever is in ${onCallTeam} now leaves it`;
+  `the members of ${baseTeam} who are on call become the team ${onCallTeam}, which approval rules can name; current members of ${onCallTeam} are removed`;
 const MOST_NAMED = 10;
-const REACHES_INSIDE = "this server can then be made to call addresses on its own network";
+const REACHES_INSIDE = "this server can be made to call addresses on its own network";
 
 /** Refuses to send stored credentials to a server they were not given for; a new address needs them again. */
 export function refuseMovedSecrets(connector: Connector, request: Request, stored: Stored): Result<never> | undefined {
   if (request.credentials !== undefined || !stored || stored.credentialFields.length === 0) return undefined;
   if (!reachesOther(connector, request, stored)) return undefined;
-  return refuse("INVALID_INPUT", "Its credentials were given for other servers; send them again.", {
-    errors: [{ path: "/credentials", message: "needed with a new address" }],
+  return refuse("INVALID_INPUT", "The credentials were given for other servers. Enter them again.", {
+    errors: [{ path: "/credentials", message: "is required with a new address" }],
   });
 }
 
@@ -109,7 +109,7 @@ export function refuseSharedTeam(
         ? [{ path: "/settings/team", message: saysChained(pair.baseTeam, other.name) }]
         : []),
       ...(taken?.baseTeam === pair.onCallTeam
-        ? [{ path: "/settings/onCallTeam", message: `From the members of this team the connection ${other.name} chooses.` }]
+        ? [{ path: "/settings/onCallTeam", message: `This team is the base team of the connection ${other.name}.` }]
         : []),
     ];
     if (errors.length > 0) return refuse("INVALID_INPUT", "Another connection uses this team.", { errors });

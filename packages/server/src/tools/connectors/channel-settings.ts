@@ -7,7 +7,7 @@ export const exposureSettings = (byDefault: Exposure) => ({
   shows: z
     .enum(EXPOSURES)
     .default(byDefault)
-    .meta({ title: "What it shows" })
+    .meta({ title: "Content of messages" })
     .describe(
       "`link`: the address of the action's page; `summary`: also tool, risk and agent; `fields`: also the arguments named below; `everything`: all arguments. Secrets of connections are always masked",
     ),
@@ -34,20 +34,20 @@ export const roomSettings = {
     .min(0)
     .max(1440)
     .default(0)
-    .meta({ title: "Wait before asking" })
-    .describe("Minutes for which an action must have waited before it is told"),
+    .meta({ title: "Delay" })
+    .describe("Minutes before a notification about a pending action is sent"),
   tools: z
     .array(z.string().min(1).max(200))
     .max(200)
     .default([])
     .meta({ title: "Only these tools" })
-    .describe("Names of the tools whose actions are told; all without an entry"),
+    .describe("Only send notifications about actions of these tools; empty for all"),
   routingRules: z
     .array(z.string().min(1).max(60))
     .max(100)
     .default([])
     .meta({ title: "Only these routing rules" })
-    .describe("Names of routing rules: told are actions to which one of them applies; all without an entry"),
+    .describe("Only send notifications about actions to which one of these routing rules applies; empty for all"),
 };
 
 interface RoomSettings extends Pick<ChannelPolicy, "shows" | "fields" | "delayMinutes" | "tools" | "routingRules"> {
@@ -85,7 +85,7 @@ export const decideSettings = {
     .default([])
     .meta({ title: "Decided in messages" })
     .describe(
-      'Tools on whose actions people decide by buttons, and up to which risk, at most 3, e.g. `[{"tool": "pay", "maxRisk": 2}]`. *Approve* is there only if the message shows all arguments',
+      'Tools whose actions people can decide with buttons, each with its highest risk (at most 3), e.g. `[{"tool": "pay", "maxRisk": 2}]`. *Approve* is shown only if the message contains all arguments',
     ),
 };
 
@@ -97,4 +97,4 @@ export const serviceAddress = z
     /^https:\/\/[^/?#@\s]+(\/|\?|$)|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/|$)/i,
     "must begin with https:// (http:// only for this machine), without a user name",
   )
-  .refine((text) => URL.canParse(text) && !text.includes("#"), "is no address");
+  .refine((text) => URL.canParse(text) && !text.includes("#"), "is not an address");

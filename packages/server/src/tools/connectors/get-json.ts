@@ -32,7 +32,7 @@ export async function getJson<T>(
     const { status } = response;
     if (status >= 300 && status < 400) {
       await response.body?.cancel();
-      throw new ServiceFault("validation", `(HTTP ${status}) The address redirects; enter the one it leads to.`);
+      throw new ServiceFault("validation", `(HTTP ${status}) The address redirects. Enter the target address instead.`);
     }
     const text = await readText(response);
     if (!response.ok) throw faultOfStatus(status, response.headers, readError(text).slice(0, MAX_SAID));
@@ -50,7 +50,7 @@ async function readText(response: Response): Promise<string> {
   for await (const part of response.body ?? []) {
     parts.push(part as Uint8Array);
     size += (part as Uint8Array).length;
-    if (size > MAX_ANSWER) throw new ServiceFault("validation", `Its answer is over ${MAX_ANSWER / 1_000_000} MB.`);
+    if (size > MAX_ANSWER) throw new ServiceFault("validation", `The answer is larger than ${MAX_ANSWER / 1_000_000} MB.`);
   }
   return Buffer.concat(parts).toString();
 }
@@ -64,4 +64,7 @@ function parseJson(text: string): unknown {
 }
 
 const notUnderstood = (path: string | undefined): ServiceFault =>
-  new ServiceFault("validation", `Its answer is not as documented${path ? `, at ${path}` : ""}. Check the address.`);
+  new ServiceFault(
+    "validation",
+    `The answer does not have the documented form${path ? `, at ${path}` : ""}. Check the address.`,
+  );

@@ -30,7 +30,8 @@ export function headlineOf({ notices, to }: Pick<ChannelMessage, "notices" | "to
   const waiting = notices.filter(isWaiting).length;
   const rest = notices.length - waiting;
   const whose = to ? "you" : "a decision";
-  const asks = waiting === 0 ? "" : waiting === 1 ? `1 action waits for ${whose}` : `${waiting} actions wait for ${whose}`;
+  const asks =
+    waiting === 0 ? "" : waiting === 1 ? `1 action is waiting for ${whose}` : `${waiting} actions are waiting for ${whose}`;
   const word = notices.every(({ kind }) => kind === "updated") ? "decided" : rest === 1 ? "update" : "updates";
   return [asks, rest === 0 ? "" : `${rest} ${waiting === 0 || word === "decided" ? "" : "more "}${word}`]
     .filter((part) => part !== "")

@@ -4,13 +4,11 @@ import type { ConnectionTest } from "./connector.ts";
 
 /** Settings of every connection that says who is on call. */
 export const onCallSettings = {
-  team: teamName
-    .meta({ title: "Team" })
-    .describe("Only members of this team can be on call here; you put people in it under People"),
+  team: teamName.meta({ title: "Team" }).describe("Only members of this team can be on call. Add people to it under People"),
   onCallTeam: teamName
     .meta({ title: "On-call team" })
     .describe(
-      "Who is on call now is in this team, and nobody else; approval rules can name it, e.g. ops-on-call. Use a name of its own: whoever is in it now leaves it",
+      "The team of the people currently on call, e.g. ops-on-call; approval rules can name it. Use a new name: current members of the team are removed",
     ),
 };
 
@@ -18,7 +16,7 @@ type OnCallSettings = z.output<z.ZodObject<typeof onCallSettings>>;
 
 /** Refines the settings: two names are needed. */
 export const hasTwoTeams = ({ team, onCallTeam }: OnCallSettings): boolean => team !== onCallTeam;
-export const TWO_TEAMS = { path: ["onCallTeam"], message: "must be another team than the one that people are chosen from" };
+export const TWO_TEAMS = { path: ["onCallTeam"], message: "must differ from the base team" };
 
 export const teamsOf = ({ team, onCallTeam }: OnCallSettings) => ({ baseTeam: team, onCallTeam });
 

@@ -42,7 +42,7 @@ export async function post(
     const { status } = response;
     if (status >= 300 && status < 400) {
       await response.body?.cancel();
-      throw new ServiceFault("validation", `(HTTP ${status}) The address redirects; enter the one it leads to.`);
+      throw new ServiceFault("validation", `(HTTP ${status}) The address redirects. Enter the target address instead.`);
     }
     const said = readError(await readStart(response));
     // Nothing at the address: somebody may put it back.

@@ -4,7 +4,7 @@ import { ToolFailure } from "../../ports/tool.ts";
 
 /** For agents that name their workspace in a call; any other workspace is refused. */
 export const ownWorkspace = {
-  workspace_id: z.string().max(200).optional().describe("This workspace; may be left out"),
+  workspace_id: z.string().max(200).optional().describe("This workspace; can be omitted"),
 };
 
 /**
@@ -16,7 +16,7 @@ export function readInput<T>(schema: z.ZodType<T>, input: JsonObject, workspaceI
   if (read.success) {
     const { workspace_id: named = workspaceId } = read.data as { workspace_id?: string };
     if (workspaceId === undefined || named === workspaceId) return read.data;
-    throw new ToolFailure("forbidden", "must be this workspace, or left out", "/workspace_id");
+    throw new ToolFailure("forbidden", "must be this workspace or omitted", "/workspace_id");
   }
   const issue = read.error.issues[0];
   const path = issue?.path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("") ?? "";

@@ -11,7 +11,7 @@ export const readsSetting = z
   .boolean()
   .default(false)
   .meta({ title: "Reading without approval" })
-  .describe("Agents may search and read in the places above, and nobody is asked");
+  .describe("Agents can search and read in the places above without approval");
 
 export interface ReadTool<Input> {
   name: string;

@@ -69,18 +69,18 @@ export function describeFault(service: string, fault: ServiceFault): string {
 
 const WORDS = {
   auth: (service) =>
-    `${service} refused the connection's credentials, or they lack a right this call needs. An administrator can replace and test them under Settings, Services.`,
+    `${service} refused the connection's credentials, or they lack a permission that this call needs. An administrator can replace and test them under Settings, Services.`,
   not_found: (service) =>
-    `${service} has no such thing, or the connection's account cannot see it. Check the name and what the account may reach.`,
+    `${service} did not find the object, or the connection's account cannot see it. Check the name and the account's permissions.`,
   rate_limit: (service, { retryAfterSeconds: seconds, mayHaveHappened }) => {
     const again = seconds === undefined ? "" : `; try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}`;
-    return `${service} takes no more requests at the moment${again}.${mayHaveHappened ? "" : " Nothing was done."}`;
+    return `${service} is limiting requests${again}.${mayHaveHappened ? "" : " Nothing was done."}`;
   },
-  validation: (service) => `${service} refused the input. Correct it and propose the call again.`,
-  stale: (service) => `The target at ${service} changed after it was proposed; nothing was written.`,
+  validation: (service) => `${service} rejected the input. Correct the input and propose the call again.`,
+  stale: (service) => `The target at ${service} changed after the proposal. Nothing was written.`,
   network: (service) => `${service} cannot be reached, or the connection to it broke. Check its address and the network.`,
   timeout: (service) => `${service} did not answer in time.`,
-  server: (service) => `${service} has a fault of its own. Try again later.`,
+  server: (service) => `${service} has an internal error. Try again later.`,
 } as const satisfies Record<FaultKind, (service: string, fault: ServiceFault) => string>;
 
 /** Converts to the gate's errors: a `ToolFailure` with its code, or `OutcomeUnknown` where the call may have taken effect. */

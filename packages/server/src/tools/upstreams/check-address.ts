@@ -87,7 +87,7 @@ export const checkedLookup =
           return answer(error as Error, "", 0);
         }
         const [chosen] = found;
-        if (!chosen) return answer(new WireFault(`has a name that resolves to nothing, ${host}`), "", 0);
+        if (!chosen) return answer(new WireFault(`has a host name that cannot be resolved, ${host}`), "", 0);
         if (all) return (answer as unknown as (error: null, all: typeof found) => void)(null, found);
         return answer(null, chosen.address, chosen.family);
       },

@@ -40,7 +40,7 @@ export const createProvider = (set: UpstreamSet, log: Log, noteClientNeed: NoteC
   async execute(source, toolName, upstreamName, input, { signal, actionId, proposedBy }) {
     const upstream = set.ofSource(upstreamSourceOf(source));
     if (!upstream)
-      throw new ToolFailure("handler", `The upstream of ${toolName} is not configured any more. It received nothing.`);
+      throw new ToolFailure("handler", `The upstream of ${toolName} is no longer configured. The upstream received nothing.`);
     const asked = isRequestSource(source) && isRequestMethod(upstreamName) ? upstreamName : undefined;
     const method = asked ?? "tools/call";
     const params: JsonObject = asked ? knownParams(asked, input) : { name: upstreamName, arguments: input };
@@ -62,7 +62,7 @@ export const createProvider = (set: UpstreamSet, log: Log, noteClientNeed: NoteC
     const place = { name: upstream.name, actionId, maxResultMebibytes: upstream.spec.limits.maxResultMebibytes };
     try {
       if (asked && !(await isListed(asked, params, listsOf(upstream, { signal, peer }, log))))
-        throw new ToolFailure("handler", `${upstream.name} does not list this. It received nothing of the request.`);
+        throw new ToolFailure("handler", `${upstream.name} does not list this. The request was not sent.`);
       const first = await upstream.request(method, params, exchange);
       const result = await settleResult(upstream, method, params, first, exchange);
       return readResult(result, place, refused);
@@ -97,7 +97,7 @@ function listsOf(upstream: SupervisedUpstream, exchange: UpstreamExchange, log: 
 const inVain = (name: string, refused: string | undefined): string =>
   refused === undefined
     ? ""
-    : `${name} asked for ${refused} during the call, and no client that offers it was there to answer. It then said: `;
+    : `${name} asked for ${refused} during the call, and no client could answer. The server then reported: `;
 
 function readResult(result: RpcResult, place: ResultPlace, refused: string | undefined): Json | LargeResult {
   const stored = storedResult(result, place);
@@ -111,7 +111,7 @@ function endUnread({ skipped, isError }: AnswerTooLarge, place: ResultPlace): Js
   const result = tooLargeResult(startOfAnswer(skipped.start), skipped.bytes, place);
   if (!isError) return result;
   throw new AnsweredFailure(
-    `${place.name} says that the call failed, in ${skipped.bytes} bytes, which are too many to be kept.`,
+    `${place.name} says that the call failed, in ${skipped.bytes} bytes, which is too large to keep.`,
     result,
   );
 }

@@ -91,7 +91,7 @@ async function initialize(connection: RpcPeer, signal: AbortSignal, declared: Js
     const theirs = typeof protocolVersion === "string" ? protocolVersion.slice(0, 40) : "none";
     throw new RpcError(
       RPC_CODES.unsupportedProtocolVersion,
-      `speaks protocol version ${theirs}; known are ${LEGACY_VERSIONS.join(", ")}`,
+      `speaks protocol version ${theirs}; supported are ${LEGACY_VERSIONS.join(", ")}`,
     );
   }
   connection.era = legacyEra(protocolVersion);

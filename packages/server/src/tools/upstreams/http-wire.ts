@@ -152,7 +152,7 @@ async function resume(state: HttpWireState, requestId: number, notes: StreamNote
     if (await readStream(state, answer, requestId, notes).catch(() => false)) return;
     if (notes.lastEventId !== before) attempt = 0;
   }
-  throw new WireFault("ended the stream without an answer, and did not go on with it");
+  throw new WireFault("ended the stream without an answer and did not resume it");
 }
 
 /** Reads messages outside any request, while the session lasts. Many servers offer no such stream. */
@@ -222,7 +222,7 @@ async function refuse(state: HttpWireState, answer: HttpAnswer, requestId: numbe
     isJsonObject(body) && isJsonObject(body["error"]) && (body["id"] === requestId || (body["id"] ?? null) === null);
   if (isAnswer && requestId !== undefined) return state.events.onMessage({ ...body, id: requestId }, requestId);
   if (status >= 300 && status < 400) {
-    throw new WireFault(`answered with a redirect (HTTP ${status}), which is not followed: give its new address`, {
+    throw new WireFault(`answered with a redirect (HTTP ${status}), which is not followed; enter the new address`, {
       wasNotTaken: true,
       status,
     });
@@ -231,7 +231,7 @@ async function refuse(state: HttpWireState, answer: HttpAnswer, requestId: numbe
     status === 401 || status === 403
       ? "refuses our credential"
       : status === 404
-        ? "has no MCP at this address"
+        ? "has no MCP server at this address"
         : "refused the message";
   throw new WireFault(`${why} (HTTP ${status})`, { wasNotTaken: status < 500, status });
 }

@@ -29,7 +29,7 @@ export function storedResult(result: RpcResult, place: ResultPlace): Json | Larg
   const byPage = `${uri}/1 to ${uri}/${pages} page by page`;
   const isReadAtOnce = pages <= MAX_PAGES_AT_ONCE;
   const words =
-    `The call ran once. Its result has ${bytes} bytes and is kept whole; below is its beginning. ` +
+    `The call ran once. Its result has ${bytes} bytes and is stored completely; its beginning follows. ` +
     `Read ${isReadAtOnce ? `${uri} for all of it, or ${byPage}` : byPage}. Do not repeat the call for it.`;
   const name = `Result of ${place.actionId}`;
   const link = isReadAtOnce
@@ -39,7 +39,7 @@ export function storedResult(result: RpcResult, place: ResultPlace): Json | Larg
   return new LargeResult(
     shortResult(result["isError"] === true, [words, start], kept, [link]),
     text,
-    tooLargeResult(start, bytes, place, "This server could not keep it"),
+    tooLargeResult(start, bytes, place, "This server could not store it"),
   );
 }
 
@@ -50,7 +50,7 @@ export function tooLargeResult(
   { maxResultMebibytes }: Pick<ResultPlace, "maxResultMebibytes">,
   why = `More than ${maxResultMebibytes} MiB are not kept (maxResultMebibytes)`,
 ): JsonObject {
-  const words = `The call ran once, and its result was too large: ${bytes} bytes. ${why}; below is its beginning. Do not repeat the call for it.`;
+  const words = `The call ran once, and its result was too large: ${bytes} bytes. ${why}; its beginning follows. Do not repeat the call to get it.`;
   return shortResult(false, [words, start.slice(0, START_CHARS)], { bytes, isWhole: false });
 }
 

@@ -20,7 +20,7 @@ export async function listTools(
     const listed = result["tools"];
     if (!Array.isArray(listed)) throw new WireFault("answered tools/list without a list of tools");
     for (const tool of listed) {
-      if (!isJsonObject(tool)) onFault("listed something that is no tool");
+      if (!isJsonObject(tool)) onFault("listed an entry that is not a tool");
       else tools.push(tool);
     }
     const next = result["nextCursor"];

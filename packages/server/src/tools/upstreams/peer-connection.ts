@@ -79,10 +79,10 @@ export async function openPeerConnection(
     const print = own.get(tool);
     if (print === accepted) return;
     listed = undefined;
-    const received = "It received nothing of the call.";
+    const received = "The upstream did not receive the call.";
     if (print === undefined) {
       const why =
-        "does not offer this tool to this client, which may lack what the tool needs, such as sampling or elicitation";
+        "does not offer this tool to this client, which may lack a required capability such as sampling or elicitation";
       const declared = Object.keys(declaredOf(peer));
       // If all known capabilities were declared, the server omits the tool for another reason.
       const isLess = declared.length < Object.keys(LEGACY_CAPABILITIES).length;
@@ -90,7 +90,7 @@ export async function openPeerConnection(
         ? new NotListed(`${name} ${why}. ${received}`, declared)
         : new RpcError(RPC_CODES.internalError, `${name} ${why}. ${received}`);
     }
-    const why = "defines this tool otherwise in this session than the definition that was looked at";
+    const why = "has another definition of this tool in this session than the reviewed one";
     throw new RpcError(RPC_CODES.internalError, `${name} ${why}. ${received}`);
   }
 
@@ -123,6 +123,6 @@ function declaredOf({ capabilities }: UpstreamPeer): JsonObject {
 }
 
 function askPeer(peer: UpstreamPeer, method: string, params: JsonObject, signal: AbortSignal): Promise<RpcResult> {
-  if (!peer.onRequest) throw new RpcError(RPC_CODES.methodNotFound, "The client cannot be asked.");
+  if (!peer.onRequest) throw new RpcError(RPC_CODES.methodNotFound, "The client does not support questions.");
   return peer.onRequest(method, params, signal);
 }

@@ -106,7 +106,7 @@ function entryOf(pool: Pool, peer: UpstreamPeer): Entry {
   const known = entries.get(peer.key);
   if (known) return known;
   if (peer.isOver === true)
-    throw new RpcError(RPC_CODES.internalError, `The session is over. ${options.name} received nothing.`);
+    throw new RpcError(RPC_CODES.internalError, `The session has ended. ${options.name} received nothing.`);
   makeRoom(pool, peer);
   const entry: Entry = {
     peer,
@@ -137,7 +137,7 @@ function makeRoom(pool: Pool, { agentId }: UpstreamPeer): void {
   const whose = own.length >= mostOfAgent ? `${own.length} connections of this agent` : `${all.length} connections`;
   throw new RpcError(
     RPC_CODES.internalError,
-    `${name} is busy: ${whose} are in use, and maxConnections is ${max}. It received nothing; try again later.`,
+    `${name} is busy: ${whose} are in use, and maxConnections is ${max}. The call was not sent; try again later.`,
   );
 }
 

@@ -30,7 +30,7 @@ export class AnswerTooLarge extends RpcError {
   readonly isError: boolean;
 
   constructor(name: string, skipped: SkippedMessage, isError: boolean) {
-    const words = `${name} carried it out and answered with ${skipped.bytes} bytes, more than maxResultMebibytes allows; the answer was not kept.`;
+    const words = `${name} executed the call and answered with ${skipped.bytes} bytes, more than maxResultMebibytes allows; the answer was not kept.`;
     super(RPC_CODES.internalError, words);
     this.name = "AnswerTooLarge";
     this.skipped = skipped;
@@ -143,7 +143,7 @@ function request(
       if (!waiting.delete(id)) return;
       // Over HTTP in the modern era, closing the stream cancels the request.
       if (method !== "initialize" && !(wire.hasOwnStreams && state.era?.isModern)) {
-        const cancelled = { requestId: id, reason: "The caller took the request back." };
+        const cancelled = { requestId: id, reason: "The caller cancelled the request." };
         void notify(state, wire, "notifications/cancelled", cancelled);
       }
       stream.abort();
@@ -177,8 +177,7 @@ function failAll(state: RpcPeerState, problem: string): void {
   const { name, waiting, answering, life } = state;
   state.isOver = true;
   life.abort();
-  for (const { reject } of waiting.values())
-    reject(new AnswerLost(`${name} ${problem}; whether the call took effect is unknown.`));
+  for (const { reject } of waiting.values()) reject(new AnswerLost(`${name} ${problem}; the outcome of the call is unknown.`));
   waiting.clear();
   answering.cancelAll();
 }
@@ -190,7 +189,7 @@ function take(state: RpcPeerState, message: Json, of: number | undefined): void 
   if (typeof method === "string") {
     const params = isJsonObject(message["params"]) ? message["params"] : {};
     if (id === undefined) return takeNotification(state, method, params, of);
-    if (typeof id !== "string" && typeof id !== "number") return events.onFault("sent a request whose id is no id");
+    if (typeof id !== "string" && typeof id !== "number") return events.onFault("sent a request with an invalid id");
     // Servers of the modern era send no requests: they return `input_required` instead.
     const isKnown = state.era?.isModern !== true;
     return answering.take(id, isKnown ? method : "", params, of);
@@ -199,7 +198,7 @@ function take(state: RpcPeerState, message: Json, of: number | undefined): void 
   if (!asked || typeof id !== "number") {
     const { error } = message;
     return events.onFault(
-      id === null && isJsonObject(error) ? "could not read a message of ours" : "answered what nobody asked, or twice",
+      id === null && isJsonObject(error) ? "could not read one of our messages" : "sent an unexpected or duplicate response",
     );
   }
   waiting.delete(id);
@@ -236,7 +235,7 @@ function settle({ name, events }: RpcPeerState, { resolve, reject }: Waiting, me
 function skip(state: RpcPeerState, skipped: SkippedMessage, of: number | undefined): void {
   const { name, events, waiting, answering } = state;
   const { bytes, messages } = skipped;
-  events.onFault(`sent a message of ${bytes} bytes, which is more than is taken; it was left out`);
+  events.onFault(`sent a message of ${bytes} bytes, which exceeds the limit and was ignored`);
   for (const { id, hasMethod } of messages)
     if (hasMethod && id !== undefined) answering.refuse(id, "The request is too large.");
   const answers = messages.filter(({ hasMethod }) => !hasMethod);
@@ -277,14 +276,14 @@ function onlyId({ waiting }: RpcPeerState): number | undefined {
 }
 
 export const offline = (name: string, problem?: string | null): RpcError =>
-  new RpcError(RPC_CODES.internalError, `${name} is offline${problem ? `: it ${problem}` : ""}. It received nothing.`);
+  new RpcError(RPC_CODES.internalError, `${name} is offline${problem ? `: it ${problem}` : ""}. The call was not sent.`);
 
-const takenBack = (name: string): RpcError => new AnswerLost(`The request to ${name} was taken back.`);
+const takenBack = (name: string): RpcError => new AnswerLost(`The request to ${name} was cancelled.`);
 
 function toRpcError(name: string, error: unknown): Error {
   if (error instanceof RpcError) return error;
   if (!(error instanceof WireFault)) return new AnswerLost(`${name} could not be reached: ${String(error)}`);
   if (error.isSessionOver) return error;
-  if (error.wasNotTaken) return new RpcError(RPC_CODES.internalError, `${name} ${error.message}. It received nothing.`);
-  return new AnswerLost(`${name} ${error.message}; whether the call took effect is unknown.`);
+  if (error.wasNotTaken) return new RpcError(RPC_CODES.internalError, `${name} ${error.message}. The call was not sent.`);
+  return new AnswerLost(`${name} ${error.message}; the outcome of the call is unknown.`);
 }

@@ -50,12 +50,12 @@ export function answerServer(options: {
     take(id, method, params, of) {
       if (method === "ping") return void send({ jsonrpc: "2.0", id, result: {} });
       if (!FOR_THE_CLIENT.includes(method)) return void refuse(id, RPC_CODES.methodNotFound, "The client has no such method.");
-      if (running.has(id)) return void refuse(id, RPC_CODES.invalidRequest, "A request with this id is running already.");
+      if (running.has(id)) return void refuse(id, RPC_CODES.invalidRequest, "A request with this id is already running.");
       if (running.size >= MAX_AT_ONCE) return void refuse(id, RPC_CODES.internalError, "Too many requests at once.");
       const exchange = exchangeOf(of, method);
       if (!exchange?.onRequest) {
         exchange?.onRefused?.(method);
-        const why = "No client that can answer is behind this, or it cannot be told which one.";
+        const why = "There is no client that can answer, or it is unclear which one.";
         return void refuse(id, RPC_CODES.methodNotFound, why);
       }
       return void pass(id, method, params, exchange);

@@ -47,13 +47,12 @@ async function askAll(name: string, requests: unknown, exchange: UpstreamExchang
   if (asked.length > 0 && !onRequest) {
     for (const [, request] of asked)
       if (isJsonObject(request) && typeof request["method"] === "string") exchange.onRefused?.(request["method"]);
-    throw new RpcError(RPC_CODES.internalError, `${name} asks for input during the call, and nobody is there to give it.`);
+    throw new RpcError(RPC_CODES.internalError, `${name} asks for input during the call, and no client can answer.`);
   }
   const answers = await Promise.all(
     asked.map(async ([key, request]): Promise<[string, JsonObject]> => {
       const { method, params } = isJsonObject(request) ? request : {};
-      if (typeof method !== "string")
-        throw new RpcError(RPC_CODES.internalError, `${name} asks for input in a form that is none.`);
+      if (typeof method !== "string") throw new RpcError(RPC_CODES.internalError, `${name} asks for input in an invalid form.`);
       const answer = onRequest?.(method, isJsonObject(params) ? params : {}, signal).catch((error: unknown) => {
         if (error instanceof NotOffered) exchange.onRefused?.(method);
         throw error;

@@ -86,11 +86,11 @@ export const openStdio =
       agree() {},
       async send(message) {
         if (isClosed || problem !== undefined || !child.stdin.writable) {
-          throw new WireFault("does not take messages any more", { wasNotTaken: true });
+          throw new WireFault("no longer accepts messages", { wasNotTaken: true });
         }
         if (child.stdin.writableLength > MAX_UNREAD_BYTES) {
-          fail("does not read what it is sent");
-          throw new WireFault("does not read what it is sent", { wasNotTaken: true });
+          fail("does not read its input");
+          throw new WireFault("does not read its input", { wasNotTaken: true });
         }
         child.stdin.write(`${JSON.stringify(message)}\n`);
       },

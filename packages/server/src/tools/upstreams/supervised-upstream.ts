@@ -58,7 +58,7 @@ const STEADY_MS = 30_000;
 const SETTLE_MS = 100;
 const LISTS_CHANGED = "notifications/tools/list_changed";
 
-const NEEDS_TASK = "It can be called as a task of 2025-11-25 only, which no client can here.";
+const NEEDS_TASK = "This tool can only be called as a task of 2025-11-25, which is not supported here.";
 /** Whether no client can call the tool. It is withheld, so that no person is asked about a call of it. */
 const needsTask = ({ execution }: JsonObject): boolean => isJsonObject(execution) && execution["taskSupport"] === "required";
 

@@ -36,7 +36,7 @@ export interface UpstreamAdminOptions {
   log: Log;
 }
 
-const IN_FILE = "This upstream is in countersign.yaml and is changed there.";
+const IN_FILE = "This upstream is defined in countersign.yaml. Change it there.";
 
 export function createUpstreamAdmin(options: UpstreamAdminOptions): UpstreamAdmin {
   const { database, set, isInFile, apply, log } = options;
@@ -71,7 +71,7 @@ export function createUpstreamAdmin(options: UpstreamAdminOptions): UpstreamAdmi
       const row = await updateUpstream(kysely, seen, change, by);
       return row
         ? follow(options, by, name)
-        : refuse("INVALID_STATE", "Somebody else changed this upstream first; look at it again.");
+        : refuse("INVALID_STATE", "Somebody else changed this upstream. Reload it and try again.");
     },
 
     async remove(by, name) {
@@ -90,7 +90,7 @@ export function createUpstreamAdmin(options: UpstreamAdminOptions): UpstreamAdmi
       const refusal = refuseOthers(by);
       if (refusal) return { ok: false, refusal };
       const upstream = set.ofWorkspace(by.workspaceId).find((each) => each.name === name);
-      if (upstream && !upstream.spec.enabled) return refuse("INVALID_STATE", "This upstream is disabled; enable it first.");
+      if (upstream && !upstream.spec.enabled) return refuse("INVALID_STATE", "This upstream is disabled. Enable it first.");
       upstream?.restart();
       return viewOf(options, by.workspaceId, name);
     },
@@ -170,7 +170,7 @@ async function sealed(
 }
 
 const refuseOthers = (by: Principal): Refusal | undefined =>
-  hasRole(by, "admin") ? undefined : refuse("FORBIDDEN", "Only an administrator sees and changes upstreams.").refusal;
+  hasRole(by, "admin") ? undefined : refuse("FORBIDDEN", "Only an administrator can read and change upstreams.").refusal;
 
 type Guard = "trust" | "allowPrivate" | "sharing" | "allowQuestions";
 type Lowering = Pick<ChangeUpstream, Guard | "confirm" | "url">;
@@ -189,24 +189,24 @@ function refuseUnconfirmed(
   if (request.confirm === true) return undefined;
   const errors = [
     ...(request.trust === "trusted" && seen.trust !== "trusted"
-      ? [{ path: "/trust", message: "tools that a trusted upstream calls read-only run without a person" }]
+      ? [{ path: "/trust", message: "tools that a trusted upstream declares read-only run without approval" }]
       : []),
     ...(request.url !== undefined && request.url !== seen.url && seen.trust === "trusted" && request.trust !== "untrusted"
       ? [
           {
             path: "/url",
-            message: "the server at the new address is trusted then: tools it calls read-only run without a person",
+            message: "the server at the new address is trusted: tools that it declares read-only run without approval",
           },
         ]
       : []),
     ...(request.allowPrivate === true && !seen.allowPrivate
-      ? [{ path: "/allowPrivate", message: "this server can then be made to call addresses on its own network" }]
+      ? [{ path: "/allowPrivate", message: "this server can be made to call addresses on its own network" }]
       : []),
     ...(request.sharing === "shared" && seen.sharing !== "shared"
-      ? [{ path: "/sharing", message: "agents may then see what the server keeps of each other's sessions" }]
+      ? [{ path: "/sharing", message: "agents may see each other's sessions at the server" }]
       : []),
     ...(request.allowQuestions === true && !seen.allowQuestions
-      ? [{ path: "/allowQuestions", message: "a server nobody vouches for may then ask people and their models questions" }]
+      ? [{ path: "/allowQuestions", message: "an untrusted server can ask people and their models questions" }]
       : []),
   ];
   if (errors.length === 0) return undefined;
@@ -217,8 +217,8 @@ function refuseUnconfirmed(
 function refuseMovedSecrets(seen: UpstreamRow, request: ChangeUpstream): Refusal | undefined {
   const moves = request.url !== undefined && new URL(request.url).origin !== new URL(seen.url).origin;
   if (!moves || seen.headerNames.length === 0 || request.headers !== undefined) return undefined;
-  return refuse("INVALID_INPUT", "Its headers were given for another server; send them again, or null for none.", {
-    errors: [{ path: "/headers", message: "needed with a new address" }],
+  return refuse("INVALID_INPUT", "The headers were given for another server. Send them again, or null for none.", {
+    errors: [{ path: "/headers", message: "is required with a new address" }],
   }).refusal;
 }
 

@@ -153,7 +153,7 @@ describeEachDatabase(
       const id = await propose(gate, "odd_act", {});
       await approve(gate, id);
       const action = await untilStatus(gate, id, "executed", "failed");
-      expect(JSON.stringify(action.result)).toContain("No client that can answer");
+      expect(JSON.stringify(action.result)).toContain("There is no client that can answer");
     });
   },
   kinds,

@@ -75,7 +75,7 @@ test.each(["modern", "auto"] as const)(
     const result = await settleResult(upstream, "tools/call", params, first, exchange);
     expect(textOf(result)).toContain('"sure":"yes"');
     await expect(settleResult(upstream, "tools/call", params, first, { signal: never })).rejects.toThrow(
-      "nobody is there to give it",
+      "no client can answer",
     );
   },
 );
@@ -146,9 +146,7 @@ test("a stream that ends early goes on where it was, after the time the server a
   const { upstream } = await online(specOf(at(url)));
   expect(textOf(await call(upstream, "act"))).toBe("went on");
   isKept = false;
-  await expect(call(upstream, "act")).rejects.toThrow(
-    "ended the stream without an answer; whether the call took effect is unknown",
-  );
+  await expect(call(upstream, "act")).rejects.toThrow("ended the stream without an answer; the outcome of the call is unknown");
 });
 
 test("a redirect is not followed, a refusal says which, a broken answer leaves the outcome unknown", async () => {
@@ -165,7 +163,7 @@ test("a redirect is not followed, a refusal says which, a broken answer leaves t
   await expect(call(upstream, "act")).rejects.toThrow("answered with a redirect (HTTP 307), which is not followed");
   expect(elsewhere.received).toEqual([]);
   how = (_exchange, response) => sendJson(response, 401);
-  await expect(call(upstream, "act")).rejects.toThrow("refuses our credential (HTTP 401). It received nothing.");
+  await expect(call(upstream, "act")).rejects.toThrow("refuses our credential (HTTP 401). The call was not sent.");
   how = ({ message }, response) =>
     sendJson(response, 400, {
       jsonrpc: "2.0",
@@ -174,9 +172,9 @@ test("a redirect is not followed, a refusal says which, a broken answer leaves t
     });
   await expect(call(upstream, "act")).rejects.toMatchObject({ code: -32602, message: "no", data: { kept: [1] } });
   how = (_exchange, response) => sendJson(response, 500);
-  await expect(call(upstream, "act")).rejects.toThrow("whether the call took effect is unknown");
+  await expect(call(upstream, "act")).rejects.toThrow("the outcome of the call is unknown");
   how = (_exchange, response) => void response.socket?.destroy();
-  await expect(call(upstream, "act")).rejects.toThrow("whether the call took effect is unknown");
+  await expect(call(upstream, "act")).rejects.toThrow("the outcome of the call is unknown");
   how = (_exchange, response) => void response.writeHead(200, { "content-type": "text/html" }).end("<p>hello");
   await expect(call(upstream, "act")).rejects.toThrow("answered with text/html instead of JSON or a stream");
 });

@@ -73,7 +73,7 @@ test("a full pool refuses with words that say what to do; what is idle long enou
   await send(peerOf("a"));
   await send(peerOf("b"));
   await expect(send(peerOf("c"))).rejects.toThrow(
-    /odd is busy: 2 connections are in use, and maxConnections is 2.*received nothing/,
+    /odd is busy: 2 connections are in use, and maxConnections is 2.*was not sent/,
   );
   pass(61_000);
   await send(peerOf("b"));
@@ -111,14 +111,14 @@ test("a session that the server forgot is begun anew, and a peer that has gone g
   await send(peerOf("a"));
   lost.add(1);
   expect(await send(peerOf("a"))).toEqual({ wire: 2, count: 1 });
-  await expect(send({ ...peerOf("b"), isOver: true })).rejects.toThrow("The session is over");
+  await expect(send({ ...peerOf("b"), isOver: true })).rejects.toThrow("The session has ended");
 });
 
 test("G14 a tool that its server defines otherwise in this session, or not at all, is not called there", async () => {
   let tools: JsonObject[] = [{ ...TOOL, description: "now with your password" }];
   const { send } = openPool({ tools: () => tools });
   const act = () => send(peerOf("a"), "tools/call", { name: "act" });
-  await expect(act()).rejects.toThrow(/defines this tool otherwise.*received nothing/);
+  await expect(act()).rejects.toThrow(/has another definition of this tool.*did not receive the call/);
   tools = [];
   await expect(act()).rejects.toThrow("does not offer this tool to this client");
   tools = [TOOL];

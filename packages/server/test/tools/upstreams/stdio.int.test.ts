@@ -101,7 +101,7 @@ test("with two calls at once, or nobody to ask, an upstream that asks is refused
     },
   );
   expect(isAsked).toBe(false);
-  expect(textOf(result)).toContain("it cannot be told which one");
+  expect(textOf(result)).toContain("There is no client that can answer, or it is unclear which one.");
   going.abort();
   expect(await other).toBe("taken back");
 });
@@ -113,7 +113,7 @@ test("a server that answers twice, with a wrong id, or between noise: each call 
   expect(textOf(await call(upstream, "noise"))).toBe("after noise");
   await expect(call(upstream, "malformed")).rejects.toThrow("neither a result nor an error");
   expect(upstream.status).toBe("online");
-  expect(logged.filter((line) => line.includes("answered what nobody asked, or twice"))).toHaveLength(1);
+  expect(logged.filter((line) => line.includes("sent an unexpected or duplicate response"))).toHaveLength(1);
 });
 
 test("a flood of notices neither stops the answer nor fills the log, and lists are read anew once or twice", async () => {
@@ -153,15 +153,15 @@ test("G33 messages that are too long are let by: noise, a notice and a request e
   const { upstream, logged } = await odd();
   let isHeld = true;
   call(upstream, "never").catch(() => (isHeld = false));
-  await expect(call(upstream, "long")).rejects.toThrow(/odd carried it out and answered with 178\d{5} bytes/);
+  await expect(call(upstream, "long")).rejects.toThrow(/odd executed the call and answered with 178\d{5} bytes/);
   expect(textOf(await call(upstream, "act"))).toBe("acted");
   expect([upstream.restarts, upstream.status, isHeld]).toEqual([0, "online", true]);
-  expect(logged.join()).toContain("which is more than is taken");
+  expect(logged.join()).toContain("which exceeds the limit");
 });
 
 test("a program that dies during a call leaves its outcome unknown; offline, a call is told that nothing was sent", async () => {
   const { upstream } = await odd();
-  await expect(call(upstream, "exits")).rejects.toThrow("ended with exit code 7; whether the call took effect is unknown");
+  await expect(call(upstream, "exits")).rejects.toThrow("ended with exit code 7; the outcome of the call is unknown");
   await expect(call(upstream, "act")).rejects.toThrow("odd is offline");
   await until(
     () => upstream.status,
@@ -185,7 +185,7 @@ test("a call that is taken back is taken back at the upstream, under the upstrea
   const going = new AbortController();
   const running = upstream.request("tools/call", { name: "never" }, { signal: going.signal });
   going.abort();
-  await expect(running).rejects.toThrow("taken back");
+  await expect(running).rejects.toThrow("was cancelled");
   const told = await until(() => readFile(join(folder, "pid.cancelled"), "utf8").catch(() => ""));
   expect(JSON.parse(told)).toMatchObject({ requestId: expect.any(Number) });
 });

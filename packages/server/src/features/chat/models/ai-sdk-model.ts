@@ -77,14 +77,14 @@ function describeFault({ APICallError, RetryError }: Sdk, label: string, error: 
   if (APICallError.isInstance(last)) {
     const { statusCode, message } = last;
     if (statusCode === undefined) return `${label} cannot be reached: ${causeOf(last)}`;
-    if (statusCode < 400) return `${label} broke off in the middle of its answer.`;
+    if (statusCode < 400) return `${label} stopped in the middle of its answer.`;
     if (statusCode === 401 || statusCode === 403)
       return `${label} refused the key (${statusCode}). Enter another one in its connection.`;
     if (statusCode === 404) return `${label} has no such model or address (404): ${message}`;
-    if (statusCode === 429) return `${label} takes no more requests now (429). Go on in a while.`;
+    if (statusCode === 429) return `${label} is limiting requests (429). Try again later.`;
     return `${label} answered ${statusCode}: ${message}`;
   }
-  return `${label} gave no answer: ${last instanceof Error ? last.message : "unknown"}`;
+  return `${label} returned no answer: ${last instanceof Error ? last.message : "unknown"}`;
 }
 
 function causeOf(error: Error): string {

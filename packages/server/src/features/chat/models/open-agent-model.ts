@@ -13,6 +13,6 @@ export async function openAgentModel(agent: ChatAgentRow, openProvider: OpenMode
     throw new ModelFault(`The model cannot be used. ${error instanceof Error ? error.message : ""}`.trim(), { cause: error });
   });
   const { connector, name, ...access } = provider;
-  if (!isModelConnector(connector)) throw new ModelFault(`${name} is no connection to a provider of models.`);
+  if (!isModelConnector(connector)) throw new ModelFault(`${name} is not a connection to a model provider.`);
   return openModel(await loadSdk(), { ...access, connector, label: name }, agent.model);
 }

@@ -10,8 +10,8 @@ const HELP = [
   "I am a built-in script, not a model. I understand short requests such as `list the files`, and these commands:",
   "",
   "- `tools` lists what may be called here.",
-  "- `call <tool> {…}` calls a tool with that JSON; several lines are several calls of one turn.",
-  "- `set <key> to <value>`, as an answer to a proposal that you send back, proposes it again with that change; several stand on lines of their own or behind `;`.",
+  "- `call <tool> {…}` calls a tool with this JSON; several lines make several calls in one turn.",
+  "- `set <key> to <value>`, as feedback on a proposal that you send back, proposes it again with that change; separate several with new lines or `;`.",
 ].join("\n");
 
 /** Used when no model is configured. Identifies itself as a script, and allows trying the chat without an API key. */
@@ -79,7 +79,7 @@ function answerPlainWords(
   const done = doWhat(understood, tools, before);
   const calls = done.calls.map((call, n) => ({ ...call, id: `${done.step}_${messages.length}_${n}` }));
   const names = [...new Set(calls.map(({ name }) => `\`${name}\``))].join(", ");
-  const does = calls.length === 0 ? "" : `I call ${names}.`;
+  const does = calls.length === 0 ? "" : `I am calling ${names}.`;
   return { text: signed([done.text, does].filter((part) => part !== "").join(" ")), calls };
 }
 
@@ -140,7 +140,7 @@ function quotedContent(told: string): string {
 function answerNote(messages: readonly ModelMessage[], note: string, words: string): Reply {
   const ids = [...note.matchAll(/pendingActionId ([\w-]+)/g)].map(([, id]) => id!);
   if (!note.includes("sent") || ids.length === 0)
-    return { text: "I was told. I am a script and do nothing with it.", calls: [] };
+    return { text: "I have received this. I am a script and take no further action.", calls: [] };
   const calls = ids.flatMap((actionId, n) => {
     const call = findCall(messages, actionId);
     return call ? (change(call, words, `call_${messages.length}_${n}`) ?? []) : [];

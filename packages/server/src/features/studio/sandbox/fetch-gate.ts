@@ -48,10 +48,10 @@ export function createFetchGate(access: StudioAccess, fetch: typeof globalThis.f
 
   async function ask(given: unknown): Promise<Answered> {
     const parsed = asked.safeParse(given);
-    if (!parsed.success) return { error: "The request is not one: its method, headers or body cannot be sent." };
+    if (!parsed.success) return { error: "The request is not valid: its method, headers or body cannot be sent." };
     const request = parsed.data;
     const told: StudioRequest = { method: request.method, url: request.url.slice(0, MAX_TOLD), status: null, refusal: null };
-    if (requests.length >= MAX_REQUESTS) return { error: `A run may send at most ${MAX_REQUESTS} requests.` };
+    if (requests.length >= MAX_REQUESTS) return { error: `A run can send at most ${MAX_REQUESTS} requests.` };
     requests.push(told);
     const writes = isWriting(request.method);
     let isSent = false;
@@ -75,19 +75,17 @@ export function createFetchGate(access: StudioAccess, fetch: typeof globalThis.f
     { url: address, method, headers, body }: Asked,
     onSend: () => void,
   ): Promise<Answered & { status: number }> {
-    if (!URL.canParse(address)) throw new Refused(`“${address.slice(0, 100)}” is no address: begin with https://`);
+    if (!URL.canParse(address)) throw new Refused(`“${address.slice(0, 100)}” is not an address; it must begin with https://`);
     const strange = Object.keys(headers).find((name) => NOT_THEIRS.test(name.toLowerCase()));
     const rerouting = Object.keys(headers).find(isRerouting);
     if (rerouting !== undefined)
-      throw new Refused(
-        `may not send the header ${rerouting}: it can make this a request of another method or to another host`,
-      );
+      throw new Refused(`cannot send the header ${rerouting}, which could change the method or host of the request`);
     if (strange !== undefined)
-      throw new Refused(`may not send the header ${strange}. A tool has no place for secrets; make a connection`);
-    if (Object.keys(headers).length > MAX_HEADERS) throw new Refused(`may send at most ${MAX_HEADERS} headers`);
-    if (body !== undefined && !isWriting(method)) throw new Refused(`may not send a body with ${method}`);
+      throw new Refused(`cannot send the header ${strange}. Tools cannot store secrets; use a connection`);
+    if (Object.keys(headers).length > MAX_HEADERS) throw new Refused(`can send at most ${MAX_HEADERS} headers`);
+    if (body !== undefined && !isWriting(method)) throw new Refused(`cannot send a body with ${method}`);
     if (body !== undefined && Buffer.byteLength(body) > MAX_BODY_BYTES)
-      throw new Refused(`may send at most ${MAX_BODY_BYTES} bytes in one request`);
+      throw new Refused(`can send at most ${MAX_BODY_BYTES} bytes in one request`);
     let url = new URL(address);
     for (let redirects = 0; ; redirects += 1) {
       const refusal = refuseRequest(access, method, url);
@@ -122,6 +120,6 @@ async function read(answer: Response, url: URL): Promise<Answered & { status: nu
 /** Tells only the kind of a network fault, and nothing about where a name leads. */
 function wordsOf(error: unknown): string {
   const { kind, message, mayHaveHappened } = faultOfError(error);
-  if (kind === "timeout") return "The request was ended: it took too long.";
+  if (kind === "timeout") return "The request timed out.";
   return `${mayHaveHappened ? "The connection broke." : "Nothing could be sent."} ${message}`.trim();
 }

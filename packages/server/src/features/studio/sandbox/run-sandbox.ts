@@ -73,7 +73,7 @@ export async function runSandbox(job: SandboxJob, fetch: typeof globalThis.fetch
   const logs: StudioLog[] = [];
   const startedAt = performance.now();
   const end = await talk(job, gate, logs, signal).finally(() => over.abort());
-  const judged = signal?.aborted ? fault("unknown", "It was told to stop before it ended.") : judge(end, job.limits);
+  const judged = signal?.aborted ? fault("unknown", "The run was cancelled.") : judge(end, job.limits);
   return {
     ...judged,
     logs,
@@ -153,7 +153,7 @@ function judge(end: End, limits: StudioLimits): { ok: true; output: Json } | { o
   if ("ended" in end) {
     return end.ended === "time"
       ? fault("time", wordsFor("time", limits))
-      : fault("unknown", "The sandbox ended without an answer. The server is not affected; change the code and try again.");
+      : fault("unknown", "The sandbox ended without a result. The server is not affected. Change the code and try again.");
   }
   if (!end.ok) {
     const { code, message, line: at = null, column = null } = end;
@@ -161,19 +161,19 @@ function judge(end: End, limits: StudioLimits): { ok: true; output: Json } | { o
   }
   const bytes = Buffer.byteLength(end.json);
   if (bytes > MAX_OUTPUT_BYTES)
-    return fault("too_large", `Its result has ${bytes} bytes; at most ${MAX_OUTPUT_BYTES} are kept. Return less.`);
+    return fault("too_large", `The result has ${bytes} bytes; the limit is ${MAX_OUTPUT_BYTES}. Return less.`);
   const output = readJson(end.json, { maxBytes: MAX_OUTPUT_BYTES });
   if (output.ok) return { ok: true, output: output.value };
   const [first] = output.errors;
-  return fault("failed", `Its result cannot be kept: ${first?.path ?? ""} ${first?.message ?? "is not JSON"}.`);
+  return fault("failed", `The result cannot be stored: ${first?.path ?? ""} ${first?.message ?? "is not JSON"}.`);
 }
 
-const SILENT = "It failed and said nothing.";
+const SILENT = "The tool failed without a message.";
 
 function wordsFor(code: "time" | "memory" | "stack", { seconds, megabytes }: StudioLimits): string {
-  if (code === "time") return `It did not end within ${seconds} s.`;
-  if (code === "memory") return `It used more than ${megabytes} MB.`;
-  return "It calls itself, or nests its data, too deeply.";
+  if (code === "time") return `The run exceeded ${seconds} s.`;
+  if (code === "memory") return `The run used more than ${megabytes} MB.`;
+  return "The recursion or nesting is too deep.";
 }
 
 const fault = (

@@ -147,7 +147,7 @@ class Reader implements TokenHandler {
 
   onParseError({ code, startLine }: { code: string; startLine: number }): void {
     if (HARMLESS.has(code)) return;
-    this.#add({ line: startLine, message: `It is not well-formed HTML (${code}).` });
+    this.#add({ line: startLine, message: `This is not well-formed HTML (${code}).` });
   }
 
   #endText(end = this.#html.length): void {

@@ -16,8 +16,8 @@ export const notificationSettings = z.strictObject({
     .min(0)
     .max(1440)
     .default(5)
-    .meta({ title: "Wait before asking" })
-    .describe("Minutes for which an action must have waited before people are told; each person can choose another time"),
+    .meta({ title: "Delay" })
+    .describe("Minutes before people are notified about a pending action; each person can choose another delay"),
   ...exposureSettings("summary"),
 });
 

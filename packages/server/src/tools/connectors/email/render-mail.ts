@@ -15,14 +15,14 @@ export function renderMail(message: ChannelMessage): RenderedMail {
   const [first] = notices;
   const lines = notices.length === 1 && first ? about(first) : digest(notices);
   const place = oneLine(workspace.name);
-  const foot = [`You get this as a member of the workspace ${place}.`, `Choose what you are told of: ${links.settings}`];
+  const foot = [`You receive this mail as a member of the workspace ${place}.`, `Notification settings: ${links.settings}`];
   const name = oneLine(to?.name ?? "");
   const greeting = name === "" ? "Hello," : `Hello ${name},`;
   return {
     subject: oneLine(`${headlineOf(message)} · ${workspace.name}`),
     text: [greeting, "", ...lines.map(({ text }) => text), "", "-- ", ...foot].join("\n"),
     html: pageHtml(
-      `<p>${escapeHtml(greeting)}</p>${lines.map(paragraphHtml).join("")}<hr><p style="font-size:smaller">${escapeHtml(foot[0]!)} <a href="${escapeHtml(links.settings)}">Choose what you are told of</a></p>`,
+      `<p>${escapeHtml(greeting)}</p>${lines.map(paragraphHtml).join("")}<hr><p style="font-size:smaller">${escapeHtml(foot[0]!)} <a href="${escapeHtml(links.settings)}">Notification settings</a></p>`,
     ),
   };
 }
@@ -34,7 +34,7 @@ function about(notice: Notice): MailLine[] {
   return [
     { text: oneLine(words) },
     ...(facts === "" ? [] : [{ text: facts }]),
-    { text: `Open it: ${url}`, href: url },
+    { text: `Open: ${url}`, href: url },
     ...fields.map(({ name, value }) => ({ text: quoted(`${oneLine(name)}: ${visibleLines(value)}`) })),
   ];
 }

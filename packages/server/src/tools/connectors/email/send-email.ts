@@ -31,7 +31,7 @@ export const sendEmailTool = (open: EmailConnection): ServerTool => ({
   definition: {
     name: "send_email",
     title: "Send an e-mail",
-    description: "Sends one plain-text message to people at allowed domains. Once it is sent it cannot be taken back.",
+    description: "Sends one plain-text message to people at allowed domains. A sent message cannot be recalled.",
     inputSchema: inputSchemaOf(input),
     // After a lost response, an SMTP server cannot be asked whether it sent the message.
     effect: "unsafe",
@@ -73,7 +73,7 @@ function readMessage({ settings }: EmailConnection, given: JsonObject): Message 
       if (domain === undefined)
         throw new ToolFailure("invalid", "must be one address such as name@example.com", `/${key}/${n}`);
       if (!settings.domains.includes(domain)) {
-        const words = `${domain} is not one of the domains this connection may write to. An administrator can add it under Settings, Services.`;
+        const words = `This connection cannot write to the domain ${domain}. An administrator can add it under Settings, Services.`;
         throw new ToolFailure("forbidden", words, `/${key}/${n}`);
       }
     }
@@ -90,7 +90,7 @@ function describeMessage({ settings }: EmailConnection, { to, cc = [], subject, 
   return {
     preview: {
       title: `Send “${subject}” to ${whom}`,
-      summary: "It cannot be taken back.",
+      summary: "A sent e-mail cannot be recalled.",
       from,
       ...(replyTo !== undefined && { replyTo }),
       to,

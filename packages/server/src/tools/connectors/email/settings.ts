@@ -24,7 +24,7 @@ const domain = z
 
 /** How to reach the SMTP server, and who sends. */
 export const smtpSettings = {
-  host: z.string().min(1).max(253).describe("Of the SMTP server"),
+  host: z.string().min(1).max(253).describe("Host name of the SMTP server"),
   port: z.number().int().min(1).max(65_535).default(587),
   tls: z
     .enum(["starttls", "implicit", "none"])
@@ -48,7 +48,7 @@ export const emailSettings = z.strictObject({
     .max(500)
     .default([])
     .meta({ title: "Allowed domains" })
-    .describe("Domains agents may write to, without their subdomains; none without an entry"),
+    .describe("Domains that agents can write to, without subdomains; empty for none"),
   mostRecipients: z.number().int().min(1).max(100).default(10),
 });
 

@@ -19,7 +19,7 @@ export async function withSmtp<T>(
     throw new ServiceFault("network", `${host} cannot be resolved.`, { mayHaveHappened: false });
   });
   if (tls === "none" && !/^(127\.|::1$)/.test(address)) {
-    throw new ServiceFault("network", "Without TLS only a server on this machine is spoken to.", { mayHaveHappened: false });
+    throw new ServiceFault("network", "Without TLS, only a server on this machine can be used.", { mayHaveHappened: false });
   }
   const { user, password } = credentials;
   const stage = { sentData: false };

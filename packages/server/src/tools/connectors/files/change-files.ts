@@ -21,7 +21,7 @@ export async function readApproved({ root, path, key, context }: FileChange): Pr
     // A folder, a link or a huge file now stands where the approved version was.
     throw error instanceof ToolFailure ? new ToolFailure("stale", `${path}: ${error.message}`, `/${key}`) : error;
   });
-  if (file.version !== context.snapshot) throw new ToolFailure("stale", `${path} changed since it was proposed`, `/${key}`);
+  if (file.version !== context.snapshot) throw new ToolFailure("stale", `${path} changed since the proposal`, `/${key}`);
   return file;
 }
 
@@ -85,7 +85,7 @@ function temporaryPath(root: string, path: string, context: ExecutionContext): s
 
 async function linkNew(from: string, to: string, { path, key }: FileChange): Promise<void> {
   await link(from, to).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === "EEXIST" ? new ToolFailure("stale", `${path} is there now`, `/${key}`) : error;
+    throw error.code === "EEXIST" ? new ToolFailure("stale", `${path} now exists`, `/${key}`) : error;
   });
 }
 

@@ -26,7 +26,7 @@ export const deleteFileTool = (root: string): ServerTool => ({
   async describe(input) {
     const path = filePath(input, "path");
     const file = await readStoredFile(root, path, "path");
-    if (!("bytes" in file)) throw new ToolFailure("invalid", "is not there", "/path");
+    if (!("bytes" in file)) throw new ToolFailure("invalid", "does not exist", "/path");
     const size = file.text === null ? `${file.bytes.length} bytes` : countLines(file.text);
     return {
       preview: { title: `Delete ${path}`, summary: `Deletes ${size}. No backup is kept.` },

@@ -13,7 +13,7 @@ export const editFileTool = (root: string): ServerTool => ({
     name: "edit_file",
     title: "Edit a file",
     description:
-      "Replaces pieces of a text file, one after the other. Each `oldText` must be in the file exactly once when its turn comes.",
+      "Replaces parts of a text file, in order. Each `oldText` must occur exactly once in the file when it is applied.",
     inputSchema: {
       type: "object",
       properties: {
@@ -77,7 +77,7 @@ export const editFileTool = (root: string): ServerTool => ({
 });
 
 function edited(file: StoredFile, edits: readonly TextEdit[]): { text: string; content: Buffer; mode: number } {
-  if (!("bytes" in file)) throw new ToolFailure("invalid", "is not there", "/path");
+  if (!("bytes" in file)) throw new ToolFailure("invalid", "does not exist", "/path");
   if (file.text === null) throw new ToolFailure("invalid", "is not UTF-8 text", "/path");
   const content = Buffer.from(applyEdits(file.text, edits), "utf8");
   if (content.length > MAX_FILE_BYTES)

@@ -21,11 +21,11 @@ export function folderPath(input: JsonObject, key: string): string {
     throw new ToolFailure("invalid", message, `/${key}`);
   };
   if (typeof given !== "string") return refuse("must be text");
-  if (given.includes("\0")) return refuse("must not hold U+0000");
-  if (given.includes("\\")) return refuse("must split folders by `/`, not by a backslash");
+  if (given.includes("\0")) return refuse("must not contain U+0000");
+  if (given.includes("\\")) return refuse("must separate folders with `/`, not with a backslash");
   if (given.startsWith("/") || /^[A-Za-z]:/.test(given)) return refuse("must be relative to the root folder");
   const names = given.split("/").filter((name) => name !== "" && name !== ".");
-  if (names.includes("..")) return refuse("must not hold `..`");
-  if (names.some((name) => TEMPORARY_NAME.test(name))) return refuse("is a name the server keeps for itself");
+  if (names.includes("..")) return refuse("must not contain `..`");
+  if (names.some((name) => TEMPORARY_NAME.test(name))) return refuse("is a name reserved for the server");
   return names.join("/");
 }

@@ -91,7 +91,7 @@ function nameFaults(tool: ServerTool): ServerTool {
   const named = (error: unknown): never => {
     const code = error instanceof Error && "syscall" in error && "code" in error ? String(error.code) : undefined;
     if (code === undefined) throw error;
-    throw new ToolFailure(BAD_INPUT.has(code) ? "invalid" : "handler", `the file system answered ${code}`);
+    throw new ToolFailure(BAD_INPUT.has(code) ? "invalid" : "handler", `the file system returned ${code}`);
   };
   const { lookup, readTarget: readNow } = tool;
   return {

@@ -7,14 +7,14 @@ export const moveFileTool = (root: string): ServerTool => ({
   definition: {
     name: "move_file",
     title: "Move a file",
-    description: "Moves or renames one file, and makes the folders it goes to. Nothing is overwritten.",
+    description: "Moves or renames one file and creates missing folders. Nothing is overwritten.",
     inputSchema: {
       type: "object",
       properties: {
         from: { type: "string", description: "Relative to the root folder", minLength: 1, maxLength: 4096 },
         to: {
           type: "string",
-          description: "Relative to the root folder; must not be there yet",
+          description: "Relative to the root folder; must not exist yet",
           minLength: 1,
           maxLength: 4096,
         },
@@ -32,9 +32,9 @@ export const moveFileTool = (root: string): ServerTool => ({
     const [from, to] = [filePath(input, "from"), filePath(input, "to")];
     if (from === to) throw new ToolFailure("invalid", "is where the file already is", "/to");
     const [source, destination] = [await readStoredFile(root, from, "from"), await readStoredFile(root, to, "to")];
-    if (source.version === "absent") throw new ToolFailure("invalid", "is not there", "/from");
+    if (source.version === "absent") throw new ToolFailure("invalid", "does not exist", "/from");
     if (destination.version !== "absent" && !isSameFile(source, destination)) {
-      throw new ToolFailure("invalid", "is there already", "/to");
+      throw new ToolFailure("invalid", "already exists", "/to");
     }
     return {
       preview: { title: `Move ${from} to ${to}`, summary: "Content unchanged" },

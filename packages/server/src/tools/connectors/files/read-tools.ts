@@ -14,7 +14,7 @@ const readFileTool = (root: string): ServerTool => ({
   definition: {
     name: "read_file",
     title: "Read a file",
-    description: "Reads one file of the folder. A file that is not UTF-8 text is answered by its size and SHA-256.",
+    description: "Reads one file of the folder. For a file that is not UTF-8 text, returns its size and SHA-256.",
     inputSchema: {
       type: "object",
       properties: { path: { type: "string", description: "Relative to the root folder, e.g. `notes/a.md`", maxLength: 4096 } },
@@ -32,7 +32,7 @@ const readFileTool = (root: string): ServerTool => ({
   async execute(input) {
     const path = filePath(input, "path");
     const file = await readStoredFile(root, path, "path");
-    if (file.version === "absent") throw new ToolFailure("invalid", "is not there", "/path");
+    if (file.version === "absent") throw new ToolFailure("invalid", "does not exist", "/path");
     return { path, content: shownContent(file), sha256: file.version };
   },
 });
@@ -41,12 +41,12 @@ const listFilesTool = (root: string): ServerTool => ({
   definition: {
     name: "list_files",
     title: "List files",
-    description: `Lists a folder, by name, at most ${MAX_ENTRIES} entries. Symbolic links are named and never followed.`,
+    description: `Lists a folder by name, at most ${MAX_ENTRIES} entries. Symbolic links are listed but never followed.`,
     inputSchema: {
       type: "object",
       properties: {
         path: { type: "string", description: "Folder relative to the root; default the root", maxLength: 4096 },
-        recursive: { type: "boolean", description: "Folders inside too; default false" },
+        recursive: { type: "boolean", description: "Include subfolders; default false" },
       },
       additionalProperties: false,
     },
@@ -60,7 +60,7 @@ const listFilesTool = (root: string): ServerTool => ({
   async execute(input) {
     const path = folderPath(input, "path");
     const found = await inspectPath(root, path, "path");
-    if (found === undefined) throw new ToolFailure("invalid", "is not there", "/path");
+    if (found === undefined) throw new ToolFailure("invalid", "does not exist", "/path");
     if (!found.isDirectory()) throw new ToolFailure("invalid", "is not a folder", "/path");
     const entries: JsonObject[] = [];
     const truncated = await listFolder(root, path, input["recursive"] === true, entries);

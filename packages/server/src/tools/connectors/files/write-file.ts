@@ -12,7 +12,7 @@ export const writeFileTool = (root: string): ServerTool => ({
   definition: {
     name: "write_file",
     title: "Write a file",
-    description: "Makes a file, with the folders it is in, or replaces all of its text.",
+    description: "Creates a file and its parent folders, or replaces the whole text of a file.",
     inputSchema: {
       type: "object",
       properties: {

@@ -29,7 +29,7 @@ export async function askGitHub<T>(
   });
   // Redirects are not followed: the new location may be outside the allowed repositories.
   if (answer.status >= 300)
-    throw new ServiceFault("not_found", "It was renamed or moved. Use its present name.", { path: "/repo" });
+    throw new ServiceFault("not_found", "The repository was renamed or moved. Use its current name.", { path: "/repo" });
   return answer.data;
 }
 

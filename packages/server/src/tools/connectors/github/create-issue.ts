@@ -28,7 +28,7 @@ export const createIssueTool = (connection: GitHubConnection): ServerTool => ({
   definition: {
     name: "create_github_issue",
     title: "Create a GitHub issue",
-    description: "Opens an issue in a GitHub repository. Labels and assignees have to be known there.",
+    description: "Creates an issue in a GitHub repository. Labels and assignees must exist there.",
     inputSchema: inputSchemaOf(issueInput),
     effect: "reconcilable",
     risk: 3,
@@ -43,7 +43,7 @@ export const createIssueTool = (connection: GitHubConnection): ServerTool => ({
     return {
       preview: {
         title: `Create an issue in ${repo}`,
-        summary: "A comment GitHub does not show, with the id of this action, is put at the end of the text.",
+        summary: "A hidden comment with the id of this action is added at the end of the text.",
         count: 1,
         items: [{ title, body, labels, assignees }],
       },

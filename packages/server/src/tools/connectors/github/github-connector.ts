@@ -25,7 +25,7 @@ export const githubConnector: Connector<z.output<typeof githubCredentials>, z.ou
       const found = await askGitHub(connection, signal, (octokit) => octokit.rest.repos.get({ owner, repo })).catch(
         onlyNotFound,
       );
-      if (!found) unseen.push(`${entry} is not there or the token does not see it`);
+      if (!found) unseen.push(`${entry} does not exist, or the token cannot see it`);
       else if (!found.has_issues) unseen.push(`${entry} has no issues`);
     }
     if (unseen.length > 0) return { ok: false, code: "settings", message: `${unseen.join("; ")}.` };

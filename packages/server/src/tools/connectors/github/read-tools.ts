@@ -16,7 +16,7 @@ const MAX_QUERY = 100;
 /** Characters of a comment that are returned; 30 comments stay well below the limit of a result. */
 const MAX_COMMENT = 10_000;
 
-const pageUpTo = (max: number) => z.int().min(1).max(max).default(1).describe("From 1; `nextPage` of the answer before");
+const pageUpTo = (max: number) => z.int().min(1).max(max).default(1).describe("From 1; `nextPage` of the previous response");
 const page = pageUpTo(10_000);
 const state = z.enum(["open", "closed", "all"]);
 const inRepository = { ...ownWorkspace, repo: repositoryName };
@@ -28,7 +28,7 @@ const searchInput = z.strictObject({
     .min(1)
     .max(MAX_QUERY)
     .regex(/[^\s"]/)
-    .describe("Words that the issue contains; qualifiers such as `label:` have no effect"),
+    .describe("Words in the issue; qualifiers such as `label:` have no effect"),
   kind: z.enum(["issue", "pull_request"]).default("issue"),
   state: state.default("all"),
   page: pageUpTo(MAX_SEARCH_PAGE),
@@ -46,7 +46,7 @@ const listInput = z.strictObject({
     )
     .max(20)
     .optional()
-    .describe("Issues that have all of them"),
+    .describe("Issues with all of these labels"),
   assignee: z.string().min(1).max(100).optional().describe("Login, `none` or `*` for any"),
   since: z.iso.datetime({ offset: true }).optional().describe("Changed at or after this time"),
   page,
@@ -176,10 +176,10 @@ const listRepositoriesTool = (connection: GitHubConnection): ServerTool =>
   readTool({
     name: "list_github_repositories",
     title: "List GitHub repositories",
-    description: `Lists the GitHub repositories that the other GitHub tools may use. \`allowed\` has the rules; \`items\` the account's own repositories among them, ${PAGE} at a time.`,
+    description: `Lists the GitHub repositories that the other GitHub tools can use. \`allowed\` has the rules; \`items\` the account's own repositories among them, ${PAGE} at a time.`,
     input: repositoriesInput,
     workspaceId: connection.workspaceId,
-    say: () => "List the GitHub repositories that may be used",
+    say: () => "List the allowed GitHub repositories",
     async read({ page: at }, signal) {
       const found = await askGitHub(connection, signal, (octokit) =>
         octokit.rest.repos.listForAuthenticatedUser({ sort: "full_name", per_page: PAGE, page: at }),

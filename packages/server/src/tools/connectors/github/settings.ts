@@ -16,12 +16,12 @@ export const githubSettings = z.strictObject({
     .url({ protocol: /^https?$/ })
     .default("https://api.github.com")
     .meta({ title: "API address" })
-    .describe("Of the REST API; GitHub Enterprise Server: `https://<host>/api/v3`"),
+    .describe("Address of the REST API; GitHub Enterprise Server: `https://<host>/api/v3`"),
   repositories: z
     .array(z.string().regex(/^[\w.-]+\/([\w.-]+|\*)$/, "must be `owner/name`, or `owner/*` for all of an owner's"))
     .max(500)
     .default([])
-    .describe("Repositories agents may ask for, as `owner/name` or `owner/*`; none without an entry"),
+    .describe("Repositories that agents can use, as `owner/name` or `owner/*`; empty for none"),
   reads: readsSetting,
 });
 
@@ -45,7 +45,7 @@ export function isAllowed({ settings }: GitHubConnection, repo: string): boolean
 /** Refuses a repository that is not on the list, both on describe and on execution. */
 export function allowRepository(connection: GitHubConnection, repo: string): { owner: string; repo: string } {
   if (!isAllowed(connection, repo)) {
-    const message = `${repo} is not one of the repositories this connection may use. An administrator can add it under Settings, Services.`;
+    const message = `This connection cannot use the repository ${repo}. An administrator can add it under Settings, Services.`;
     throw new ToolFailure("forbidden", message, "/repo");
   }
   const [owner = "", name = ""] = repo.split("/");

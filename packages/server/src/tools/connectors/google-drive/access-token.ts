@@ -35,7 +35,7 @@ type Fresh = DriveCredentials & { accessToken: string };
 function refresh(connection: DriveConnection, signal: AbortSignal): Promise<Fresh> {
   const { clientSecret, refreshToken } = connection.credentials;
   if (refreshToken === undefined)
-    throw new ServiceFault("auth", "No account is connected yet: connect one, or enter a refresh token.");
+    throw new ServiceFault("auth", "No account is connected. Connect one, or enter a refresh token.");
   return askForTokens(connection, async (server, client) => {
     const options = optionsOf(connection, signal);
     const response = await refreshTokenGrantRequest(server, client, ClientSecretPost(clientSecret), refreshToken, options);
@@ -74,12 +74,12 @@ export const driveAuthorization: ConnectorAuthorization<DriveCredentials, DriveC
       refuseFault(response);
       const tokens = await processAuthorizationCodeResponse(server, client, response);
       if (tokens.scope?.split(" ").includes(SCOPE) === false) {
-        throw new ServiceFault("auth", "The access to files was not allowed: leave its box ticked on Google's page.");
+        throw new ServiceFault("auth", "Access to files was not granted. Keep its checkbox selected on Google's page.");
       }
       return tokens;
     });
     if (fresh.refreshToken === undefined)
-      throw new ServiceFault("auth", "Google gave no refresh token. Connect the account again.");
+      throw new ServiceFault("auth", "Google returned no refresh token. Connect the account again.");
     return fresh;
   },
 };
@@ -115,12 +115,12 @@ function refuseFault(response: Response): void {
 
 function faultOfTokens(error: unknown): ServiceFault {
   if (error instanceof AuthorizationResponseError) {
-    return new ServiceFault("auth", `The access was not allowed (${error.error}). Connect the account again.`);
+    return new ServiceFault("auth", `Access was not granted (${error.error}). Connect the account again.`);
   }
   if (error instanceof ResponseBodyError) {
     const words =
       error.error === "invalid_grant"
-        ? "The access was revoked or ran out: connect the account again, or enter a new refresh token."
+        ? "The access was revoked or has expired. Connect the account again, or enter a new refresh token."
         : `The OAuth client is not accepted (${error.error}): check its id and secret.`;
     return new ServiceFault("auth", words);
   }

@@ -41,7 +41,7 @@ export async function getFile(connection: DriveConnection, id: string, signal: A
       ? new ServiceFault("not_found", error.message, { path })
       : error;
   });
-  if (file.trashed) throw new ToolFailure("invalid", `${file.name} is in the bin`, path);
+  if (file.trashed) throw new ToolFailure("invalid", `${file.name} is in the trash`, path);
   return file;
 }
 
@@ -99,7 +99,8 @@ export async function allowInside(
     if (connection.settings.folders.length === 0) break;
     folder = (await getFile(connection, folder, signal, path)).parents?.[0];
   }
-  const message = "is in none of the folders this connection may use. An administrator can add one under Settings, Services.";
+  const message =
+    "is in none of the folders that this connection can use. An administrator can add one under Settings, Services.";
   throw new ToolFailure("forbidden", message, path);
 }
 

@@ -39,7 +39,11 @@ export const createGoogleDriveConnector = (sources: Sources): Connector<DriveCre
       });
     }
     if (unseen.length > 0) {
-      return { ok: false, code: "settings", message: `No such folder, or the account does not see it: ${unseen.join(", ")}.` };
+      return {
+        ok: false,
+        code: "settings",
+        message: `There is no such folder, or the account cannot see it: ${unseen.join(", ")}.`,
+      };
     }
     return { ok: true, as: user.emailAddress ?? user.displayName };
   },

@@ -16,7 +16,7 @@ const MAX_TOTAL_BYTES = 20 * 1024 * 1024;
 const importInput = z.strictObject({
   ...ownWorkspace,
   folder_id: z.string().regex(/^[A-Za-z0-9_-]{1,200}$/),
-  mime_types: z.array(z.string().min(1).max(127)).min(1).max(20).optional().describe("Only files of these; default all"),
+  mime_types: z.array(z.string().min(1).max(127)).min(1).max(20).optional().describe("Only files of these types; default all"),
 });
 
 interface ItemOutcome extends JsonObject {
@@ -29,7 +29,7 @@ export const importFolderTool = (connection: DriveConnection, sources: Sources):
   definition: {
     name: "google_drive_batch_import",
     title: "Import a Google Drive folder",
-    description: `Takes the text of up to ${MAX_FILES} files of one Google Drive folder into the workspace's sources. Folders inside are left out.`,
+    description: `Imports the text of up to ${MAX_FILES} files of one Google Drive folder into the workspace's sources. Subfolders are ignored.`,
     inputSchema: inputSchemaOf(importInput),
     effect: "idempotent",
     risk: 2,
@@ -63,7 +63,7 @@ export const importFolderTool = (connection: DriveConnection, sources: Sources):
 
   async execute(input, context): Promise<Json> {
     const { folder, files, snapshot } = await look(connection, input, context.signal);
-    if (snapshot !== context.snapshot) throw new ServiceFault("stale", `The files in ${folder.name} are others now.`);
+    if (snapshot !== context.snapshot) throw new ServiceFault("stale", `The files in ${folder.name} have changed.`);
     const items: ItemOutcome[] = [];
     for (const [position, file] of files.entries()) {
       items.push(await importOne(connection, sources, { ...file, position }, context, items));
@@ -131,7 +131,7 @@ async function importOne(
   }
 }
 
-const NO_TEXT = "It is not UTF-8 text.";
+const NO_TEXT = "The file is not UTF-8 text.";
 const OF_THE_FILE: ReadonlySet<FaultKind> = new Set(["not_found", "validation"]);
 
 /** Reading has no effect at Drive, but the files imported so far are an effect. */
@@ -139,7 +139,9 @@ function endOfRun(error: unknown, { attempt }: ExecutionContext, done: readonly 
   const kept = done.filter(({ outcome }) => outcome === "imported" || outcome === "updated").length;
   if (kept > 0 || attempt > 1) {
     const why =
-      error instanceof ServiceFault ? `Google Drive stopped answering (${error.kind}). ${error.message}` : "It was stopped.";
+      error instanceof ServiceFault
+        ? `Google Drive stopped answering (${error.kind}). ${error.message}`
+        : "The import was stopped.";
     return new OutcomeUnknown(`${count(kept)} imported before the end. ${why} Run it again: it goes on where it ended.`);
   }
   if (!(error instanceof ServiceFault)) return error;

@@ -16,7 +16,7 @@ const REPEATS = 1;
 export function findUnreadable({ mimeType, size }: DriveFile): string | undefined {
   if (Object.hasOwn(EXPORTS, mimeType)) return undefined;
   if (!TEXT.test(mimeType)) return `Files of the type ${mimeType} are not read as text.`;
-  return Number(size ?? 0) > MAX_BYTES ? `It is larger than ${MAX_BYTES} bytes.` : undefined;
+  return Number(size ?? 0) > MAX_BYTES ? `The file is larger than ${MAX_BYTES} bytes.` : undefined;
 }
 
 /** Returns the file's text, null if it is not UTF-8. Reading changes nothing, so a broken response is requested again once. */

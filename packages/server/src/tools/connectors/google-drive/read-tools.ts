@@ -17,23 +17,23 @@ const MAX_FOLDERS = 100;
 const MAX_TEXT = 50_000;
 
 const id = z.string().regex(/^[A-Za-z0-9_-]{1,200}$/);
-const cursor = z.string().min(1).max(2000).optional().describe("`nextCursor` of the answer before");
+const cursor = z.string().min(1).max(2000).optional().describe("`nextCursor` of the previous response");
 
 const searchInput = z.strictObject({
   ...ownWorkspace,
-  query: z.string().min(1).max(200).regex(/\S/).describe("Words of the name or the content"),
-  folder_id: id.optional().describe("This folder with everything below it; default every folder that may be used"),
+  query: z.string().min(1).max(200).regex(/\S/).describe("Words in the name or content"),
+  folder_id: id.optional().describe("This folder and everything below it; default: all allowed folders"),
   cursor,
 });
 const listInput = z.strictObject({
   ...ownWorkspace,
-  folder_id: id.optional().describe("Default: the folders that may be used"),
+  folder_id: id.optional().describe("Default: all allowed folders"),
   cursor,
 });
 const getInput = z.strictObject({
   ...ownWorkspace,
   file_id: id,
-  offset: z.int().min(0).max(10_000_000).default(0).describe("Position in the text; `nextOffset` of the answer before"),
+  offset: z.int().min(0).max(10_000_000).default(0).describe("Position in the text; `nextOffset` of the previous response"),
 });
 
 /** Tools by which an agent finds files and folders, and reads back what it wrote. */
@@ -64,11 +64,11 @@ const listTool = (connection: DriveConnection): ServerTool =>
   readTool({
     name: "google_drive_list",
     title: "List a Google Drive folder",
-    description: `Lists the files and folders in a folder of Google Drive by name, ${PAGE} at a time. Without a folder it lists the folders that may be used.`,
+    description: `Lists the files and folders in a Google Drive folder by name, ${PAGE} at a time. Without a folder, lists the allowed folders.`,
     input: listInput,
     workspaceId: connection.workspaceId,
     say: ({ folder_id: folderId }) =>
-      folderId === undefined ? "List the Google Drive folders that may be used" : `List the Google Drive folder ${folderId}`,
+      folderId === undefined ? "List the allowed Google Drive folders" : `List the Google Drive folder ${folderId}`,
     async read({ folder_id: folderId, cursor: pageToken }, signal) {
       if (folderId === undefined) return listRoots(connection, pageToken, signal);
       await getFolder(connection, folderId, signal);
@@ -82,7 +82,7 @@ const getTool = (connection: DriveConnection): ServerTool =>
   readTool({
     name: "google_drive_get",
     title: "Read a Google Drive file",
-    description: `Reads one file of Google Drive: its facts, and its text ${MAX_TEXT} characters at a time. Google documents are read as Markdown, tables as CSV.`,
+    description: `Reads one file of Google Drive: its metadata, and its text ${MAX_TEXT} characters at a time. Google documents are read as Markdown, tables as CSV.`,
     input: getInput,
     workspaceId: connection.workspaceId,
     say: ({ file_id: fileId }) => `Read the Google Drive file ${fileId}`,
@@ -92,11 +92,11 @@ const getTool = (connection: DriveConnection): ServerTool =>
       if (!isRoot) await allowInside(connection, file.parents?.[0], signal, "/file_id");
       // The folder of an allowed folder may lie outside.
       const facts = { ...shortFile(file), folderId: isRoot ? null : (file.parents?.[0] ?? null) };
-      const unreadable = file.mimeType === FOLDER ? "It is a folder; list it." : findUnreadable(file);
+      const unreadable = file.mimeType === FOLDER ? "This is a folder. List it instead." : findUnreadable(file);
       if (unreadable !== undefined) return { ...facts, text: null, unreadable, nextOffset: null };
       const text = await importText(connection, file, signal);
       if (text === null)
-        return { ...facts, text: null, unreadable: "It is not text in UTF-8, or too large.", nextOffset: null };
+        return { ...facts, text: null, unreadable: "The file is not UTF-8 text or is too large.", nextOffset: null };
       const end = endOfPart(text, offset);
       return { ...facts, text: text.slice(offset, end), nextOffset: end < text.length ? end : null };
     },

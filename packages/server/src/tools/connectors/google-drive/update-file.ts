@@ -19,7 +19,7 @@ export const updateFileTool = (connection: DriveConnection): ServerTool => ({
   definition: {
     name: "google_drive_update",
     title: "Update a Google Drive file",
-    description: "Replaces all of the text of one Google Drive file, gives it another name, or both.",
+    description: "Replaces the whole text of one Google Drive file, renames it, or both.",
     inputSchema: { ...inputSchemaOf(updateInput), minProperties: 2 },
     effect: "reconcilable",
     risk: 3,
@@ -80,7 +80,7 @@ export const updateFileTool = (connection: DriveConnection): ServerTool => ({
 function readUpdate({ workspaceId }: DriveConnection, input: JsonObject): z.output<typeof updateInput> {
   const read = readInput(updateInput, input, workspaceId);
   if (read.content === undefined && read.name === undefined)
-    throw new ToolFailure("invalid", "must name a new text or a new name");
+    throw new ToolFailure("invalid", "must have a new text or a new name");
   if (read.content !== undefined) refuseLarge(read.content);
   return read;
 }
@@ -94,7 +94,7 @@ async function getAllowed(
   const file = await getFile(connection, id, signal, "/file_id");
   await allowInside(connection, file.parents?.[0], signal, "/file_id");
   if (content !== undefined && file.mimeType.startsWith(GOOGLE_FORMAT)) {
-    throw new ToolFailure("invalid", `${file.name} has a format of Google's that takes no plain text`, "/file_id");
+    throw new ToolFailure("invalid", `${file.name} has a Google format that does not accept plain text`, "/file_id");
   }
   return file;
 }

@@ -42,7 +42,7 @@ export const writeFileTool = (connection: DriveConnection): ServerTool => ({
   definition: {
     name: "google_drive_write",
     title: "Write a Google Drive file",
-    description: "Makes a text file in a folder of Google Drive, or replaces all of the text of the file of that name there.",
+    description: "Creates a text file in a Google Drive folder, or replaces the whole text of the file with that name.",
     inputSchema: inputSchemaOf(writeInput),
     effect: "reconcilable",
     risk: 3,
@@ -76,7 +76,8 @@ export const writeFileTool = (connection: DriveConnection): ServerTool => ({
     const { name, content: text, folder_id: folderId, mime_type: type = "text/plain" } = readWrite(connection, input);
     await getFolder(connection, folderId, signal);
     const file = await findByName(connection, folderId, name, signal);
-    if ((file?.version ?? ABSENT) !== snapshot) throw new ServiceFault("stale", `${name} is another one now.`);
+    if ((file?.version ?? ABSENT) !== snapshot)
+      throw new ServiceFault("stale", `The file named ${name} is a different one now.`);
     signal.throwIfAborted();
     const appProperties = markedBy(idempotencyKey);
     const metadata = file ? { appProperties } : { name, parents: [folderId], mimeType: type, appProperties };
@@ -132,13 +133,13 @@ async function findByName(
   if (second)
     throw new ToolFailure(
       "invalid",
-      `There are several files named ${name}; name one by its id with google_drive_update.`,
+      `There are several files named ${name}. Use google_drive_update with the id of one.`,
       "/name",
     );
   if (file && (file.mimeType === FOLDER || file.mimeType.startsWith(GOOGLE_FORMAT))) {
     throw new ToolFailure(
       "invalid",
-      `${name} is there already and has a format of Google's that takes no plain text.`,
+      `${name} already exists and has a Google format that does not accept plain text.`,
       "/name",
     );
   }

@@ -23,7 +23,7 @@ export function addressOf(tool: HttpTool, input: JsonObject): string {
   const shown = maskTemplate(address);
   const parameter = tool.reads && URL.canParse(shown) ? findMethodParameter(new URL(shown)) : undefined;
   if (parameter === undefined) return address;
-  throw new ToolFailure("invalid", `would send the parameter ${parameter}, which servers read as another method`);
+  throw new ToolFailure("invalid", `would send the parameter ${parameter}, which servers may treat as another method`);
 }
 
 /** Sends one call with secrets filled in. Follows redirects of a GET within its own server, and no others. */
@@ -52,7 +52,10 @@ export async function callService(
     await answer.body?.cancel().catch(() => undefined);
     if (tool.method !== "GET") return judgeRedirect(answer, next);
     if (next.origin !== url.origin || redirects === MAX_REDIRECTS) {
-      throw new ServiceFault("validation", `It redirects to ${next.origin}, and no redirect to another server is followed.`);
+      throw new ServiceFault(
+        "validation",
+        `The service redirects to ${next.origin}, and redirects to other servers are not followed.`,
+      );
     }
     url = next;
   }
@@ -68,9 +71,13 @@ function redirectOf({ status, headers }: Response, base: URL): URL | undefined {
 /** 303 means that the call took effect, 302 leaves that unknown, and any other redirect means that nothing was done. */
 function judgeRedirect({ status }: Response, { origin, pathname }: URL): Json {
   if (status === 303) return { status, location: `${origin}${pathname}` };
-  throw new ServiceFault("validation", `It redirects to ${origin}, and no redirect is followed. Correct the tool's address.`, {
-    mayHaveHappened: status === 302,
-  });
+  throw new ServiceFault(
+    "validation",
+    `The service redirects to ${origin}, and redirects are not followed. Correct the tool's address.`,
+    {
+      mayHaveHappened: status === 302,
+    },
+  );
 }
 
 /** Fault for an HTTP response that is no success, with the service's own message. */
@@ -87,9 +94,9 @@ async function read(answer: Response, tool: HttpTool): Promise<Json> {
     tool.method === "GET" ? Promise.reject(faultOfError(error)) : ("broken" as const),
   );
   if (bytes === "broken")
-    return { status, note: "The call ran. The rest of its answer was lost; do not repeat the call for it." };
+    return { status, note: "The call ran. The rest of its answer was lost; do not repeat the call to get it." };
   if (bytes === undefined) {
-    const note = `The call ran. Its answer has more than ${tool.maxResultBytes} bytes and is not kept; do not repeat the call for it.`;
+    const note = `The call ran. Its answer is larger than ${tool.maxResultBytes} bytes and was not kept; do not repeat the call to get it.`;
     return { status, note };
   }
   const type = (headers.get("content-type") ?? "").split(";")[0]?.trim() ?? "";

@@ -27,7 +27,7 @@ export const httpConnector: Connector<z.output<typeof httpCredentials>, z.output
       return {
         ok: false,
         code: "settings",
-        message: "There is nothing to ask: give the settings a testUrl, an address that a GET changes nothing at.",
+        message: "There is not an address to test. Set a testUrl in the settings: an address where a GET changes nothing.",
       };
     }
     const filled = Object.entries(headers).map(([name, value]) => [name, fillSecrets(value, credentials)]);
@@ -67,7 +67,7 @@ function toServerTool(open: HttpConnection, tool: HttpTool): ServerTool {
 /** Shows method, whole address and body as they will be sent, with secrets masked. */
 function describeCall(tool: HttpTool, input: JsonObject): Described {
   const url = maskTemplate(addressOf(tool, input));
-  if (!URL.canParse(url)) throw new ToolFailure("invalid", "makes no address");
+  if (!URL.canParse(url)) throw new ToolFailure("invalid", "does not result in a valid address");
   const body = bodyOf(tool, input);
   return {
     preview: { title: `${tool.method} ${url}`, method: tool.method, url, ...(body !== undefined && { body }) },

@@ -12,7 +12,7 @@ const SENSITIVE = /^(authorization|proxy-authorization|cookie)$|api-?key|token|s
 
 const headers = z
   .record(
-    z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, "is no name of a header"),
+    z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, "is not a header name"),
     z
       .string()
       .max(2000)
@@ -20,50 +20,50 @@ const headers = z
   )
   .superRefine((given, context) => {
     for (const [name, value] of Object.entries(given)) {
-      if (RESERVED.test(name)) context.addIssue({ code: "custom", path: [name], message: "is set by the server itself" });
+      if (RESERVED.test(name)) context.addIssue({ code: "custom", path: [name], message: "is set by the server" });
       else if (isRerouting(name)) {
-        const message = "can make a call one of another method or to another host: give the tool that method or address";
+        const message = "could change the method or host of a call; set the method or address of the tool instead";
         context.addIssue({ code: "custom", path: [name], message });
       }
       if (SENSITIVE.test(name) && secretsIn(value).length === 0)
         context.addIssue({
           code: "custom",
           path: [name],
-          message: "put its value into a secret and refer to it: `${secret:name}`",
+          message: "put the value into a secret and refer to it as `${secret:name}`",
         });
     }
   })
-  .describe("Values may refer to secrets: `Bearer ${secret:token}`");
+  .describe("Values can refer to secrets: `Bearer ${secret:token}`");
 
 const address = z
   .string()
   .max(2000)
   .regex(/^https?:\/\/[^/?#{}$@\s]+(\/|\?|$)/i, "must begin with http:// or https:// and a fixed host, without a user name")
-  .refine((text) => !text.includes("#"), "must have no fragment")
-  .refine((text) => URL.canParse(text.replaceAll(/[${}]/g, "x")), "is no address");
+  .refine((text) => !text.includes("#"), "must not have a fragment")
+  .refine((text) => URL.canParse(text.replaceAll(/[${}]/g, "x")), "is not an address");
 
 const httpTool = z
   .strictObject({
     name: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "letters, digits, `_` and `-` only, at most 64"),
     title: z.string().min(1).max(200).optional(),
-    description: z.string().min(21).max(10_000).describe("What it does, for the model and for the reviewer"),
+    description: z.string().min(21).max(10_000).describe("Description of the tool, for the model and the reviewer"),
     method: z.enum(METHODS),
-    url: address.describe("May hold fields of the input, `{id}`, behind the host; each is encoded"),
+    url: address.describe("Can contain fields of the input, such as `{id}`, after the host; each is encoded"),
     inputSchema: z
       .record(z.string(), z.json())
-      .describe("JSON Schema of the input, an object; what is not part of the address is sent as JSON"),
-    headers: headers.optional().describe("Beside those of all tools"),
-    reads: z.boolean().default(false).describe("It changes nothing and runs without asking; only with GET"),
+      .describe("JSON Schema of the input, an object; fields that are not part of the address are sent as JSON"),
+    headers: headers.optional().describe("In addition to those of all tools"),
+    reads: z.boolean().default(false).describe("The tool is read-only and runs without approval; only with GET"),
     effect: z
       .enum(["idempotent", "unsafe"])
       .default("unsafe")
-      .describe("`idempotent`: the service takes a repeat with the same Idempotency-Key for the same call"),
+      .describe("`idempotent`: the service treats a repeat with the same Idempotency-Key as the same call"),
     risk: z.literal([1, 2, 3, 4, 5]).default(2),
     protectedKeys: z
       .array(z.string())
       .max(100)
       .default([])
-      .describe("Fields no edit may touch; those of the address always are"),
+      .describe("Fields that cannot be edited; fields of the address never can"),
     timeoutSeconds: z.number().int().min(1).max(600).default(60),
     maxResultBytes: z.number().int().min(1000).max(1_000_000).default(200_000),
   })
@@ -76,8 +76,9 @@ const httpTool = z
     for (const field of fieldsIn(tool.url))
       if (!Object.hasOwn(properties, field) || !required.includes(field))
         fault("url", `{${field}} must be a required property`);
-    for (const key of tool.protectedKeys) if (!Object.hasOwn(properties, key)) fault("protectedKeys", `${key} is no property`);
-    if (tool.reads && tool.method !== "GET") fault("reads", "only a GET can be one that reads");
+    for (const key of tool.protectedKeys)
+      if (!Object.hasOwn(properties, key)) fault("protectedKeys", `${key} is not a property`);
+    if (tool.reads && tool.method !== "GET") fault("reads", "only a GET tool can be read-only");
   });
 export type HttpTool = z.output<typeof httpTool>;
 
@@ -85,8 +86,8 @@ export const httpSettings = z
   .strictObject({
     headers: headers
       .default({})
-      .describe("For every call of this connection; values may refer to secrets: `Bearer ${secret:token}`"),
-    testUrl: address.optional().meta({ title: "Address for the test" }).describe("Asked by GET when the connection is tested"),
+      .describe("Sent with every call of this connection; values can refer to secrets: `Bearer ${secret:token}`"),
+    testUrl: address.optional().meta({ title: "Address for the test" }).describe("GET request that tests the connection"),
     tools: z
       .array(httpTool)
       .min(1)

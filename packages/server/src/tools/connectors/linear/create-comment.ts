@@ -22,7 +22,7 @@ export const createCommentTool = (connection: LinearConnection): ServerTool => (
   definition: {
     name: "create_linear_comment",
     title: "Comment on a Linear issue",
-    description: "Posts a comment on a Linear issue; everybody who follows the issue is told.",
+    description: "Posts a comment on a Linear issue; everybody who follows the issue is notified.",
     inputSchema: inputSchemaOf(commentInput),
     effect: "idempotent",
     risk: 3,

@@ -21,7 +21,7 @@ export const createIssueTool = (connection: LinearConnection): ServerTool => ({
   definition: {
     name: "create_linear_issue",
     title: "Create a Linear issue",
-    description: "Opens an issue in a Linear team.",
+    description: "Creates an issue in a Linear team.",
     inputSchema: inputSchemaOf(newIssueInput),
     effect: "idempotent",
     risk: 3,
@@ -48,7 +48,7 @@ export const createIssueTool = (connection: LinearConnection): ServerTool => ({
         const { issueCreate } = await askLinear<{ issueCreate: { issue: Created | null } }>(connection, signal, mutation, {
           input: values,
         });
-        if (!issueCreate.issue) throw new ServiceFault("server", "The answer holds no issue.");
+        if (!issueCreate.issue) throw new ServiceFault("server", "The answer contains no issue.");
         return issueCreate.issue;
       },
       async () => {

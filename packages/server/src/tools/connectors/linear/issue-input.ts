@@ -12,7 +12,7 @@ export const issueFields = {
   state_id: id.describe("Workflow state of the team"),
   assignee_id: id.nullable(),
   project_id: id.nullable(),
-  label_ids: z.array(id).max(50).describe("All labels, in place of those there are"),
+  label_ids: z.array(id).max(50).describe("All labels; replaces the current ones"),
   estimate: z.int().min(0).max(1000).nullable(),
   due_date: z.iso.date().nullable().describe("`2026-04-21`"),
 };

@@ -29,7 +29,7 @@ export const linearConnector: Connector<z.output<typeof linearCredentials>, z.ou
     const seen = teams.nodes.flatMap(({ id, key }) => [id.toLowerCase(), key.toLowerCase()]);
     const unseen = connection.settings.teams.filter((entry) => !seen.includes(entry.toLowerCase()));
     if (unseen.length > 0) {
-      return { ok: false, code: "settings", message: `No such team, or the key does not see it: ${unseen.join(", ")}.` };
+      return { ok: false, code: "settings", message: `There is no such team, or the key cannot see it: ${unseen.join(", ")}.` };
     }
     return { ok: true, as: `${viewer.name} of ${viewer.organization.name}` };
   },

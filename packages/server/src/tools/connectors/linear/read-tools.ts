@@ -16,12 +16,12 @@ const MAX_LISTED_TEXT = 500;
 const LISTED_FIELDS = issueFields(50);
 
 const id = z.string().min(1).max(100);
-const cursor = z.string().min(1).max(500).optional().describe("`nextCursor` of the answer before");
+const cursor = z.string().min(1).max(500).optional().describe("`nextCursor` of the previous response");
 const team = id.describe("Key as `ENG`, or id");
 
 const searchInput = z.strictObject({
   ...ownWorkspace,
-  query: z.string().min(1).max(300).regex(/\S/).describe("Words of the title, the text or the comments"),
+  query: z.string().min(1).max(300).regex(/\S/).describe("Words in the title, text or comments"),
   team_id: team.optional(),
   cursor,
 });
@@ -38,7 +38,7 @@ const listInput = z.strictObject({
 const getInput = z.strictObject({
   ...ownWorkspace,
   issue_id: id.describe("Identifier as `ENG-12`, or id"),
-  cursor: cursor.describe("For more comments: `nextCursor` of the answer before"),
+  cursor: cursor.describe("For more comments: `nextCursor` of the previous response"),
 });
 const teamsInput = z.strictObject({ ...ownWorkspace, cursor });
 const KINDS = ["states", "labels", "members", "projects"] as const;
@@ -57,7 +57,7 @@ const searchIssuesTool = (connection: LinearConnection): ServerTool =>
   readTool({
     name: "search_linear_issues",
     title: "Search Linear issues",
-    description: `Finds Linear issues by words, best match first, ${PAGE} at a time. Without a team it searches all teams that may be used.`,
+    description: `Finds Linear issues by words, best match first, ${PAGE} at a time. Without a team, searches all allowed teams.`,
     input: searchInput,
     workspaceId: connection.workspaceId,
     say: ({ query, team_id: named }) => `Search the issues of ${teams(connection, named)} for “${query}”`,
@@ -75,7 +75,7 @@ const listIssuesTool = (connection: LinearConnection): ServerTool =>
   readTool({
     name: "list_linear_issues",
     title: "List Linear issues",
-    description: `Lists Linear issues that fit every filter given, last updated first, ${PAGE} at a time. Without a team it lists those of all teams that may be used.`,
+    description: `Lists Linear issues that match all given filters, last updated first, ${PAGE} at a time. Without a team, lists the issues of all allowed teams.`,
     input: listInput,
     workspaceId: connection.workspaceId,
     say: ({ team_id: named }) => `List the issues of ${teams(connection, named)}`,
@@ -124,7 +124,7 @@ const listTeamsTool = (connection: LinearConnection): ServerTool =>
   readTool({
     name: "list_linear_teams",
     title: "List Linear teams",
-    description: "Lists the Linear teams that the other Linear tools may use, with their keys and ids.",
+    description: "Lists the Linear teams that the other Linear tools can use, with their keys and ids.",
     input: teamsInput,
     workspaceId: connection.workspaceId,
     say: () => `List ${teams(connection, undefined)}`,
@@ -141,7 +141,7 @@ const listValuesTool = (connection: LinearConnection): ServerTool =>
   readTool({
     name: "list_linear_values",
     title: "List values of Linear fields",
-    description: `Lists the ids and names that the fields of a team's issues take, ${PAGE} at a time: \`states\` for \`state_id\`, \`labels\` for \`label_ids\`, \`members\` for \`assignee_id\`, \`projects\` for \`project_id\`.`,
+    description: `Lists the ids and names for the fields of a team's issues, ${PAGE} at a time: \`states\` for \`state_id\`, \`labels\` for \`label_ids\`, \`members\` for \`assignee_id\`, \`projects\` for \`project_id\`.`,
     input: valuesInput,
     workspaceId: connection.workspaceId,
     say: ({ of, team_id: named }) => `List the ${of} of ${teams(connection, named)}`,
@@ -194,11 +194,11 @@ const issuesOf = (connection: LinearConnection, { nodes, pageInfo }: Page<Linear
 
 /** Names the team for the preview, or all that may be used. Throws for a team that is not on the list. */
 function teams(connection: LinearConnection, named: string | undefined): string {
-  if (named === undefined && connection.settings.teams.length > 0) return "all teams that may be used";
+  if (named === undefined && connection.settings.teams.length > 0) return "all allowed teams";
   if (named === undefined) {
     throw new ToolFailure(
       "forbidden",
-      "This connection may use no team. An administrator can add one under Settings, Services.",
+      "This connection cannot use any team. An administrator can add one under Settings, Services.",
     );
   }
   allowTeam(connection, [named], "/team_id");

@@ -16,12 +16,12 @@ export const linearSettings = z.strictObject({
     .url({ protocol: /^https?$/ })
     .default("https://api.linear.app/graphql")
     .meta({ title: "API address" })
-    .describe("Of the GraphQL API"),
+    .describe("Address of the GraphQL API"),
   teams: z
     .array(z.string().min(1).max(100))
     .max(500)
     .default([])
-    .describe("Teams agents may write to, by key as `ENG` or by id; none without an entry"),
+    .describe("Teams that agents can write to, by key such as `ENG` or by id; empty for none"),
   reads: readsSetting,
 });
 
@@ -36,6 +36,6 @@ export function isAllowedTeam({ settings }: LinearConnection, names: readonly st
 /** Refuses a team of which neither key nor id is on the list. `names` are the known names of one team. */
 export function allowTeam(connection: LinearConnection, names: readonly string[], path: string): void {
   if (isAllowedTeam(connection, names)) return;
-  const message = `Team ${names[0] ?? ""} is not one of those this connection may use. An administrator can add it under Settings, Services.`;
+  const message = `This connection cannot use the team ${names[0] ?? ""}. An administrator can add it under Settings, Services.`;
   throw new ToolFailure("forbidden", message, path);
 }

@@ -11,7 +11,7 @@ export const updateIssueTool = (connection: LinearConnection): ServerTool => ({
   definition: {
     name: "update_linear_issue",
     title: "Update a Linear issue",
-    description: "Changes fields of a Linear issue; those that are not named stay as they are.",
+    description: "Changes fields of a Linear issue; other fields do not change.",
     inputSchema: { ...inputSchemaOf(issueChangeInput), minProperties: 2 },
     effect: "reconcilable",
     risk: 3,

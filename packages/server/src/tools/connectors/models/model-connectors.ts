@@ -79,7 +79,7 @@ async function testProvider({ title, headers }: Provider, { settings, credential
   if (response.status === 401 || response.status === 403) throw new ServiceFault("auth", `answered ${response.status}`);
   if (!response.ok) throw new ServiceFault(response.status === 404 ? "not_found" : "server", `answered ${response.status}`);
   const count = countModels(body);
-  if (count === undefined) throw new ServiceFault("validation", "answered with something that is no list of models");
+  if (count === undefined) throw new ServiceFault("validation", "did not return a list of models");
   return { ok: true as const, as: `a user of ${title} with ${count === 1 ? "1 model" : `${count} models`}` };
 }
 

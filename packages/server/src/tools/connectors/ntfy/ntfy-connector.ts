@@ -11,7 +11,7 @@ export const ntfyCredentials = z.strictObject({
     .max(200)
     .regex(/^tk_[A-Za-z0-9]+$/, "must begin with tk_")
     .meta({ title: "Access token" })
-    .describe("Of a user who may write to the topic: `ntfy token add NAME`"),
+    .describe("Token of a user who can write to the topic: `ntfy token add NAME`"),
 });
 
 export const ntfySettings = z.strictObject({

@@ -10,13 +10,13 @@ export const opsgenieCredentials = z.strictObject({
     .max(200)
     .regex(/^[A-Za-z0-9-]{10,}$/, "must be an API key")
     .meta({ title: "API key" })
-    .describe("Of an API integration that may read; it needs no access to configuration"),
+    .describe("Key of an API integration with read access; configuration access is not needed"),
 });
 
 export const opsgenieSettings = z
   .strictObject({
     ...onCallSettings,
-    schedule: z.string().min(1).max(200).meta({ title: "Schedule" }).describe("Its name or its id at Opsgenie"),
+    schedule: z.string().min(1).max(200).meta({ title: "Schedule" }).describe("Name or id of the schedule at Opsgenie"),
     scheduleBy: z.enum(["name", "id"]).default("name").meta({ title: "Schedule is given by its" }),
     apiUrl: serviceAddress
       .default("https://api.opsgenie.com")

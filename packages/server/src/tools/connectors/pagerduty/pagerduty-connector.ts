@@ -11,7 +11,7 @@ export const pagerdutyCredentials = z.strictObject({
     .max(200)
     .regex(/^[A-Za-z0-9_+-]{10,}$/, "must be a REST API key")
     .meta({ title: "API key" })
-    .describe("A read-only one is enough: Integrations, API Access Keys"),
+    .describe("A read-only key is enough. Create it under Integrations, API Access Keys"),
 });
 
 export const pagerdutySettings = z
@@ -22,7 +22,9 @@ export const pagerdutySettings = z
       .min(1)
       .max(20)
       .meta({ title: "Schedules" })
-      .describe("Ids such as PI7DH85: the end of the schedule's address at PagerDuty. Whoever one of them names is on call"),
+      .describe(
+        "Ids such as PI7DH85, the end of the schedule's address at PagerDuty. People named by any of these schedules are on call",
+      ),
     apiUrl: serviceAddress
       .default("https://api.pagerduty.com")
       .meta({ title: "Address of the API" })
@@ -83,7 +85,7 @@ async function readOnCall({ settings, credentials, fetch }: OpenConnection<Crede
     for (const { user, schedule } of page.oncalls) {
       // The filter is in the address; an answer about others is none to go by.
       if (!schedule || !settings.scheduleIds.includes(schedule.id))
-        throw new ServiceFault("validation", "It answered about another schedule than it was asked for.");
+        throw new ServiceFault("validation", "The service returned a different schedule.");
       if (user.email === undefined) throw new ServiceFault("validation", "The API key does not show people's mail addresses.");
       emails.add(user.email);
     }
@@ -91,7 +93,7 @@ async function readOnCall({ settings, credentials, fetch }: OpenConnection<Crede
     // A page may be smaller than it was asked for.
     offset += page.oncalls.length;
   }
-  throw new ServiceFault("validation", `It names over ${MAX_ON_CALL} on-calls, or too many pages of them.`);
+  throw new ServiceFault("validation", `The schedule has more than ${MAX_ON_CALL} people on call, or too many pages.`);
 }
 
 const errorSchema = z.object({ error: z.object({ message: z.string(), errors: z.array(z.string()).default([]) }) });

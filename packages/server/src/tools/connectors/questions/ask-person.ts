@@ -11,21 +11,21 @@ const INPUT: JsonObject = {
   properties: {
     question: {
       type: "string",
-      description: "What a person should answer, in one or two sentences",
+      description: "The question, in one or two sentences",
       minLength: 1,
       maxLength: 2000,
     },
-    context: { type: "string", description: "What they should know to answer it", minLength: 1, maxLength: 20_000 },
+    context: { type: "string", description: "Context that the person needs to answer", minLength: 1, maxLength: 20_000 },
     topic: {
       type: "string",
-      description: "One word or two by which administrators choose who answers, such as `billing`",
+      description: "One or two words that administrators can use to choose who answers, such as `billing`",
       minLength: 1,
       maxLength: 100,
     },
     form: {
       type: "object",
       description:
-        'What the answer consists of, as a JSON Schema of a flat object with at most 20 fields, each of type `string` (with `enum` or `oneOf` for a choice), `number`, `integer`, `boolean`, or `array` of strings with choices. People see the required fields first, in the order of `required`. Left out, the answer is one text. Example: {"type":"object","properties":{"size":{"type":"string","title":"Size","enum":["S","M"]}},"required":["size"]}',
+        'Form of the answer, as a JSON Schema of a flat object with at most 20 fields, each of type `string` (with `enum` or `oneOf` for a choice), `number`, `integer`, `boolean`, or `array` of strings with choices. People see the required fields first, in the order of `required`. If omitted, the answer is one text. Example: {"type":"object","properties":{"size":{"type":"string","title":"Size","enum":["S","M"]}},"required":["size"]}',
       properties: {
         type: { const: "object" },
         properties: { type: "object", additionalProperties: { type: "object" } },
@@ -47,7 +47,7 @@ const askPerson: ServerTool = {
     name: ASK_PERSON,
     title: "Question for a person",
     description:
-      "Asks a person a question and returns their answer. Use it for what only a person knows or may choose: a missing fact, one of several options, a preference. It approves nothing: an action that needs approval is proposed by calling its own tool. Ask one thing at a time, and give the choices in `form` where you know them.",
+      "Asks a person a question and returns the answer. Use this tool for information that only a person has or may choose: a missing fact, one of several options, a preference. The answer approves nothing: to get an action approved, call the tool of that action. Ask one thing at a time, and give the choices in `form` where you know them.",
     inputSchema: INPUT,
     effect: "idempotent",
     risk: 1,

@@ -11,11 +11,11 @@ export const rotaSettings = z
       .min(1)
       .max(MAX_ON_CALL)
       .meta({ title: "People" })
-      .describe("Mail addresses in the order of their shifts; after the last one the first one follows"),
+      .describe("Mail addresses in the order of their shifts, which repeats"),
     start: z
       .string()
       .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, "must be a date and a time, such as 2026-11-30T09:00")
-      .refine(isRealTime, "is no date and time of the calendar")
+      .refine(isRealTime, "is not a valid date and time")
       .meta({ title: "First shift begins" })
       .describe("Local date and time of the first handover, such as 2026-11-30T09:00"),
     timeZone: z
@@ -32,7 +32,7 @@ export const rotaSettings = z
       .max(8784)
       .default(168)
       .meta({ title: "Length of a shift" })
-      .describe("Hours: 168 is a week, 24 a day. Shifts follow the local clock when the clocks change"),
+      .describe("Hours: 168 for a week, 24 for a day. Shifts follow local time when the clocks change"),
   })
   .refine(hasTwoTeams, TWO_TEAMS);
 
@@ -46,7 +46,7 @@ export const rotaConnector: Connector<Record<string, never>, Settings> = {
   settings: rotaSettings,
   tools: () => [],
   onCall: { teams: teamsOf, read: async ({ settings }, at) => onDuty(settings, at) },
-  test: async ({ settings }) => onCallTest("this server's own rota", onDuty(settings, new Date())),
+  test: async ({ settings }) => onCallTest("this server's rota", onDuty(settings, new Date())),
 };
 
 function onDuty(settings: Settings, at: Date): string[] {

@@ -22,7 +22,7 @@ export async function findPerson(open: SlackConnection, named: string, signal: A
   if (id === undefined || id === SLACKBOT || deleted || isBot || isGuest || isSingleChannelGuest || !isOurs)
     throw new ServiceFault(
       "validation",
-      "Only a full member of the Slack workspace can be told; not a guest, a bot or a former member.",
+      "Only full members of the Slack workspace can receive messages, not guests, bots or former members.",
     );
   return { id, name: user?.profile?.display_name || user?.real_name || user?.name || id };
 }

@@ -66,7 +66,7 @@ function about(notice: Notice): Body {
     body: [
       section(plain(oneLine(notice.words))),
       ...(facts === "" ? [] : [section(plain(facts))]),
-      section(link(notice.url, "Open it")),
+      section(link(notice.url, "Open action")),
       ...body,
     ],
     isWhole,
@@ -81,7 +81,8 @@ function argumentsOf({ fields = [], url }: Notice): Body {
     const text = visibleLines(value);
     isWhole &&= isShownExactly(value) && isShownExactly(name) && oneLine(name) === name;
     left -= name.length + text.length;
-    if (left < 0) return { body: [...shown, section(link(url, "Open it to read the other arguments"))], isWhole: false };
+    if (left < 0)
+      return { body: [...shown, section(link(url, "Open the action to read the other arguments"))], isWhole: false };
     shown.push(section(bold(oneLine(name) || " ")), {
       type: "rich_text_preformatted",
       elements: [{ type: "text", text: text === "" ? " " : text }],
@@ -97,7 +98,7 @@ function digest(notices: readonly Notice[], inbox: string): Body {
     style: "bullet",
     elements: lines.map(({ text, url }) => ({
       type: "rich_text_section",
-      elements: [plain(`${text} `), link(url, "Open it")],
+      elements: [plain(`${text} `), link(url, "Open action")],
     })),
   };
   return { body: more > 0 ? [list, section(link(inbox, moreWords(more)))] : [list], isWhole: false };

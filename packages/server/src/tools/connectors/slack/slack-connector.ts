@@ -21,13 +21,13 @@ export const slackCredentials = z.strictObject({
     .regex(/^xapp-[\w-]+$/, "must begin with xapp-")
     .optional()
     .meta({ title: "App-level token" })
-    .describe("Only to decide in messages, over a connection that this server opens: with the scope `connections:write`"),
+    .describe("Only needed to decide in messages over a connection that this server opens; scope `connections:write`"),
   signingSecret: z
     .string()
     .regex(/^[0-9a-f]{32,64}$/, "must be 32 hexadecimal digits")
     .optional()
     .meta({ title: "Signing secret" })
-    .describe("Only to decide in messages, if Slack is to call this server instead"),
+    .describe("Only needed to decide in messages when Slack calls this server"),
 });
 
 const settingsOfSlack = z.strictObject({
@@ -37,7 +37,7 @@ const settingsOfSlack = z.strictObject({
     .optional()
     .meta({ title: "Channel ID" })
     .describe(
-      "Such as `C024BE91L`; Slack shows it at the end of the channel's details. Without one, each person gets direct messages, once they have connected their account under their own notifications",
+      "Id such as `C024BE91L`, shown at the end of the channel's details in Slack. Without a channel, people who connect their account under Your notifications get direct messages",
     ),
   ...roomSettings,
   ...exposureSettings("summary"),
@@ -50,7 +50,7 @@ const settingsOfSlack = z.strictObject({
 
 export const slackSettings = settingsOfSlack.refine(({ channel, decides }) => channel === undefined || decides.length === 0, {
   path: ["decides"],
-  message: "needs direct messages, so no channel ID: a message in a channel belongs to nobody",
+  message: "needs direct messages, so the channel ID must be empty: a message in a channel has no single recipient",
 });
 
 /** Tells a channel of Slack, or each person, what waits, and changes each message when its actions are decided. */
@@ -65,7 +65,7 @@ export const slackConnector: Connector<z.output<typeof slackCredentials>, z.outp
     policy: roomPolicy,
     async send(open, message, signal) {
       const channel = message.to ? message.to.account : open.settings.channel;
-      if (!channel) throw new ServiceFault("validation", "Nobody is told.");
+      if (!channel) throw new ServiceFault("validation", "No notifications are sent.");
       const [former, ts] = partsOf(message.thread?.ref ?? "");
       // The channel of the settings may be another one by now; a direct message stays in its conversation.
       const isReply = ts !== undefined && (message.to !== null || former === channel);
@@ -114,6 +114,6 @@ async function post(
       ? chat.postMessage(content)
       : chat.postMessage({ ...content, thread_ts: thread, reply_broadcast: true }),
   );
-  if (ts === undefined) throw new ServiceFault("server", "The answer has no time stamp.");
+  if (ts === undefined) throw new ServiceFault("server", "The answer has no timestamp.");
   return refOf(channel, ts);
 }

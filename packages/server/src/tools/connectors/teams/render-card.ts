@@ -19,7 +19,7 @@ export function renderCard(message: ChannelMessage): object {
   const isOne = only !== undefined && others.length === 0;
   return cardOf(
     [line(headline, { weight: "Bolder" }), ...(isOne ? about(only) : digest(message.notices))],
-    isOne ? open("Open it", only.url) : open("Open the inbox", message.links.inbox),
+    isOne ? open("Open action", only.url) : open("Open the inbox", message.links.inbox),
   );
 }
 
@@ -49,7 +49,7 @@ function about(notice: Notice): object[] {
   for (const { name, value } of notice.fields ?? []) {
     const text = visibleLines(value);
     left -= name.length + text.length;
-    if (left < 0) return [...shown, line("Open it to read the other arguments.")];
+    if (left < 0) return [...shown, line("Open the action to read the other arguments.")];
     shown.push(line(oneLine(name) || " ", { weight: "Bolder" }), line(text === "" ? " " : text, { fontType: "Monospace" }));
   }
   return shown;

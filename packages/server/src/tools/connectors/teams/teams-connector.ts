@@ -7,7 +7,9 @@ import { cardOf, renderCard, textOf } from "./render-card.ts";
 export const teamsCredentials = z.strictObject({
   url: serviceAddress
     .meta({ title: "Address of the workflow" })
-    .describe("As *When a Teams webhook request is received* shows it. Whoever has it can post, so it is stored encrypted"),
+    .describe(
+      "The URL that *When a Teams webhook request is received* shows. Anyone who has the URL can post, so it is stored encrypted",
+    ),
 });
 
 export const teamsSettings = z.strictObject({ ...roomSettings, ...exposureSettings("summary") });

@@ -7,12 +7,12 @@ export const webPushCredentials = z.strictObject({
   privateKey: z
     .string()
     .regex(/^[A-Za-z0-9_-]{43}$/, "must be 32 bytes in base64url")
-    .refine(isPrivateKey, "is no private key on P-256")
+    .refine(isPrivateKey, "is not a private key on P-256")
     .optional()
     .transform((key) => key ?? makePrivateKey())
     .meta({ title: "Private key" })
     .describe(
-      "Leave it empty when you add the channel: this server makes one. After a change of it, all devices have to be connected again",
+      "Leave empty when you add the channel; this server creates a key. After a change, all devices must be connected again",
     ),
 });
 
@@ -24,7 +24,7 @@ export const webPushSettings = z.strictObject({
     .email()
     .max(200)
     .meta({ title: "Mail address of an administrator" })
-    .describe("Sent with every push: the operators of push services may write to it"),
+    .describe("Contact address, sent with every push message, for the operators of push services"),
   ...roomSettings,
   ...exposureSettings("summary"),
   services: z
@@ -38,7 +38,7 @@ export const webPushSettings = z.strictObject({
     .max(50)
     .default(SERVICES)
     .meta({ title: "Push services" })
-    .describe("Hosts to which pushes may be sent; those of the usual browsers at first"),
+    .describe("Hosts to which push messages can be sent; default: those of common browsers"),
 });
 
 export type WebPushCredentials = z.output<typeof webPushCredentials>;
@@ -46,7 +46,7 @@ export type WebPushSettings = z.output<typeof webPushSettings>;
 
 /** Why nothing is sent to this address, in words for the device's owner; undefined if it is allowed. */
 export function allowsService({ services }: Pick<WebPushSettings, "services">, endpoint: string): string | undefined {
-  if (!URL.canParse(endpoint)) return "The browser named no address.";
+  if (!URL.canParse(endpoint)) return "The browser did not provide an address.";
   const { protocol, host, hostname, username, password } = new URL(endpoint);
   const isHere = protocol === "http:" && ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
   if ((protocol !== "https:" && !isHere) || username !== "" || password !== "")
@@ -54,7 +54,7 @@ export function allowsService({ services }: Pick<WebPushSettings, "services">, e
   const isAllowed = services.some((one) => (one.startsWith("*.") ? host.endsWith(one.slice(1)) : host === one));
   return isAllowed
     ? undefined
-    : `The browser's push service, ${host}, is none of those that the channel may use. An administrator can add it to the channel's settings.`;
+    : `The channel cannot use the browser's push service, ${host}. An administrator can add it to the channel's settings.`;
 }
 
 function isPrivateKey(key: string): boolean {

@@ -30,7 +30,7 @@ export const webPushConnector: Connector<WebPushCredentials, WebPushSettings> = 
     devices: {
       publicKey: ({ privateKey }) => publicKeyOf(privateKey),
       refuse: (settings, { endpoint, p256dh }) =>
-        allowsService(settings, endpoint) ?? (isPoint(p256dh) ? undefined : "The browser's key is no point on P-256."),
+        allowsService(settings, endpoint) ?? (isPoint(p256dh) ? undefined : "The browser's key is not a point on P-256."),
       test: (open, device, link, signal) => push(open, device, testOf(link), { isUrgent: true, signal }),
     },
     send: (open, message, signal, onGone) =>
@@ -79,7 +79,7 @@ async function pushToAll(
 }
 
 const LASTING: ReadonlySet<ServiceFault["kind"]> = new Set(["validation", "stale"]);
-const NO_DEVICE = "The person has no device that takes messages. They can connect one under Settings, Your notifications.";
+const NO_DEVICE = "The person has no connected device. They can connect one under Settings, Your notifications.";
 
 /** Whether this is an uncompressed point on P-256. */
 function isPoint(key: string): boolean {

@@ -41,7 +41,10 @@ export async function postSigned(
     await response.body?.cancel();
     if (response.ok) return response.status;
     if (response.status >= 300 && response.status < 400)
-      throw new ServiceFault("validation", `(HTTP ${response.status}) The address redirects; enter the one it leads to.`);
+      throw new ServiceFault(
+        "validation",
+        `(HTTP ${response.status}) The address redirects. Enter the target address instead.`,
+      );
     // During a deployment there may be nothing at an address for a while; 410 says that it is gone.
     if (response.status === 404) throw new ServiceFault("not_found", "(HTTP 404)", { canBeMended: true });
     throw faultOfStatus(response.status, response.headers);

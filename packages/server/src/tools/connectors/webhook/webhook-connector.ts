@@ -17,17 +17,17 @@ export const webhookCredentials = z.strictObject({
   formerSecret: secret
     .optional()
     .meta({ title: "Former signing secret" })
-    .describe("While the receiver changes over: messages are signed with both"),
+    .describe("Used during a key rotation: messages are signed with both secrets"),
 });
 
 export const webhookSettings = z.strictObject({
-  url: serviceAddress.meta({ title: "Address" }).describe("Gets a POST for each event. Secrets do not belong here"),
+  url: serviceAddress.meta({ title: "Address" }).describe("Receives a POST for each event. Must not contain secrets"),
   events: z
     .array(z.enum(NOTIFIED_EVENTS))
     .min(1)
     .max(NOTIFIED_EVENTS.length)
     .default([...NOTIFIED_EVENTS])
-    .describe("Which events are sent; all without a choice"),
+    .describe("Events to send; empty for all"),
   ...exposureSettings("link"),
 });
 

@@ -24,7 +24,7 @@ const PAGE = 50;
 const listInput = z.strictObject({
   ...ownWorkspace,
   kind: z.enum(RECORD_KINDS).optional(),
-  cursor: z.string().min(1).max(500).optional().describe("`nextCursor` of the answer before"),
+  cursor: z.string().min(1).max(500).optional().describe("`nextCursor` of the previous response"),
 });
 const getInput = z.strictObject({
   ...ownWorkspace,
@@ -65,7 +65,7 @@ export const recordReadTools = ({ workspaceId }: Pick<OpenConnection, "workspace
     async execute(input, context): Promise<Json> {
       const [actionId = "", position] = readInput(getInput, input, workspaceId).id.split(".");
       const record = await records.find(readerOf(context), actionId, Number(position));
-      if (!record) throw new ToolFailure("invalid", "is no record that a call of yours saved", "/id");
+      if (!record) throw new ToolFailure("invalid", "is not a record that one of your calls saved", "/id");
       return { ...shortRecord(record), data: record.data };
     },
   },

@@ -19,7 +19,7 @@ export const saveTool = <Input extends { workspace_id?: string | undefined }>(to
   const read = (given: JsonObject, workspaceId: string): Input => {
     const input = readInput(tool.input, given);
     if (input.workspace_id !== undefined && input.workspace_id !== workspaceId)
-      throw new ToolFailure("forbidden", "must be this workspace, or left out", "/workspace_id");
+      throw new ToolFailure("forbidden", "must be this workspace or omitted", "/workspace_id");
     return input;
   };
   return {
@@ -45,7 +45,7 @@ async function insert(
   position: number,
   { title, data }: { title: string; data: JsonObject },
 ): Promise<void> {
-  if (!transaction) throw new ToolFailure("handler", "It runs in the server's own transaction only.");
+  if (!transaction) throw new ToolFailure("handler", "This tool only runs in the server's own transaction.");
   await transaction.query(
     "insert into saved_record (workspace_id, action_id, position, kind, title, data) values ($1, $2, $3, $4, $5, $6)",
     [workspaceId, actionId, position, kind, title, JSON.stringify(data)],

@@ -12,7 +12,7 @@ const clean = (most: number) =>
 const filled = (most: number) => clean(most).refine((text) => /\S/.test(text), "must not be blank");
 const title = filled(300);
 const texts = z.array(clean(500)).max(100);
-const workspaceId = { workspace_id: z.string().max(200).optional().describe("This workspace; may be left out") };
+const workspaceId = { workspace_id: z.string().max(200).optional().describe("This workspace; can be omitted") };
 const unit = z.number().min(0).max(1);
 
 const insights = z.strictObject({
@@ -22,7 +22,7 @@ const insights = z.strictObject({
       z.strictObject({
         title,
         description: clean(20_000),
-        evidence: texts.optional().describe("Quotations or addresses it rests on"),
+        evidence: texts.optional().describe("Quotations or addresses as evidence"),
         confidence: unit.optional().describe("From 0 to 1"),
         tags: texts.optional(),
       }),
@@ -106,7 +106,7 @@ const saveRecommendation = saveTool<z.output<typeof oneRecommendation>>({
     name: "save_recommendation",
     title: "Save a recommendation",
     description:
-      "Saves a recommendation with effort and impact to the workspace. Of a list in `recommendations`, a person decides on each one by itself.",
+      "Saves a recommendation with effort and impact to the workspace. A person decides on each entry of `recommendations` separately.",
     risk: 1,
     batchKey: "recommendations",
   },
@@ -150,5 +150,5 @@ export const createWorkspaceConnector = (records: Records): Connector<Record<str
     saveRecommendation,
     saveDocument,
   ],
-  test: () => Promise.resolve({ ok: true, as: "this workspace itself; there is no service behind it" }),
+  test: () => Promise.resolve({ ok: true, as: "this workspace; no external service" }),
 });

@@ -35,7 +35,7 @@ export function understand(words: string, tools: readonly ModelTool[]): Understo
   if (unclear !== undefined || hasSeveralParts(tokens)) {
     if (!isKnownVerb && !kinds.includes("change")) return says(notUnderstood(known));
     return says(
-      `I have called nothing. ${unclear === undefined ? "I understand one request at a time." : `I do not guess what “${unclear}” means here.`} Make one short request that names everything, and put texts in quotation marks.`,
+      `I have called nothing. ${unclear === undefined ? "I understand one request at a time." : `I do not know what “${unclear}” refers to.`} Make one short request that names everything, and put texts in quotation marks.`,
     );
   }
   if (rest.length === 0 && !isKnownVerb) return says(notUnderstood(known));

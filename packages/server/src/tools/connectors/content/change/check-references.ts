@@ -30,7 +30,7 @@ function checkOne({ path, id, to, isImage }: NamedElement, found: Reference | un
       { path, message: `must be an ${wanted}, is ${found.kind} of type ${found.type}`.replace(/\ban (?![aeiou])/, "a ") },
     ];
   }
-  if (isImage && found.file?.mediaType.startsWith("image/") !== true) return [{ path, message: "must be a picture" }];
+  if (isImage && found.file?.mediaType.startsWith("image/") !== true) return [{ path, message: "must be an image" }];
   return [];
 }
 

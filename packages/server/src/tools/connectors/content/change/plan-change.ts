@@ -29,7 +29,7 @@ const EMPTY: NextState = { value: {}, tags: [], published: false };
 /** The element is already in the planned state: nothing to approve and, after an interrupted attempt, nothing left to do. */
 export class ChangesNothing extends ToolFailure {
   constructor(kind: ElementRef["kind"], path: string) {
-    super("invalid", `changes nothing: the ${NAMES[kind]} is like that already`, path);
+    super("invalid", `changes nothing: the ${NAMES[kind]} already has these values`, path);
   }
 }
 
@@ -92,7 +92,7 @@ export async function planRestore(source: ContentSource, ref: ElementRef, revisi
   const element = await findElement(source, ref, look);
   await needRight(source, "edit", element, look);
   const former = await source.findRevision?.(ref, revision, look);
-  if (!former) throw new ToolFailure("invalid", `there is no revision ${revision} of it`, "/restoreRevision");
+  if (!former) throw new ToolFailure("invalid", `there is no revision ${revision} of this element`, "/restoreRevision");
   const type = await findType(source, element.kind, element.type, look);
   const next = { ...former, published: !hasDrafts(element.kind) };
   const changed = changedParts(element, next);
@@ -103,7 +103,7 @@ export async function planRestore(source: ContentSource, ref: ElementRef, revisi
   ];
   if (faults.length > 0) {
     const words = faults.map(({ path, message }) => `${path} ${message}`).join("; ");
-    throw new ToolFailure("invalid", `revision ${revision} cannot be brought back: ${words}`, "/restoreRevision");
+    throw new ToolFailure("invalid", `revision ${revision} cannot be restored: ${words}`, "/restoreRevision");
   }
   if (changed.length === 0) throw new ChangesNothing(element.kind, "/restoreRevision");
   return { kind: element.kind, path: element.path, type, element, next, changed };
@@ -161,14 +161,22 @@ export async function needRight(
   look: Look,
 ): Promise<void> {
   if (await source.may(right, place, look)) return;
-  throw new ToolFailure("forbidden", `may not ${right} ${NAMES[place.kind]}s here`, right === "create" ? "/path" : "/id");
+  throw new ToolFailure(
+    "forbidden",
+    `no permission to ${right} ${NAMES[place.kind]}s here`,
+    right === "create" ? "/path" : "/id",
+  );
 }
 
 async function findType(source: ContentSource, kind: ElementRef["kind"], name: string, look: Look): Promise<ContentType> {
   const types = (await source.types(look)).filter((type) => type.kind === kind);
   const type = types.find((one) => one.name === name);
   if (type) return type;
-  throw new ToolFailure("invalid", `there is no type ${name}; there are ${types.map((one) => one.name).join(", ")}`, "/type");
+  throw new ToolFailure(
+    "invalid",
+    `there is no type ${name}; the types are ${types.map((one) => one.name).join(", ")}`,
+    "/type",
+  );
 }
 
 const at = (place: string, faults: readonly Fault[]): Fault[] => (place === "" ? [...faults] : within(place.slice(1), faults));

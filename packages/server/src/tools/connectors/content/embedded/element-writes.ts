@@ -117,6 +117,6 @@ export async function lockAction(query: Query, workspaceId: string, actionId: st
      where workspace_id = $1 and id = $2 for update`,
     [workspaceId, actionId],
   );
-  if (!row) throw new Error("the action that writes is gone");
+  if (!row) throw new Error("the action that writes no longer exists");
   return row as unknown as Author;
 }

@@ -102,6 +102,6 @@ async function may(
 
 async function authorOf(query: Query, { workspaceId, actionId, by, byName }: WriteContext): Promise<Author> {
   if (actionId !== null) return lockAction(query, workspaceId, actionId);
-  if (!by || byName === undefined) throw new Error("nobody is said to write");
+  if (!by || byName === undefined) throw new Error("the writer is missing");
   return { kind: by.kind, id: by.id, name: byName };
 }

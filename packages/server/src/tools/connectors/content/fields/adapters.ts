@@ -96,7 +96,7 @@ export function checkField(value: Json, field: ContentField, languages: readonly
   return Object.entries(value).flatMap(([language, one]) =>
     languages.includes(language)
       ? within(language, adapter.check(one, field))
-      : fault(`is none of the languages ${languages.join(", ")}`, pointer(language)),
+      : fault(`must be one of the languages ${languages.join(", ")}`, pointer(language)),
   );
 }
 
@@ -111,10 +111,10 @@ export function checkValue(value: JsonObject, fields: readonly ContentField[], l
 }
 
 export const unknownField = (name: string, fields: readonly ContentField[]): Fault[] =>
-  fault(`is no field here; there are ${fields.map((field) => field.name).join(", ")}`, pointer(name));
+  fault(`is not a field; the fields are ${fields.map((field) => field.name).join(", ")}`, pointer(name));
 
 export const checkRequired = (value: JsonObject, fields: readonly ContentField[]): Fault[] =>
-  requiredOf(fields).flatMap((name) => (isEmpty(value[name]) ? fault("must be there", pointer(name)) : []));
+  requiredOf(fields).flatMap((name) => (isEmpty(value[name]) ? fault("is required", pointer(name)) : []));
 
 const isEmpty = (value: Json | undefined): boolean =>
   value === undefined || value === null || value === "" || (isJsonObject(value) && Object.keys(value).length === 0);

@@ -35,5 +35,5 @@ export function checkCount(list: readonly Json[], { minItems = 0, maxItems = 200
 
 export function checkUnique(list: readonly Json[]): Fault[] {
   const again = list.findIndex((one, n) => list.indexOf(one) < n);
-  return again === -1 ? [] : fault("is in the list twice", pointer(again));
+  return again === -1 ? [] : fault("is listed twice", pointer(again));
 }

@@ -35,17 +35,17 @@ function fieldFaults(fields: readonly ContentField[], path: string, mayHoldBlock
     const faults: Fault[] = [
       ...(isAgain ? [{ path: `${at}/name`, message: "is the name of another field" }] : []),
       ...(needed !== undefined && field[needed] === undefined
-        ? [{ path: `${at}/${needed}`, message: `must be there for a field of kind ${field.kind}` }]
+        ? [{ path: `${at}/${needed}`, message: `is required for a field of kind ${field.kind}` }]
         : []),
       ...(field.pattern !== undefined && !compiles(field.pattern)
-        ? [{ path: `${at}/pattern`, message: "is no regular expression" }]
+        ? [{ path: `${at}/pattern`, message: "is not a regular expression" }]
         : []),
-      ...(field.kind === "blocks" && !mayHoldBlocks ? [{ path: `${at}/kind`, message: "blocks hold no blocks" }] : []),
+      ...(field.kind === "blocks" && !mayHoldBlocks ? [{ path: `${at}/kind`, message: "blocks cannot contain blocks" }] : []),
       ...(!mayHoldBlocks && field.localized === true
-        ? [{ path: `${at}/localized`, message: "a field of a block has no languages; the list of blocks may" }]
+        ? [{ path: `${at}/localized`, message: "a field of a block cannot be localised; the list of blocks can" }]
         : []),
       ...(!mayHoldBlocks && ["id", "type"].includes(field.name)
-        ? [{ path: `${at}/name`, message: "is a key that every block has" }]
+        ? [{ path: `${at}/name`, message: "is a reserved key of blocks" }]
         : []),
     ];
     const inner = (field.blocks ?? []).flatMap((block, b) => fieldFaults(block.fields, `${at}/blocks/${b}/fields`, false));

@@ -30,4 +30,4 @@ const adapter = (isImage: boolean, words: string): FieldAdapter => {
 };
 
 export const relation = adapter(false, "Id of an element");
-export const image = adapter(true, "Id of an asset that is a picture");
+export const image = adapter(true, "Id of an image asset");

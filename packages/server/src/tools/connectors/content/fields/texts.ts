@@ -11,7 +11,7 @@ const PATTERN_MILLISECONDS = 1000;
 function checkText(value: Json, field: ContentField): Fault[] {
   const { minLength = 0, maxLength = MAX_CHARACTERS, pattern } = field;
   if (typeof value !== "string") return fault("must be text");
-  if (value.includes("\0") || /\p{Surrogate}/u.test(value)) return fault("must be text without U+0000 and half characters");
+  if (value.includes("\0") || /\p{Surrogate}/u.test(value)) return fault("must be text without U+0000 and lone surrogates");
   const length = [...value].length;
   if (length < minLength) return fault(`must have at least ${minLength} characters, has ${length}`);
   if (length > maxLength) return fault(`must have at most ${maxLength} characters, has ${length}`);

@@ -23,7 +23,7 @@ export async function askPayload<T>(
     const response = await send(connection, signal, "application/json", request);
     const answer = readJson(await response.text());
     if (response.status >= 300 && response.status < 400)
-      throw new ServiceFault("not_found", "The address of the API leads elsewhere. Use its present one.");
+      throw new ServiceFault("not_found", "The API address redirects. Use the current address.");
     if (!response.ok) throw faultOfAnswer(response, answer);
     if (answer === undefined) throw new ServiceFault("server", "The answer is not JSON. Check the address of the API.");
     return answer as T;
@@ -83,7 +83,7 @@ function faultOfAnswer(response: Response, answer: Json | undefined): ServiceFau
 
 /** `rate_limit`, because nothing was written and a retry may succeed: neither stale nor a fault of the input. */
 const lockedFault = (): ServiceFault =>
-  new ServiceFault("rate_limit", "Somebody has it open in Payload's editor, which locks it.");
+  new ServiceFault("rate_limit", "The element is locked: somebody has it open in Payload's editor.");
 
 /** Reads `{errors: [{message, data: {errors: [{path, message}]}}]}`: the faults by field, where there are some. */
 function wordsOf(answer: Json | undefined): string {

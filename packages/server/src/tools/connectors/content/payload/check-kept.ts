@@ -51,7 +51,7 @@ export function needKept(
 
 const otherwise = (names: readonly string[]): OutcomeUnknown =>
   new OutcomeUnknown(
-    `Payload took the write and keeps something else in ${names.join(", ")}. Compare the element there with the proposal.`,
+    `Payload accepted the write but stored other values in ${names.join(", ")}. Compare the element there with the proposal.`,
   );
 
 /** Compares the stored document in every language, unless somebody has written since; that state is theirs. */
@@ -63,7 +63,7 @@ export async function readBack(
   signal: AbortSignal,
 ): Promise<Written> {
   const document = await readDocument(connection, collection, String(id), signal);
-  if (!document) throw new OutcomeUnknown("Payload took the write, and the element is gone since.");
+  if (!document) throw new OutcomeUnknown("Payload accepted the write, but the element no longer exists.");
   if (document.updatedAt === answer.updatedAt) {
     const odd = collection.fields.filter((field) => {
       const raw = readAt(document, collection.at[field.name] ?? field.name);
@@ -92,7 +92,7 @@ export async function needAlone(
   });
   if (docs.length < 2) return;
   throw new OutcomeUnknown(
-    "Somebody else changed it in the same moment, and one change is over the other. Compare its versions at Payload.",
+    "Somebody else changed the element at the same time, and one change overwrote the other. Compare the versions in Payload.",
   );
 }
 

@@ -17,7 +17,9 @@ export function checkSettings(settings: { languages: string[]; collections: Coll
       ...findTypeFaults(contentType(collection, settings)).map(({ path, message }) => issue(keysOf(path), message)),
       ...collection.fields.flatMap((field, at) => within(["fields", at], checkField(field, collections))),
       ...Object.keys(collection.at).flatMap((name) =>
-        collection.fields.some((field) => field.name === name) ? [] : [issue(["at", name], "is no field here")],
+        collection.fields.some((field) => field.name === name)
+          ? []
+          : [issue(["at", name], "is not a field of this collection")],
       ),
     ];
     return within(["collections", n], issues);
@@ -80,7 +82,7 @@ function checkField(field: ContentField, collections: readonly CollectionSetting
     issues.push(issue(["kind"], "needs a collection of the kind asset"));
   if (field.kind === "relation") {
     if (field.to === undefined)
-      issues.push(issue(["to"], 'is needed: what it leads to, such as {"kind": "object", "type": "products"}'));
+      issues.push(issue(["to"], 'is required: the target, such as {"kind": "object", "type": "products"}'));
     for (const [n, to] of (field.to ?? []).entries())
       if (targetsOf(to, collections).length !== 1)
         issues.push(issue(["to", n], "must name one of the collections here, by kind and type"));

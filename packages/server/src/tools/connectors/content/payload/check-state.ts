@@ -36,16 +36,16 @@ export function checkState(
   const languages = changedLanguages(collection, now?.value ?? {}, next.value, changed);
   if (languages.length > 1) {
     const first = collection.fields.find((field) => field.localized === true && changed.includes(field.name));
-    const message = `Payload writes one language at a time, this changes ${languages.join(", ")}: propose each by itself`;
+    const message = `Payload writes one language at a time, but this changes ${languages.join(", ")}; propose each language separately`;
     faults.push({ path: pointer(first?.name ?? ""), message });
   }
   if (changed.includes("tags") && collection.tags === undefined)
-    faults.push({ path: "/tags", message: `${collection.title} have no tags at Payload` });
+    faults.push({ path: "/tags", message: `${collection.title} have no tags in Payload` });
   const right = now ? "update" : "create";
   for (const name of changed) {
     const place = name === "tags" ? collection.tags : name === "published" ? undefined : (collection.at[name] ?? name);
     if (place !== undefined && !mayWriteField(access, place, right))
-      faults.push({ path: pointer(name), message: "may not be changed with the connection's API key" });
+      faults.push({ path: pointer(name), message: "cannot be changed with the connection's API key" });
   }
   return faults;
 }

@@ -12,26 +12,24 @@ export const slug = z
 const place = z.string().regex(/^[A-Za-z_][\w-]*(\.[A-Za-z_][\w-]*){0,5}$/, "names with `.` between them");
 
 export const collectionSchema = z.strictObject({
-  collection: slug.describe("Its slug"),
+  collection: slug.describe("Slug of the collection"),
   kind: z.enum(ELEMENT_KINDS),
-  type: z.enum(["page", "snippet", "email"]).optional().describe("Of a document; `page` where it is left out"),
+  type: z.enum(["page", "snippet", "email"]).optional().describe("For documents; default `page`"),
   title: z.string().min(1).max(200),
   folder: z
     .union([z.literal("/"), elementPath])
     .default("/")
-    .describe("Before each path; several collections of a kind need one each"),
-  path: place.optional().describe("Field that holds a path such as `/tools/spade`"),
-  slug: place
-    .optional()
-    .describe("Field that holds a name without `/`, in place of `path`; of files `filename`, of tags `name`"),
-  parent: place.optional().describe("Of tags: the field that names the tag above"),
-  name: place.optional().describe("Field that people know an element by"),
-  tags: place.optional().describe("Field with the tags: a relationship to them, with many"),
+    .describe("Prefix of each path; several collections of the same kind need different ones"),
+  path: place.optional().describe("Field with a path such as `/tools/spade`"),
+  slug: place.optional().describe("Field with a name without `/`, instead of `path`; for files `filename`, for tags `name`"),
+  parent: place.optional().describe("For tags: the field with the parent tag"),
+  name: place.optional().describe("Field that identifies an element to people"),
+  tags: place.optional().describe("Field with the tags: a relationship with `hasMany`"),
   versions: z
     .boolean()
     .default(false)
-    .describe("It keeps versions: after a write they show whether somebody wrote in the same moment"),
-  fields: z.array(contentFieldSchema).max(200).default([]).describe("What agents see and may propose to change"),
+    .describe("The collection keeps versions, which show after a write whether somebody else wrote at the same time"),
+  fields: z.array(contentFieldSchema).max(200).default([]).describe("Fields that agents can read and propose to change"),
   at: z
     .record(z.string(), place)
     .default({})

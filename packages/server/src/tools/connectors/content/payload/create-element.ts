@@ -36,7 +36,7 @@ async function createAlone(
 ): Promise<Written | undefined> {
   const { kind, path, next, publish } = creation;
   const place = placeInSite(connection, creation);
-  if (!place) throw new ToolFailure("invalid", "is in no folder of this connection", "/path");
+  if (!place) throw new ToolFailure("invalid", "is not in a folder of this connection", "/path");
   const { collection, rest } = place;
   if (await findDocument(connection, { kind, path }, signal)) return undefined;
   const changed = [...Object.keys(next.value), ...(next.tags.length > 0 ? ["tags"] : [])];
@@ -65,7 +65,7 @@ async function createAlone(
   needKept(connection, collection, { next, changed, language, publish }, doc);
   return afterWrite(async () => {
     const made = await findDocument(connection, { kind, id: idOf(collection.collection, doc.id) }, signal);
-    if (!made) throw new OutcomeUnknown("Payload made the element, and it is gone since.");
+    if (!made) throw new OutcomeUnknown("Payload created the element, but the element no longer exists.");
     const element = readElement(made.document, collection, made);
     if (element.path !== path) await takeBack(connection, collection, doc, element.path, signal);
     return { id: element.id, path: element.path, revision: null, version: element.version };
@@ -91,9 +91,9 @@ function putPath(data: JsonObject, collection: CollectionSettings, rest: string,
 
 /** Sends fields and bytes in one request, so that the write is atomic. */
 function fileBody(data: Json, { path, file }: ElementCreation): { type: string; bytes: Buffer } {
-  if (!file) throw new ToolFailure("invalid", "an asset is made of a file");
+  if (!file) throw new ToolFailure("invalid", "an asset needs a file");
   const name = path.slice(path.lastIndexOf("/") + 1);
-  if (!/^[^"\\\p{Cc}]{1,200}$/u.test(name)) throw new ToolFailure("invalid", "has a name that no file can have", "/path");
+  if (!/^[^"\\\p{Cc}]{1,200}$/u.test(name)) throw new ToolFailure("invalid", "is not a valid file name", "/path");
   const boundary = randomBytes(24).toString("hex");
   const bytes = Buffer.concat([
     Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="_payload"\r\n\r\n${JSON.stringify(data)}\r\n`),
@@ -120,6 +120,6 @@ async function takeBack(
       () => true,
       () => false,
     ));
-  if (isGone) throw new ToolFailure("invalid", `is kept by Payload as ${path} only, so nothing was stored`, "/path");
-  throw new OutcomeUnknown(`Payload made the element at ${path}.`);
+  if (isGone) throw new ToolFailure("invalid", `would be stored by Payload as ${path}, so nothing was stored`, "/path");
+  throw new OutcomeUnknown(`Payload created the element at ${path}.`);
 }

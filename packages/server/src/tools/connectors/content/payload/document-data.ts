@@ -35,7 +35,7 @@ export const partIn = (value: Json | undefined, language: string | undefined): J
   language === undefined ? value : value !== undefined && isJsonObject(value) ? value[language] : undefined;
 
 function missing(id: string): never {
-  throw new ToolFailure("stale", `The tag ${id} is gone at Payload. Nothing was written.`);
+  throw new ToolFailure("stale", `The tag ${id} no longer exists in Payload. Nothing was written.`);
 }
 
 /** Looks up what the changed parts refer to, so that each id is sent in its type at Payload and no reference dangles. */

@@ -86,5 +86,5 @@ function readCursor(cursor: string | undefined): [string, string] | [] {
   } catch {
     // Reported below.
   }
-  throw new ToolFailure("invalid", "is no cursor of this list", "/cursor");
+  throw new ToolFailure("invalid", "is not a cursor of this list", "/cursor");
 }

@@ -20,11 +20,11 @@ export const payloadConnector: Connector<PayloadConnection["credentials"], Paylo
     const { users, collections } = connection.settings;
     const me = { path: `${users}/me` };
     const { user } = await askPayload<{ user: (PayloadDocument & { email?: string }) | null }>(connection, signal, me);
-    if (!user) return { ok: false, code: "auth", message: `No account of ${users} has this API key.` };
+    if (!user) return { ok: false, code: "auth", message: `No account in ${users} has this API key.` };
     const problems: string[] = [];
     for (const collection of collections) problems.push(...(await findProblems(connection, collection, signal)));
     if (problems.length === 0) return { ok: true, as: user.email ?? String(user.id) };
-    const message = `The settings count on what is not there, or the account lacks a right. ${problems.join("; ")}.`;
+    const message = `The settings do not match the service, or the account lacks a permission: ${problems.join("; ")}.`;
     return { ok: false, code: "settings", message };
   },
 };

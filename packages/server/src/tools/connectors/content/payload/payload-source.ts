@@ -28,7 +28,7 @@ export const payloadSource = (connection: PayloadConnection): ContentSource => (
 
   async check(planned) {
     const { collection } = placeInSite(connection, planned) ?? {};
-    if (!collection) return [{ path: "", message: "is in no folder of this connection" }];
+    if (!collection) return [{ path: "", message: "is not in a folder of this connection" }];
     return checkState(collection, planned, await readAccess(connection, collection, inTime()));
   },
 

@@ -56,7 +56,7 @@ function need(field: ContentField, raw: Json, isOfKind: boolean): Json {
 const notOfKind = ({ name, kind }: ContentField, how = ""): ToolFailure =>
   new ToolFailure(
     "handler",
-    `The field ${name} at Payload is no ${[kind, how].join(" ").trim()} as the connection's settings say. An administrator can correct them under Settings, Services.`,
+    `The field ${name} in Payload is not a ${[kind, how].join(" ").trim()}, as the connection's settings state. An administrator can correct them under Settings, Services.`,
   );
 
 /** Reads a group of `amount` and `currency`; the amount, a number at Payload, becomes text with at least two decimals. */

@@ -48,7 +48,7 @@ async function writeAlone(
   if (keepsVersions(collection) && !isYes(access.readVersions))
     throw new ToolFailure(
       "forbidden",
-      `The connection's account may not read versions of ${collection.title}. Nothing was written.`,
+      `The connection's account cannot read versions of ${collection.title}. Nothing was written.`,
     );
 
   const [language = connection.settings.languages[0]] = changedLanguages(collection, element.value, next.value, changed);
@@ -71,7 +71,7 @@ function refuseHiddenDraft(document: PayloadDocument, collection: CollectionSett
   if (!isDrafted(collection) && document["_status"] !== undefined)
     throw new ToolFailure(
       "handler",
-      `${collection.title} have drafts at Payload, which only documents have here. Nothing was written.`,
+      `${collection.title} have drafts in Payload, but only documents can have drafts here. Nothing was written.`,
     );
 }
 

@@ -41,7 +41,8 @@ const isRelation = ({ kind }: ContentField): boolean => kind === "relation" || k
 
 function writeId(id: Json, field: ContentField, settings: PayloadSettings, resolve: Resolve): Json {
   const found = typeof id === "string" ? resolve(id) : undefined;
-  if (!found) throw new ToolFailure("stale", `${field.name} names an element that is gone at Payload. Nothing was written.`);
+  if (!found)
+    throw new ToolFailure("stale", `${field.name} refers to an element that no longer exists in Payload. Nothing was written.`);
   const isNamed = field.kind === "relation" && collectionsOf(field, settings).length > 1;
   return isNamed ? { relationTo: found.collection, value: found.id } : found.id;
 }

@@ -66,7 +66,7 @@ async function ask(source: string, context: string | undefined, most: TemplateLi
   // A byte needs at most six characters in JSON, as \u0000 does; the rest leaves room for a message.
   const task = { job, milliseconds, mostBytes: outputBytes * 6 + 10_000 };
   const end = await turns.run(() => runChild(task, signal), signal);
-  if (end === undefined) return refuse("failed", "Too many templates are being rendered. Try again in some seconds.");
+  if (end === undefined) return refuse("failed", "Too many templates are being rendered. Try again in a few seconds.");
   if ("line" in end) return read(end.line, outputBytes);
   if (end.ended === "time") return refuse("time", `The template was ended after ${milliseconds} milliseconds. Loop over less.`);
   if (end.ended === "memory") return refuse("memory", "The template needs more memory than it may have.");

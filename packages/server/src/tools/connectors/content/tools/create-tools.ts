@@ -6,8 +6,13 @@ import { oneOf, string, strings } from "./input.ts";
 import { writeTool, type ContentToolOptions, type WriteTool } from "./tool-parts.ts";
 
 const MAX_BYTES = 700_000;
-const PATH = { type: "string", description: "Where it will be, such as /products/chairs/oslo", minLength: 2, maxLength: 500 };
-const FIELDS = { type: "object", description: "Its fields by name" };
+const PATH = {
+  type: "string",
+  description: "Path of the new element, such as /products/chairs/oslo",
+  minLength: 2,
+  maxLength: 500,
+};
+const FIELDS = { type: "object", description: "Values of the fields, by name" };
 const TAGS = { type: "array", items: { type: "string" }, maxItems: 100, uniqueItems: true, description: "Ids of tags" };
 
 export function createTools(options: ContentToolOptions): ServerTool[] {
@@ -32,7 +37,12 @@ export function createTools(options: ContentToolOptions): ServerTool[] {
         title: "Create a data object",
         description:
           "Proposes new data objects of a class. `get_data_object_schema` tells the classes. Nothing is written before a person approves it.",
-        inputSchema: schema({ type: { type: "string", description: "Its class" }, path: PATH, fields: FIELDS, tags: TAGS }),
+        inputSchema: schema({
+          type: { type: "string", description: "Class of the data object" },
+          path: PATH,
+          fields: FIELDS,
+          tags: TAGS,
+        }),
         group: "data-objects-write",
       },
       (input) => ({ kind: "object", type: string(input, "type") }),
@@ -77,7 +87,7 @@ function partsOf(input: JsonObject, key = "fields"): Pick<Creation, "path" | "se
 
 function pathOf(input: JsonObject): string {
   const read = elementPath.safeParse(input["path"]);
-  if (!read.success) throw new ToolFailure("invalid", read.error.issues[0]?.message ?? "is no path", "/path");
+  if (!read.success) throw new ToolFailure("invalid", read.error.issues[0]?.message ?? "is not a path", "/path");
   return read.data;
 }
 
@@ -91,10 +101,10 @@ const uploadTool = (options: ContentToolOptions): ServerTool => {
       description: `Stores a new file of at most ${MAX_BYTES / 1000} kB at once, without approval.`,
       inputSchema: schema(
         {
-          path: { ...PATH, description: "Where it will be, such as /pictures/oslo.png" },
+          path: { ...PATH, description: "Path of the new asset, such as /pictures/oslo.png" },
           mediaType: { type: "string", description: "Such as image/png", maxLength: 100 },
-          base64: { type: "string", description: "Its bytes", minLength: 1, maxLength: 960_000 },
-          metadata: { type: "object", description: "Its fields by name" },
+          base64: { type: "string", description: "Content of the file", minLength: 1, maxLength: 960_000 },
+          metadata: { type: "object", description: "Values of the fields, by name" },
           tags: TAGS,
         },
         ["path", "mediaType", "base64"],

@@ -10,7 +10,7 @@ export function string(input: JsonObject, key: string): string {
 
 export const idOf = (input: JsonObject, key = "id"): string => {
   const id = string(input, key);
-  if (!/^[A-Za-z0-9_-]{1,100}$/.test(id)) throw new ToolFailure("invalid", "is no id", `/${key}`);
+  if (!/^[A-Za-z0-9_-]{1,100}$/.test(id)) throw new ToolFailure("invalid", "is not an id", `/${key}`);
   return id;
 };
 

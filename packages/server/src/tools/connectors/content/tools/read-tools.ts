@@ -17,12 +17,12 @@ const WORDS: readonly { kind: ElementKind; one: string; many: string; group: str
 const MAX_LISTED = 100;
 const LIMIT = { type: "integer", minimum: 1, maximum: MAX_LISTED, description: "Default 50" };
 const FILTERS = {
-  folder: { type: "string", description: "In it and below", maxLength: 500 },
-  type: { type: "string", description: "Of this type", maxLength: 200 },
-  tag: { type: "string", description: "With this tag, by id, or one below it", maxLength: 100 },
+  folder: { type: "string", description: "In this folder and below", maxLength: 500 },
+  type: { type: "string", description: "Only elements of this type", maxLength: 200 },
+  tag: { type: "string", description: "Id of a tag, including the tags below it", maxLength: 100 },
   q: { type: "string", description: "Text in paths and fields", maxLength: 200 },
   limit: LIMIT,
-  cursor: { type: "string", description: "`nextCursor` of the page before", maxLength: 1000 },
+  cursor: { type: "string", description: "`nextCursor` of the previous page", maxLength: 1000 },
 };
 
 /** Tools that change nothing and run without approval. They show only what the agent may view. */
@@ -32,7 +32,7 @@ export const readTools = (options: ContentToolOptions): ServerTool[] => [
       name: `get_${one}`,
       title: `Read a ${NAMES[kind]}`,
       description: `Reads one ${NAMES[kind]} with its fields, tags, path and revision.`,
-      properties: { id: { type: "string", description: "Its id", minLength: 1, maxLength: 100 } },
+      properties: { id: { type: "string", description: "Id of the element", minLength: 1, maxLength: 100 } },
       required: ["id"],
       run: async (input, look) => {
         const element = await findElement(options.source, { kind, id: idOf(input) }, look);

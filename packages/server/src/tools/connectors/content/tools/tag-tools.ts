@@ -8,8 +8,8 @@ import { writeOf } from "./update-tools.ts";
 
 const TAGGED = ["object", "asset", "document"] as const;
 const element = {
-  kind: { enum: [...TAGGED], description: "What the element is" },
-  id: { type: "string", minLength: 1, maxLength: 100, description: "Of the element" },
+  kind: { enum: [...TAGGED], description: "Kind of the element" },
+  id: { type: "string", minLength: 1, maxLength: 100, description: "Id of the element" },
 };
 const tagIds = (description: string) => ({
   type: "array",

@@ -28,11 +28,11 @@ export const templateTool = (options: ContentToolOptions, render: RenderTemplate
           path: { type: "string", description: "Such as /newsletters/welcome", minLength: 2, maxLength: 500 },
           title: { type: "string", minLength: 1, maxLength: 200 },
           source: { type: "string", description: "Twig", minLength: 1, maxLength: 65_536 },
-          context: { type: "object", description: "A sample of what it is filled with; the reviewer sees the result" },
+          context: { type: "object", description: "Sample data for the template; the reviewer sees the result" },
           sampleElement: {
             type: ["string", "null"],
             description:
-              "Id of an element whose fields, by name, it is filled with, such as `name.en`; the reviewer sees the result and can choose other elements",
+              "Id of an element whose fields fill the template by name, such as `name.en`; the reviewer sees the result and can choose other elements",
             minLength: 1,
             maxLength: 100,
           },

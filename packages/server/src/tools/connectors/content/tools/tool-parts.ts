@@ -88,7 +88,7 @@ export function writeTool({ source, prefix, group }: ContentToolOptions, tool: W
 }
 
 const stale = ({ path }: Plan): ToolFailure =>
-  new ToolFailure("stale", `${path} changed since it was proposed; nothing was written.`);
+  new ToolFailure("stale", `${path} changed since the proposal; nothing was written.`);
 
 /** Refuses if an approver has lost the right since, or never had it for this folder. */
 async function needApprovers(source: ContentSource, plan: Plan, look: Look, people: readonly string[]): Promise<void> {

@@ -126,16 +126,16 @@ function schemaOf({ kind, key }: UpdateTool, hasRevisions: boolean): JsonObject 
   const fields = {
     type: "object",
     minProperties: 1,
-    description: `Only what changes, by name; null empties a field. Localised fields by language. \`${schemaTool}\` tells the fields`,
+    description: `Only the changed fields, by name; null clears a field. Localised fields by language. \`${schemaTool}\` tells the fields`,
   };
   return {
     type: "object",
     properties: {
-      id: { type: "string", description: "Of the element, as a list or search gives it", minLength: 1, maxLength: 100 },
+      id: { type: "string", description: "Id of the element, from a list or a search", minLength: 1, maxLength: 100 },
       [key]: fields,
-      ...(hasDrafts(kind) && { publish: { type: "boolean", description: "Default: kept as a draft" } }),
+      ...(hasDrafts(kind) && { publish: { type: "boolean", description: "Default: saved as a draft" } }),
       ...(hasRevisions && {
-        restoreRevision: { type: "integer", minimum: 1, description: `Instead of \`${key}\`: bring this revision back` },
+        restoreRevision: { type: "integer", minimum: 1, description: `Instead of \`${key}\`: restore this revision` },
       }),
     },
     required: ["id"],
