@@ -276,7 +276,9 @@ describe("what is new", () => {
     expect(await source.create({ ...creation, path: "/note.txt" }, context())).toBeUndefined();
     const count = async () => (await ask("GET", "/media?limit=0")).body.totalDocs;
     const before = await count();
-    await expect(source.create({ ...creation, path: "/no?te*.txt" }, context())).rejects.toThrow(/would be stored by Payload as/);
+    await expect(source.create({ ...creation, path: "/no?te*.txt" }, context())).rejects.toThrow(
+      /would be stored by Payload as/,
+    );
     expect(await count()).toBe(before);
   });
 });

@@ -79,7 +79,7 @@ test("a reviewer sees a template before and after over elements of their choice;
 
   await test.step("an element that does not fit is said in words", async () => {
     await renderedOver().selectOption("Maker");
-    await expect(after()).toContainText("It cannot be rendered: line 1: ");
+    await expect(after()).toContainText("This page cannot be rendered: line 1: ");
   });
 
   await test.step("approval takes the digest that it had", async () => {

@@ -169,7 +169,7 @@ const settingsRoute = createRoute({
 const accountRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: "/account",
-  component: lazyRouteComponent(() => import("../features/account/account-page.tsx"), "AccountPage"),
+  component: lazyRouteComponent(() => import("../features/admin/account/account-page.tsx"), "AccountPage"),
 });
 
 const tokensRoute = createRoute({

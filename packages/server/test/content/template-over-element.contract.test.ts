@@ -92,14 +92,14 @@ describe(`templates over elements on ${kind}`, () => {
       "A template is rendered over an element of the kind object, asset, document, tag.",
     );
     const page = await gate.content.page(gate.people.viewer, sampleId("document /about"), CHAIR);
-    expect(page.ok || page.refusal.detail).toBe("Only a template is rendered over an element.");
+    expect(page.ok || page.refusal.detail).toBe("Only templates can be rendered over an element.");
   });
 
   test("what does not fit an element is said in words, with the line", async () => {
     const action = await proposed({ path: "/labels/price", source: "<p>\n{{ price.amount }}</p>" });
     const maker = await create("object", "maker", "/makers/without-a-price", { name: "Nobody" });
     expect(await sideOf(action, "proposed", maker.id)).toContain(
-      "It cannot be rendered: line 2: Variable &#34;price&#34; does not exist.",
+      "This page cannot be rendered: line 2: Variable &#34;price&#34; does not exist.",
     );
   });
 
@@ -121,20 +121,24 @@ describe(`templates over elements on ${kind}`, () => {
 
     const address = await proposed({ path: "/labels/link", source: '<a href="{{ text }}">x</a>', context: { text: "/here" } });
     const link = await create("object", "hostile", "/hostile/link", { text: "javascript:alert(1)" });
-    expect(await sideOf(address, "proposed", link.id)).toContain("It cannot be rendered: In the template&#39;s output");
+    expect(await sideOf(address, "proposed", link.id)).toContain("This page cannot be rendered: In the template&#39;s output");
 
     const loop = "{% for a in items.of %}{% for b in items.of %}{% for c in items.of %}{% endfor %}{% endfor %}{% endfor %}";
     const slow = await proposed({ path: "/labels/slow", source: loop, context: { items: { of: [] } } });
     const many = await create("object", "hostile", "/hostile/many", {
       items: { of: Array.from({ length: 3000 }, (_, n) => n) },
     });
-    expect(await sideOf(slow, "proposed", many.id)).toContain("It cannot be rendered: The template was ended after 1500");
+    expect(await sideOf(slow, "proposed", many.id)).toContain(
+      "This page cannot be rendered: The template was ended after 1500",
+    );
 
     const big = await create("object", "hostile", "/hostile/big", {
       text: "x".repeat(190_000),
       constructor: "x".repeat(90_000),
     });
-    expect(await sideOf(action, "proposed", big.id)).toContain("It cannot be rendered: The template&#39;s data has more than");
+    expect(await sideOf(action, "proposed", big.id)).toContain(
+      "This page cannot be rendered: The template&#39;s data has more than",
+    );
   });
 
   test("an agent names an element: the template must render over it too, and it must be one the agent may view", async () => {

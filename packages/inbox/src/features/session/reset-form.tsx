@@ -2,7 +2,7 @@ import { Anchor, Button, PasswordInput, Stack, Text } from "@mantine/core";
 import { strings } from "../../strings/session.tsx";
 import { useSignInStep } from "../../api/signed-in.ts";
 import { Notice } from "../../ui/notice.tsx";
-import { MIN_PASSWORD_LENGTH } from "./min-password-length.ts";
+import { MIN_PASSWORD_LENGTH } from "../../ui/min-password-length.ts";
 
 interface Props {
   token: string;

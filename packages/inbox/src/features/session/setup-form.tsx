@@ -3,7 +3,7 @@ import { Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { strings } from "../../strings/session.tsx";
 import { useSignInStep } from "../../api/signed-in.ts";
 import { Notice } from "../../ui/notice.tsx";
-import { MIN_PASSWORD_LENGTH } from "./min-password-length.ts";
+import { MIN_PASSWORD_LENGTH } from "../../ui/min-password-length.ts";
 
 /** Lets a person who came by a one-time link choose how to sign in from then on. */
 export function SetupForm({ me }: { me: Me }) {

@@ -1,10 +1,10 @@
 import { Title } from "@mantine/core";
-import { strings } from "../../strings/account.tsx";
-import { TextLink } from "../../ui/text-link.tsx";
-import { PageHead } from "../admin/shared/page-head.tsx";
+import { strings } from "../../../strings/account.tsx";
+import { TextLink } from "../../../ui/text-link.tsx";
+import { PageHead } from "../shared/page-head.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { SessionList } from "./session-list.tsx";
-import classes from "../admin/shared/admin.module.css";
+import classes from "../shared/admin.module.css";
 
 /** Where people change their password and see in which browsers they are signed in. */
 export function AccountPage() {

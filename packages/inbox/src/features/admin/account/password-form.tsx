@@ -1,10 +1,10 @@
 import { Button, PasswordInput, Stack, Text } from "@mantine/core";
 import { useState, type FormEvent } from "react";
-import { useChangePassword } from "../../api/account.ts";
-import { useMe } from "../../api/signed-in.ts";
-import { strings } from "../../strings/account.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { MIN_PASSWORD_LENGTH } from "../session/min-password-length.ts";
+import { useChangePassword } from "../../../api/account.ts";
+import { useMe } from "../../../api/signed-in.ts";
+import { strings } from "../../../strings/account.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { MIN_PASSWORD_LENGTH } from "../../../ui/min-password-length.ts";
 
 /** Replaces the password of the signed-in person. */
 export function PasswordForm() {

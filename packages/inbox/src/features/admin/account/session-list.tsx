@@ -2,16 +2,16 @@ import type { BrowserSession } from "@countersign/protocol";
 import { Badge, Button, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { browserSessionsQuery, useEndSessions } from "../../api/account.ts";
-import { strings } from "../../strings/account.tsx";
-import { Moment } from "../../ui/moment.tsx";
-import { nameBrowser } from "../../ui/name-browser.ts";
-import { Notice } from "../../ui/notice.tsx";
-import { VisibleText } from "../../ui/visible-text.tsx";
-import { Fact } from "../admin/shared/card-parts.tsx";
-import { ConfirmDialog } from "../admin/shared/confirm-dialog.tsx";
-import { Loaded } from "../admin/shared/loaded.tsx";
-import classes from "../admin/shared/admin.module.css";
+import { browserSessionsQuery, useEndSessions } from "../../../api/account.ts";
+import { strings } from "../../../strings/account.tsx";
+import { Moment } from "../../../ui/moment.tsx";
+import { nameBrowser } from "../../../ui/name-browser.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import { Fact } from "../shared/card-parts.tsx";
+import { ConfirmDialog } from "../shared/confirm-dialog.tsx";
+import { Loaded } from "../shared/loaded.tsx";
+import classes from "../shared/admin.module.css";
 
 const nameOf = ({ userAgent }: BrowserSession): string =>
   userAgent === null ? strings.sessions.unknownBrowser : nameBrowser(userAgent);
