@@ -255,7 +255,7 @@ test("answer shows the question, asks for each part or takes it from the line, a
   expect(await run(["answer", lines, "--yes", "--set", "colour=red"])).toMatchObject({ exitCode: 2 });
   expect(await run(["answer", lines, "--yes", "--set", "size=S", "--set", "count=many"])).toMatchObject({
     exitCode: 2,
-    error: expect.stringContaining("is no number"),
+    error: expect.stringContaining("is not a valid number"),
   });
   expect(await run(["answer", lines, "--yes", "--set", "size=S", "--set", "count=3"])).toMatchObject({ exitCode: 0 });
   expect(await resultOf(lines)).toEqual({ size: "S", count: 3 });

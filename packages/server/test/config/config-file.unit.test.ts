@@ -216,6 +216,6 @@ test("G57 a sandbox that would not be kept, or is none, is refused", () => {
     "/etc/countersign.yaml:5: upstreams.d.sandbox.write: needs `files: read-only`",
     "/etc/countersign.yaml:6: upstreams.e.sandbox.files: must be writable or read-only",
     "/etc/countersign.yaml:6: upstreams.e.sandbox.hide: there is no such setting",
-    "/etc/countersign.yaml:7: upstreams.f.sandbox: is for a command",
+    "/etc/countersign.yaml:7: upstreams.f.sandbox: is only allowed with a command",
   ]);
 });

@@ -331,7 +331,7 @@ describe("credentials", () => {
     running = connect();
     await running.serve(gate.agent.workspaceId);
     const [shown] = need(await running.admin.list(admin()));
-    expect(shown).toMatchObject({ status: "problem", problem: expect.stringContaining("do not open"), tools: [] });
+    expect(shown).toMatchObject({ status: "problem", problem: expect.stringContaining("cannot be decrypted"), tools: [] });
     const test = need(await running.admin.test(admin(), first.id, never));
     expect(test).toMatchObject({ ok: false, code: "settings" });
     expect(calls).toEqual([]);

@@ -154,7 +154,7 @@ describe(`the emergency stop on ${kind}`, () => {
       ok: false,
       refusal: {
         code: "FORBIDDEN",
-        detail: `The emergency stop was started by ${gate.people.admin.name}. Nothing was approved.`,
+        detail: `Everything is stopped: emergency stop by ${gate.people.admin.name}. Nothing was approved.`,
       },
     });
     need(await gate.engine.emergency.lift(gate.people.admin));

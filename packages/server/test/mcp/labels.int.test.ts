@@ -65,7 +65,7 @@ describe.each(ERAS)("labels of a client of %s", (era) => {
       outcomeOf(await call(client, "pay", { amount: 7 })).pendingActionId,
     ].map(String);
     const opened = await call(client, "approval_checkpoint", { label: "Pay both", pendingActionIds: ids });
-    expect(textOf(opened)).toContain("2 calls wait");
+    expect(textOf(opened)).toContain("2 calls are waiting");
     const { checkpointId } = opened.structuredContent as { checkpointId: string };
     const later = await labelled(
       client,

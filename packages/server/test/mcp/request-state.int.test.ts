@@ -55,7 +55,7 @@ test("the question shows the tool and every argument, and an approval runs exact
 test("G10 a state counts once: replayed, it runs nothing more", async () => {
   const { params, requestState } = await begin();
   await again(params, requestState);
-  expect((await again(params, requestState)).error.message).toContain("was used already");
+  expect((await again(params, requestState)).error.message).toContain("was already used");
   expect(await gateway.received()).toHaveLength(1);
 });
 

@@ -341,7 +341,7 @@ test("G36 who is reminded before the first mail was due gets one mail, not two",
   await untilPlanned(6);
   await world.untilQuiet();
   expect(whoGot()).toEqual(addresses(people().admin, people().approver, people().other));
-  expect((await mailTo(people().other))?.text).toContain("still waits");
+  expect((await mailTo(people().other))?.text).toContain("still waiting");
 });
 
 test("a reminder and an escalation are mailed when they come", async () => {

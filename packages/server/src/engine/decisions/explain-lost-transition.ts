@@ -30,7 +30,7 @@ export async function explainLostTransition(
   if (stop)
     return refuse(
       "FORBIDDEN",
-      `The emergency stop was started by ${stop.stoppedName}${stop.reason === "" ? "" : `: ${stop.reason}`}. Nothing was approved.`,
+      `Everything is stopped: emergency stop by ${stop.stoppedName}${stop.reason === "" ? "" : `, “${stop.reason}”`}. Nothing was approved.`,
     );
   return "moved on";
 }

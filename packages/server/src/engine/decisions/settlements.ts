@@ -168,7 +168,7 @@ function isUnstarted(row: StoredAction): Result<void> {
   if (row.attempts.at(-1)?.outcome !== "lost") return ok(undefined);
   return refuse(
     "INVALID_STATE",
-    "An earlier run was interrupted, so its outcome is unknown. The action runs again to find out.",
+    "An earlier run was interrupted and may have taken effect. The action runs again to find out.",
   );
 }
 
