@@ -238,17 +238,10 @@ export {
   type Member,
   type WorkspaceSettings,
 } from "./admin.ts";
-export {
-  BREAK_GLASS,
-  breakGlassSchema,
-  GLASS_FINDINGS,
-  glassUseSchema,
-  glassUsesSchema,
-  reviewGlassSchema,
-  type GlassUse,
-} from "./break-glass.ts";
+export * from "./break-glass.ts";
 export * from "./questions.ts";
 export { startsLater } from "./starts-later.ts";
+export { approvalMessage, MAX_CLIENT_MESSAGE, questionMessage } from "./client-message.ts";
 export { displaySegments, displayText, parseDisplayText, type DisplayOptions, type DisplaySegment } from "./display.ts";
 export {
   authorizationSchema,

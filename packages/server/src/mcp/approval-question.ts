@@ -1,7 +1,9 @@
 import {
   ANSWER,
-  displayText,
+  approvalMessage,
   isJsonObject,
+  MAX_CLIENT_MESSAGE,
+  questionMessage,
   readQuestion,
   type Action,
   type Json,
@@ -10,8 +12,6 @@ import {
 import type { GatewayTool } from "../core/gateway-tool.ts";
 import type { RpcResult } from "../core/json-rpc.ts";
 
-/** Limit of a dialog's message. A longer input is not asked about: a tail that is cut off could be what matters. */
-const MAX_CHARACTERS = 4000;
 const MAX_COMMENT = 2000;
 
 const SCHEMA: JsonObject = {
@@ -45,16 +45,9 @@ export interface ClientAnswer {
 /** Returns the dialog that a client shows; null if the input is too long to be shown whole. */
 export function approvalQuestion(tool: GatewayTool, action: Pick<Action, "effectiveInput" | "isQuestion">): JsonObject | null {
   if (action.isQuestion) return questionDialog(action.effectiveInput);
-  const shownInput = displayText(JSON.stringify(action.effectiveInput, null, 2));
-  const name = displayText(tool.exposedName);
-  const values: Record<string, string> = { toolName: name, args: shownInput };
-  const message =
-    tool.promptTemplate === null
-      ? `The agent wants to call ${name} with:\n${shownInput}\n\nThis call runs only if you approve, exactly as shown and once.`
-      : `${tool.promptTemplate.replace(/\{(toolName|args)\}/g, (_, key: string) => values[key] ?? "")}${
-          tool.promptTemplate.includes("{args}") ? "" : `\n\n${name}: ${shownInput}`
-        }`;
-  return message.length > MAX_CHARACTERS ? null : { message, requestedSchema: SCHEMA };
+  const { exposedName, promptTemplate } = tool;
+  const message = approvalMessage({ name: exposedName, promptTemplate }, action.effectiveInput);
+  return message === null ? null : { message, requestedSchema: SCHEMA };
 }
 
 /** Some clients send every field of a form, also those that the person left empty. */
@@ -65,11 +58,11 @@ const withoutEmpty = (content: JsonObject): JsonObject =>
 function questionDialog(effectiveInput: JsonObject): JsonObject | null {
   const asked = readQuestion(effectiveInput);
   if (!asked) return null;
-  const message = ["The agent asks:", asked.question, asked.context]
-    .flatMap((text) => (text === undefined ? [] : [displayText(text)]))
-    .join("\n\n");
+  const message = questionMessage(asked);
   const requestedSchema = asked.form as unknown as JsonObject;
-  return message.length + JSON.stringify(requestedSchema).length > MAX_CHARACTERS ? null : { message, requestedSchema };
+  return message === null || message.length + JSON.stringify(requestedSchema).length > MAX_CLIENT_MESSAGE
+    ? null
+    : { message, requestedSchema };
 }
 
 /**

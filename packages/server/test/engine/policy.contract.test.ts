@@ -343,7 +343,9 @@ describe(`policies on ${kind}`, () => {
     const tryIt = async (request: object) =>
       need(await gate.engine.tools.tryOut(gate.people.admin, "pay", { toolInput: { amount: 1 }, ...request }));
     const before = need(await gate.engine.actions.counts(gate.people.admin)).byStatus["pending"];
-    expect(await tryIt({})).toMatchObject({ verdict: "asks", question: 'Run pay with {"amount":1}?', pendingActionId: null });
+    const question =
+      'The agent wants to call pay with:\n{\n  "amount": 1\n}\n\nThis call runs only if you approve, exactly as shown and once.';
+    expect(await tryIt({})).toMatchObject({ verdict: "asks", question, pendingActionId: null });
     expect(await tryIt({ toolInput: {} })).toMatchObject({ verdict: "refused", errors: [{ path: "/toolInput/amount" }] });
     expect(need(await gate.engine.actions.counts(gate.people.admin)).byStatus["pending"]).toBe(before);
     expect(codeOf(await gate.engine.tools.tryOut(gate.people.admin, "pay", { toolInput: { amount: 1 }, run: true }))).toBe(

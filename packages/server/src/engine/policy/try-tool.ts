@@ -1,8 +1,15 @@
-import { isVettedState, type JsonObject, type TriedTool } from "@countersign/protocol";
+import {
+  approvalMessage,
+  isVettedState,
+  questionMessage,
+  readQuestion,
+  type JsonObject,
+  type TriedTool,
+} from "@countersign/protocol";
 import { approversIn, sayRule } from "../../core/approval-rule.ts";
 import { judgeCall } from "../../core/authorize.ts";
 import { sayApplied } from "../../core/explain-approval.ts";
-import { fillPrompt } from "../../core/fill-prompt.ts";
+import { isQuestionTool } from "../../core/questions.ts";
 import { hasRole, type Principal } from "../../core/principal.ts";
 import { ok, refuse, type Refusal } from "../../core/refusal.ts";
 import { effectiveRisk } from "../../core/risk.ts";
@@ -16,6 +23,7 @@ import type { Proposals } from "../../ports/actions.ts";
 import type { ToolAdmin } from "../../ports/policy.ts";
 import { STILL_LOADING } from "../proposals/refuse-loading.ts";
 import { refuseTool } from "../proposals/refuse-tool.ts";
+import { nameForModels } from "../../core/tool-names.ts";
 import { findingsOf, reasonsOf } from "./tool-to-wire.ts";
 
 type LiveAgent = NonNullable<Awaited<ReturnType<typeof findLiveAgent>>>;
@@ -88,7 +96,7 @@ export function createTryTool(deps: EngineDeps, propose: Proposals["propose"]): 
     return {
       ...facts,
       verdict: asks ? "asks" : "runs",
-      question: asks ? fillPrompt(tool.promptTemplate, tool.alias ?? tool.name, JSON.stringify(toolInput)) : null,
+      question: asks ? askedAtClient(tool, toolInput) : null,
       preview: JSON.parse(described.facts.preview) as JsonObject,
       reasons: [
         ...routing,
@@ -151,6 +159,14 @@ function whyAsked(tool: ToolRow, approval: ToolRow["approval"], asks: boolean): 
     return `The expression ${tool.approvalWhen ?? ""} ${asks ? "requires approval for this call, or cannot be evaluated" : "is false for this call"}.`;
   }
   return asks ? "Every call requires approval." : "Calls run without approval.";
+}
+
+/** What the agent's client would ask; null if it would not ask, because the input is too long to be shown whole there. */
+function askedAtClient(tool: ToolRow, toolInput: JsonObject): string | null {
+  if (!isQuestionTool(tool))
+    return approvalMessage({ name: nameForModels(tool.alias ?? tool.name), promptTemplate: tool.promptTemplate }, toolInput);
+  const asked = readQuestion(toolInput);
+  return asked && questionMessage(asked);
 }
 
 const toPrincipal = (workspaceId: string, agent: LiveAgent): Principal => ({

@@ -1,16 +1,21 @@
+import { approvalMessage } from "@countersign/protocol";
 import { Textarea, TextInput } from "@mantine/core";
 import { useDeferredValue } from "react";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { monospace } from "../../../ui/monospace.ts";
 import { strings } from "../../../strings/tools.tsx";
 import type { ToolFieldProps } from "./tool-draft.ts";
-import { fillPrompt, sampleInput } from "./fill-prompt.ts";
+import { sampleInput } from "./sample-input.ts";
 import classes from "./tool-drawer.module.css";
 
 /** Edits the texts that agents and the people at their clients read instead of the tool's own. */
 export function NameFields({ tool, draft, faults, onChange }: ToolFieldProps) {
   const template = useDeferredValue(draft.promptTemplate);
   const words = strings.names;
+  const asked =
+    template.trim() === ""
+      ? null
+      : approvalMessage({ name: draft.alias.trim() || tool.name, promptTemplate: template }, sampleInput(tool.inputSchema));
   return (
     <section className={classes.part} aria-label={words.title}>
       <h2 className={classes.partTitle}>{words.title}</h2>
@@ -44,11 +49,11 @@ export function NameFields({ tool, draft, faults, onChange }: ToolFieldProps) {
         value={draft.promptTemplate}
         onChange={({ currentTarget }) => onChange({ promptTemplate: currentTarget.value })}
       />
-      {template.trim() !== "" && (
+      {asked !== null && (
         <div role="group" aria-label={words.preview}>
           <p className={classes.muted}>{words.previewSays}</p>
           <p className={classes.asked}>
-            <VisibleText text={fillPrompt(template, draft.alias.trim() || tool.name, sampleInput(tool.inputSchema))} />
+            <VisibleText text={asked} />
           </p>
         </div>
       )}

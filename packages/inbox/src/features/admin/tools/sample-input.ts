@@ -1,10 +1,6 @@
 import type { Json, JsonObject } from "@countersign/protocol";
 import { readInputFields } from "../../../ui/input-form/input-fields.ts";
 
-/** Fills the question's two placeholders. Placeholders within the arguments are never replaced. */
-export const fillPrompt = (template: string, toolName: string, args: JsonObject): string =>
-  template.replace(/\{(toolName|args)\}/g, (_all, place) => (place === "toolName" ? toolName : JSON.stringify(args)));
-
 /** Sample arguments that match the field kinds of a schema. */
 export const sampleInput = (schema: JsonObject): JsonObject =>
   Object.fromEntries(
