@@ -45,7 +45,7 @@ test("limits of a server: tools beyond the maximum have their reason, and a larg
     await page.goto(`${server.url}/admin/upstreams`);
     await expect(card).toContainText("1 tool withheld from agents");
     await card.getByRole("button", { name: "Show details of crm" }).click();
-    await expect(card.getByRole("region", { name: "Withheld tools" })).toContainText("delete_note: Its server lists 2 tools");
+    await expect(card.getByRole("region", { name: "Withheld tools" })).toContainText("delete_note: The server lists 2 tools");
     await expect(card).toContainText("300 s for an approved call, 16 MiB of its result, 1 tool");
     await card.getByRole("button", { name: "Edit crm" }).click();
     await page.getByLabel("Maximum number of tools").fill("2");
