@@ -50,7 +50,7 @@ test("content is found by kind, folder and words; what waits on an element is na
   await page.getByRole("searchbox", { name: "Search objects" }).fill("kalmar");
   const row = page.getByRole("row").filter({ hasText: bed.path });
   await expect(page.getByRole("row")).toHaveCount(2);
-  await expect(row).toContainText("1 open one");
+  await expect(row).toContainText("1 open");
   await expectAccessibleAtAllSizes(page, "content");
   await row.getByRole("link", { name: "Kalmar bed" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Kalmar bed" })).toBeVisible();
@@ -292,5 +292,5 @@ test("an administrator gives a type other fields and says who may do what in a f
   const maker = await findElement(server, "object", "/makers/bark");
   const agent = await openContentAgent(server, "Kept out");
   const refused = agent.propose("propose_data_object_update", [{ id: maker.id, fields: { name: "Birk" } }], "rights");
-  await expect(refused).rejects.toThrow(/may not edit/);
+  await expect(refused).rejects.toThrow(/no permission to edit/);
 });

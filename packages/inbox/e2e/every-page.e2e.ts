@@ -1,13 +1,16 @@
 import { gzipSync } from "node:zlib";
 import { expect, test, type APIRequestContext } from "@playwright/test";
 import type { ActionPage } from "@countersign/protocol";
-import { collectComplaints, expectAccessibleAtAllSizes, signInFirstTime } from "./support/pages.ts";
+import { collectComplaints, expectAccessibleAtAllSizes, resumeSession, signInFirstTime } from "./support/pages.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 import { readDigest } from "./support/read-digest.ts";
 
 let server: TestServer;
-test.beforeAll(async () => {
+test.beforeAll(async ({ browser }) => {
   server = await startTestServer();
+  const page = await browser.newPage();
+  await signInFirstTime(page, server);
+  await page.close();
 });
 test.afterAll(() => server.close());
 
@@ -21,7 +24,7 @@ test("no page has an accessibility fault or is wider than the window, light and 
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expectAccessibleAtAllSizes(page, "sign-in", { all: true });
 
-  await signInFirstTime(page, server);
+  await resumeSession(page, server);
   await server.cli("demo");
   const { items } = (await (await server.fetch("/api/pending-actions?limit=20")).json()) as ActionPage;
   const [first, second] = items.map(({ id }) => id) as [string, string];
@@ -68,7 +71,7 @@ test("the scripts that every page starts with are at most 180 kB with gzip, in a
 });
 
 test("the scripts that the inbox loads before its first rows are at most 180 kB with gzip, in all", async ({ page }) => {
-  await signInFirstTime(page, server);
+  await resumeSession(page, server);
   await server.cli("demo");
   const requested: string[] = [];
   page.on("request", (asked) => asked.url().endsWith(".js") && requested.push(asked.url()));

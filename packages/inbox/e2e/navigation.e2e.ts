@@ -144,7 +144,7 @@ test("a new workspace says what it still needs, until it is done or hidden", asy
   // The demo's agent used its key.
   await expect(steps).toContainText("1 of 5 done");
   await steps.getByRole("link", { name: "Connect an MCP server" }).click();
-  await expect(page.getByRole("heading", { name: "MCP servers" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "MCP servers", exact: true })).toBeVisible();
 
   const { items } = (await (await server.fetch("/api/pending-actions?toolName=move_file")).json()) as ActionPage;
   await server.fetch(`/api/pending-actions/${items[0]!.id}/reject`, { body: {} });

@@ -200,7 +200,7 @@ export const strings = catalogue("ui", {
     agents: { label: "Agents", about: "Agents, their keys, groups and risk limits" },
     keys: { label: "Keys", about: "Worker keys and personal tokens" },
     people: { label: "People", about: "Members, roles, teams, on call, invitations" },
-    grants: { label: "Grants", about: "Calls approved in advance" },
+    grants: { label: "Grants", about: "Standing approvals: calls approved in advance" },
     safety: { label: "Safety", about: "Calls without approval, rejections and risk signals" },
     servers: { label: "MCP servers", about: "Servers whose tools pass through the gate" },
     services: { label: "Services", about: "Accounts of services, and on-call schedules" },
