@@ -137,7 +137,7 @@ test("dates, times and addresses have fields of their own, and an unfinished one
   await dialog().getByLabel("Day").pressSequentially("12");
   await dialog().getByLabel("Copy to").fill("nobody");
   await dialog().getByRole("checkbox", { name: "b" }).check();
-  await expect(dialog()).toContainText("Exactly 2 of them.");
+  await expect(dialog()).toContainText("Exactly 2 choices.");
   await press(dialog().getByRole("button", { name: "Send the answer" }));
   await expect(dialog().getByText("Choose at least 2.")).toBeVisible();
   await expect(dialog().getByText("This is incomplete.")).toBeVisible();
