@@ -264,7 +264,7 @@ test("who asked for it is told by the browser of new actions of the view", async
   await propose(["five", "six"]);
   await expect
     .poll(() => page.evaluate(() => (window as unknown as { told: string[] }).told))
-    .toEqual([expect.stringMatching(/^2 new actions wait: .*(five|six)/)]);
+    .toEqual([expect.stringMatching(/^2 new actions waiting: .*(five|six)/)]);
 });
 
 test("on a phone every part has room, and no page has an accessibility fault", async () => {
