@@ -54,7 +54,7 @@ test("G18 an administrator asks for two approvals in the tool's drawer; asking f
   await drawer.getByRole("combobox", { name: "Approvals needed" }).selectOption("One of these people");
   await drawer.getByRole("button", { name: "Save", exact: true }).click();
   const question = ada.page.getByRole("dialog", { name: "Reduce protection?" });
-  await expect(question).toContainText("decide on send_letter");
+  await expect(question).toContainText("send_letter needs fewer approvals");
   await question.getByRole("button", { name: "Cancel", exact: true }).click();
 });
 
