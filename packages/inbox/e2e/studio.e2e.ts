@@ -128,7 +128,7 @@ test("a tool is written, tested, published, called over MCP, approved, and chang
     await expect(run(page)).toContainText("asked about Graz");
     await expect(run(page)).toContainText(`GET ${host}/weather?city=Graz → 200`);
     await expect(page.getByRole("region", { name: "Risk" })).toContainText("High risk");
-    await expect(page.getByRole("region", { name: "Risk" })).toContainText("addresses of this machine");
+    await expect(page.getByRole("region", { name: "Risk" })).toContainText("can reach this machine");
     await expectAccessibleAtAllSizes(page, "the access of a tool");
     await page.getByRole("tab", { name: "Description & policy" }).click();
     await page.getByRole("textbox", { name: "Description" }).fill("Says how warm it is in a city.");
