@@ -1,8 +1,8 @@
-import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { partOfCommit } from "../lib/part-of-commit.mjs";
 import { startPostgres } from "../../test/support/start-postgres.ts";
 import { copySources } from "./copy-sources.ts";
 import { endLeftOvers } from "./end-left-overs.ts";
@@ -29,7 +29,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const PARALLEL = 4;
 /** `--short` tries one mutant of this many: `.ci/run` has 45 minutes, and a hundred mutants take six. */
 const PARTS = 20;
-const part = values.part === undefined ? (values.short ? partOfCommit() : undefined) : Number(values.part);
+const part = values.part === undefined ? (values.short ? partOfCommit(PARTS) : undefined) : Number(values.part);
 
 const wanted = values.only.split("|");
 const named = MUTANTS.filter(({ name }) => wanted.some((part) => name.includes(part)));
@@ -65,12 +65,6 @@ try {
   await closeRunners();
   await postgres.stop();
   for (const copy of copies) rmSync(copy, { recursive: true, force: true });
-}
-
-/** Depends on nothing but the commit, so that a run can be repeated. The first part where git cannot say which commit it is. */
-function partOfCommit(): number {
-  const { stdout } = spawnSync("git", ["rev-parse", "HEAD"], { cwd: root, encoding: "utf8" });
-  return /^[0-9a-f]{8}/.test(stdout ?? "") ? Number.parseInt(stdout.slice(0, 8), 16) % PARTS : 0;
 }
 
 async function openRunners(patience?: "hurried"): Promise<void> {
