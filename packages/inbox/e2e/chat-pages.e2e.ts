@@ -219,7 +219,8 @@ test("a long table of proposals has one scroll bar at every size, also when all 
       [360, 640],
     ] as const) {
       await page.setViewportSize({ width, height });
-      expect(await nestedScrollBars(page)).toEqual([]);
+      // The page has its new height a moment after the window has.
+      await expect.poll(() => nestedScrollBars(page)).toEqual([]);
       expect(await verticalScrollBars(page), `${width} × ${height}`).toEqual(["Conversation"]);
     }
   }
