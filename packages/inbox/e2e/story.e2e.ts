@@ -57,9 +57,7 @@ test("an agent proposes eight writes; a person edits one, rejects one, sends one
     const content = page.getByRole("textbox", { name: "content" });
     await content.fill((await content.inputValue()).replace("60 days", "30 days"));
     await page.getByRole("button", { name: "Preview result" }).click();
-    await expect(page.getByRole("dialog").getByRole("region", { name: "Changes" })).toContainText(
-      "within 30 days",
-    );
+    await expect(page.getByRole("dialog").getByRole("region", { name: "Changes" })).toContainText("within 30 days");
     await expectAccessible(page, "checked edits");
     await page.getByRole("button", { name: "Approve with these edits" }).click();
     await expect(page.getByRole("status").filter({ hasText: /Approved by/ })).toBeVisible();

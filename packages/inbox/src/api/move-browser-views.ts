@@ -1,5 +1,6 @@
 import { MAX_VIEW_NAME_CHARACTERS, type CreateSavedView, type Me, type SavedView } from "@countersign/protocol";
 import { request } from "./request.ts";
+import { viewsKey } from "./views-key.ts";
 
 /** A view as earlier versions kept it in the browser. */
 interface BrowserView {
@@ -7,7 +8,6 @@ interface BrowserView {
   query: string;
 }
 
-const viewsKey = (personId: string): string => `countersign-views-${personId}`;
 const movedKey = (personId: string): string => `countersign-views-moved-${personId}`;
 
 /**

@@ -2,10 +2,10 @@ import type { ChangeSavedView, CreateSavedView, SavedView, ViewPage } from "@cou
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { keys } from "./keys.ts";
-import { moveBrowserViews } from "./move-browser-views.ts";
 import { request } from "./request.ts";
 import { useMe } from "./signed-in.ts";
 import { pathOf, useChange } from "./use-change.ts";
+import { viewsKey } from "./views-key.ts";
 
 const PATH = "/api/saved-views";
 
@@ -44,8 +44,10 @@ export function useMoveBrowserViews(): void {
   const cache = useQueryClient();
   useEffect(() => {
     const move = async (): Promise<void> => {
-      if (me && (await moveBrowserViews(me, globalThis.localStorage)))
-        await cache.invalidateQueries({ queryKey: keys.savedViews });
+      const { localStorage } = globalThis;
+      if (!me || localStorage.getItem(viewsKey(me.principal.id)) === null) return;
+      const { moveBrowserViews } = await import("./move-browser-views.ts");
+      if (await moveBrowserViews(me, localStorage)) await cache.invalidateQueries({ queryKey: keys.savedViews });
     };
     move().catch(() => undefined);
   }, [me, cache]);

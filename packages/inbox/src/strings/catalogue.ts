@@ -4,6 +4,7 @@ export const AREAS = [
   "code",
   "proposal",
   "queue",
+  "batch",
   "views",
   "keyboard",
   "panel",

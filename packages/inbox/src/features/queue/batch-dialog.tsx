@@ -3,6 +3,7 @@ import { Button, Checkbox, Group, Stack, Text, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { useDecideMany } from "../../api/decide-many.ts";
 import type { ApiError } from "../../api/request.ts";
+import { strings as batchStrings } from "../../strings/batch.tsx";
 import { strings } from "../../strings/queue.tsx";
 import { strings as uiStrings } from "../../strings/ui.tsx";
 import { DecideButton } from "../../ui/decide-button.tsx";
@@ -58,7 +59,7 @@ export function BatchDialog({ verdict, rows, edits, onCancel, onDone }: Props) {
   const blockedBy = blockOf(batch, verdict) ?? (needsMessage && written === "" ? strings.batch.saySomething : undefined);
 
   return (
-    <Dialog size="lg" onClose={sent ? onDone : onCancel} title={sent ? strings.outcome.title : ask(decided.length)}>
+    <Dialog size="lg" onClose={sent ? onDone : onCancel} title={sent ? batchStrings.outcome.title : ask(decided.length)}>
       {sent ? (
         <BatchOutcome
           rows={allowed}

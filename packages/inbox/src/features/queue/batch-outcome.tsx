@@ -2,7 +2,7 @@ import { ERRORS, type ActionSummary, type BatchResult, type ErrorCode } from "@c
 import { Button, Group, Stack, Text } from "@mantine/core";
 import type { Decided } from "../../api/decide-many.ts";
 import type { ApiError } from "../../api/request.ts";
-import { strings } from "../../strings/queue.tsx";
+import { strings } from "../../strings/batch.tsx";
 import { strings as uiStrings } from "../../strings/ui.tsx";
 import { DecideButton } from "../../ui/decide-button.tsx";
 import { Notice } from "../../ui/notice.tsx";

@@ -1,6 +1,6 @@
 import type { ActionSummary } from "@countersign/protocol";
 import type { ReactNode } from "react";
-import { strings } from "../../strings/queue.tsx";
+import { strings } from "../../strings/batch.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { RiskMarks } from "../../ui/risk-marks.tsx";
 import { TextLink } from "../../ui/text-link.tsx";

@@ -9,6 +9,7 @@ import { checkpoints } from "./checkpoints.tsx";
 import { emergency } from "./emergency.tsx";
 import { action } from "./action.tsx";
 import { account } from "./account.tsx";
+import { batch } from "./batch.tsx";
 import { records } from "./records.tsx";
 import { decision } from "./decision.tsx";
 import { history } from "./history.tsx";
@@ -53,6 +54,7 @@ export const german = {
   emergency,
   action,
   account,
+  batch,
   records,
   decision,
   history,

@@ -1,0 +1,43 @@
+import type { BatchResult } from "@countersign/protocol";
+import { catalogue } from "./catalogue.ts";
+import { count, numberWords } from "./count.ts";
+
+const actions = (amount: number): string => count(amount, "action", "actions");
+
+/** Strings of the dialog that decides several actions; the first page does not show them. */
+export const strings = catalogue("batch", {
+  outcome: {
+    title: "Results",
+    list: "Outcomes",
+    words: {
+      approved: "Approved",
+      voted: "Approved; more approvals needed",
+      rejected: "Rejected",
+      refined: "Sent back",
+      skipped: "Skipped",
+    } satisfies Record<BatchResult["results"][number]["outcome"], string>,
+    decided: (amount: number, skipped: number) =>
+      `${actions(amount)} decided${skipped > 0 ? `, ${numberWords(skipped)} skipped` : ""}.`,
+    notDecided: (amount: number) => `${actions(amount)} probably not decided`,
+    unsure: (amount: number) => `The server did not confirm ${count(amount, "decision", "decisions")}.`,
+    sendingAgainIsSafe: "Sending them again is safe: nothing is decided twice. Undecided actions stay in the inbox.",
+    notKnown: "Unknown",
+    notSent: "Not sent",
+    /** Reason of an action that was skipped, where the server gives none. */
+    noReason: "Not decided",
+    sendAgain: (amount: number) => `Send ${count(amount, "decision", "decisions")} again`,
+  },
+  withheld: {
+    risky: (amount: number, allVetted: boolean) =>
+      `${actions(amount)} of high risk${allVetted ? "" : " or not vetted"} left out`,
+    riskyMeaning: (amount: number): string =>
+      amount === 1
+        ? "Open this action and read it to approve. The server accepts no batch approval for it."
+        : "Open and read each of these to approve. The server accepts no batch approval for them.",
+    questions: (amount: number) => `${count(amount, "question", "questions")} left out`,
+    questionsMeaning: (amount: number): string =>
+      amount === 1 ? "Open the question to answer it." : "Open each question to answer it.",
+    decidedMeanwhile: (amount: number) => `${actions(amount)} decided meanwhile`,
+    decidedMeaning: "No longer part of this decision.",
+  },
+});
