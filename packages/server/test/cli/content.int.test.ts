@@ -128,7 +128,7 @@ test("import takes in a file whole, or names every fault by its path and takes i
   await write("winter.json", [winter]);
   expect(await run(["content", "import", place("winter.json")])).toMatchObject({
     exitCode: 0,
-    out: expect.stringMatching(/^Took in 1 /),
+    out: expect.stringMatching(/^Imported from .*winter\.json: 1 element\.$/m),
   });
   expect((await listed("--kind", "tag", "--q", "Winter")).map(({ id }) => id)).toEqual(["winter"]);
 });

@@ -59,7 +59,7 @@ export function addContent(program: Command, context: CommandContext): void {
       const body = await readContentFile(file);
       const call = { method: "POST", path: "/api/content/import", body, holdSeconds: HOLD_SECONDS } as const;
       const { elements } = await withChanging(context, data, (callServer) => callServer(loadedSchema, call));
-      terminal.write(`Imported ${elements} elements from ${shown(file)}.\n`);
+      terminal.write(`Imported from ${shown(file)}: ${elements} ${elements === 1 ? "element" : "elements"}.\n`);
     });
 
   content
