@@ -151,7 +151,7 @@ test("G44 a person sees where they are signed in, signs another browser out, and
   await expect(page.getByLabel("Current password")).toHaveAccessibleDescription("is not your current password");
   await page.getByLabel("Current password").fill(NEW_PASSWORD);
   await page.getByRole("button", { name: "Change password" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "Your password is changed" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Your password has been changed" })).toBeVisible();
   await expect(page.getByLabel("Current password")).toHaveValue("");
   await expect(sessions).toContainText("You are signed in only in this browser.");
   await expect.poll(() => smtp.mails.length).toBe(mails + 1);

@@ -60,7 +60,7 @@ test("edits of a file are edited as the resulting file, and exactly that text is
     const json = dialog(page).getByRole("textbox", { name: "Input as JSON" });
     await json.fill((await json.inputValue()).replace('"oldText": "soup 4', '"oldText": "---'));
     await dialog(page).getByText("Result", { exact: true }).click();
-    await expect(dialog(page).getByText("These arguments cannot be shown as a file.")).toBeVisible();
+    await expect(dialog(page).getByText("These arguments cannot be shown as a file, because")).toBeVisible();
     await json.fill((await json.inputValue()).replace('"oldText": "---', '"oldText": "soup 4'));
     await dialog(page).getByText("Result", { exact: true }).click();
   });

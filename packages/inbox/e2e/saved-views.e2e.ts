@@ -87,7 +87,7 @@ test("a shared view appears on the other's page, which changes with it; a privat
 
   await page.goto(`${server.url}/?status=failed&tool=send_letter`);
   await page.getByRole("button", { name: "More filters" }).click();
-  await choose(page, "Broken <i>calls</i>", "Use the current filters");
+  await choose(page, "Broken <i>calls</i>", "Update with current filters");
   await expect(link(bob.page, "Broken <i>calls</i>")).toHaveAttribute("href", /tool=send_letter/);
   await choose(page, "Broken <i>calls</i>", "Make private");
   await expect(link(bob.page, "Broken <i>calls</i>")).toHaveCount(0);

@@ -255,7 +255,7 @@ test("G42 who gives an action another time is seen by the other, whose own chang
   const most = await propose(server, "send_letter", { to: "Promised" }, { expiresInSeconds: 7200 });
   await open(ada.page, most);
   await change(ada.page).click();
-  await expect(fact(ada.page)).toContainText(/At the latest in (2|1) hr, as the agent or a routing rule requested/);
+  await expect(fact(ada.page)).toContainText(/At the latest in (2|1) hr, as requested by the agent or a routing rule/);
   await expect(ada.page.getByRole("combobox", { name: "Expires", exact: true }).locator("option")).toHaveText([
     "In an hour",
     "As late as possible",

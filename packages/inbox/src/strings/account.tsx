@@ -18,7 +18,7 @@ export const strings = catalogue("account", {
     new: "New password",
     atLeast: (characters: number) => `At least ${characters} characters`,
     save: "Change password",
-    saved: "Your password is changed. All other browsers are signed out.",
+    saved: "Your password has been changed, and all other browsers have been signed out.",
     failed: "The password was not changed",
   },
 

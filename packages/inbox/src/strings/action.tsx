@@ -35,7 +35,7 @@ export const strings = catalogue("action", {
     arguments: "Arguments",
     argumentsAsJson: "Arguments as JSON",
     resultingFile: "Resulting file",
-    resultMeaning: "Edit the file as it should look. The call's arguments are computed from it.",
+    resultMeaning: "Edit the file until it looks right. The call's arguments are computed from it.",
     /** Why only the arguments can be edited. */
     noResult: {
       absent: "Only the arguments can be edited: this action does not contain the complete text of the file.",
@@ -43,7 +43,7 @@ export const strings = catalogue("action", {
       invisible:
         "Only the arguments can be edited: the file has invisible characters or mixed line breaks, which a text field cannot keep.",
     },
-    notShown: "These arguments cannot be shown as a file. Each text to replace must occur exactly once in the file.",
+    notShown: "These arguments cannot be shown as a file, because each passage to replace must occur exactly once in the file.",
     sameAsFile: "This is the file as it is now. Reject the action to leave it unchanged.",
     differs: "The result differs from your text",
     differsSays:
@@ -96,7 +96,7 @@ export const strings = catalogue("action", {
       wasJustified: "Was it justified?",
       findings: { justified: "Justified", not_justified: "Not justified" } satisfies Record<Finding, string>,
       note: "What did you find?",
-      sayWhether: "Choose whether it was justified",
+      sayWhether: "Choose whether the emergency approval was justified",
       sayWhat: "Enter what you found",
       notStored: "The review was not saved",
       store: "Save review",

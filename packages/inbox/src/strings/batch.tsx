@@ -32,8 +32,8 @@ export const strings = catalogue("batch", {
       `${actions(amount)} of high risk${allVetted ? "" : " or not vetted"} left out`,
     riskyMeaning: (amount: number): string =>
       amount === 1
-        ? "Open this action and read it to approve. The server accepts no batch approval for it."
-        : "Open and read each of these to approve. The server accepts no batch approval for them.",
+        ? "To approve this action, open and read it. It cannot be approved in a batch."
+        : "To approve these actions, open and read each of them. They cannot be approved in a batch.",
     questions: (amount: number) => `${count(amount, "question", "questions")} left out`,
     questionsMeaning: (amount: number): string =>
       amount === 1 ? "Open the question to answer it." : "Open each question to answer it.",

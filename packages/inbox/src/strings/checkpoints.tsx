@@ -26,7 +26,7 @@ export const strings = catalogue("checkpoints", {
   decideOn: (title: string) => `Decide on: ${title}`,
   decidedAlone: {
     title: (amount: number, allVetted: boolean) =>
-      `${actions(amount)} of high risk${allVetted ? "" : " or not vetted"} among them`,
+      `Includes ${actions(amount)} ${allVetted ? "with high risk" : "with high risk or of unvetted tools"}`,
     meaning: (maxRisk: number) =>
       `Actions above risk L${maxRisk} or of tools that are not vetted are not part of this decision. Open each of them to decide.`,
   },

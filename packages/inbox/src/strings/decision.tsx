@@ -260,7 +260,7 @@ export const strings = catalogue("decision", {
     atAnotherTime: "At another time",
     time: "Time",
     onThisClock: "Time of this computer",
-    latest: (when: ReactNode) => <>At the latest {when}, as the agent or a routing rule requested.</>,
+    latest: (when: ReactNode) => <>At the latest {when}, as requested by the agent or a routing rule.</>,
     set: "Set",
   },
 
@@ -275,7 +275,7 @@ export const strings = catalogue("decision", {
     goesByRating: (risk: string) =>
       `New calls use its risk rating: ${risk}. Calls that already wait are still approved one by one. If the server changes the definition, the tool is withheld until reviewed again.`,
     risk: "Risk",
-    asYouRateIt: "Your rating, having read the definition",
+    asYouRateIt: "Your rating after reading the definition",
     asScored: "Computed rating",
     effect: "This will",
     effectWords:

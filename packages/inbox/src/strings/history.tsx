@@ -112,7 +112,7 @@ export const strings = catalogue("history", {
     ),
     started: "Started",
     lastHeartbeat: "Last heartbeat",
-    noHeartbeat: "none since the start",
+    noHeartbeat: "none since the run started",
     givenUp: "Given up",
     notYet: "not yet",
     lastHeard: "Last report",

@@ -58,7 +58,7 @@ export const strings = catalogue("keys", {
         title: "Create a personal token",
         what: "The token",
         placeholder: "Nightly report",
-        use: "Give it only to your script: the token acts as you, within its role.",
+        use: "Give it only to your script: anyone who has this token can act as you, within the token's role.",
       },
     },
     done: "Done",

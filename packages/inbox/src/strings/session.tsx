@@ -35,7 +35,7 @@ export const strings = catalogue("session", {
     checkMailbox: "Check your mailbox",
     linkOnItsWay:
       "If there is an account with this address, you get a link by e-mail. The link works once, within an hour. At most three links are valid at a time, so use an earlier e-mail if no new one arrives.",
-    youGetMail: "You get an e-mail with a link to choose a new password.",
+    youGetMail: "You will get an e-mail with a link to choose a new password.",
     notSent: "No e-mail was sent",
     send: "Send link",
   },

@@ -166,7 +166,8 @@ export const strings = catalogue("tools", {
       button: "Vet this definition…",
       title: "Vet this definition?",
       verb: "Vet definition",
-      says: (risk: Risk | null) => `From now on rules use its risk: ${riskName(risk)}. Calls still require approval.`,
+      says: (risk: Risk | null) =>
+        `From now on, rules will use this tool's risk level: ${riskName(risk)}. Calls still require approval.`,
     },
     accept: {
       button: "Accept this definition…",
@@ -178,7 +179,7 @@ export const strings = catalogue("tools", {
   },
   form: {
     enabled: "Enabled: agents of its groups can see and call this tool",
-    changedMeanwhile: "Somebody changed this tool meanwhile",
+    changedMeanwhile: "Somebody changed this tool while you were editing",
     sendsOnlyYours: "Saving changes only the fields that you edited.",
     showTheirs: "Discard my changes and show theirs",
     seeMarked: "See the errors above.",
@@ -192,7 +193,7 @@ export const strings = catalogue("tools", {
     howMany: "Enter 1 to 20.",
     whose: "Choose whose approval is required.",
     ruleName: "Enter a name; actions show it.",
-    ruleWhen: "Enter the condition for the calls to which it applies.",
+    ruleWhen: "Enter a condition that determines which calls this rule applies to.",
     tooManyReasons: (most: number) => `Enter at most ${most} reasons.`,
     reasonTwice: "Enter each reason only once.",
     reasonTooLong: (most: number) => `Enter at most ${most} characters per line.`,

@@ -14,7 +14,7 @@ export const strings = catalogue("views", {
   sharedByFormer: (name: ReactNode) => <>Shared by {name} (former member)</>,
   changeView: (name: string) => `Change view ${name}`,
   rename: "Rename view…",
-  replace: "Use the current filters",
+  replace: "Update with current filters",
   share: "Share with everyone",
   makePrivate: "Make private",
   remove: "Delete view…",
