@@ -105,11 +105,19 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "accounts: a password is changed without the current one",
-    file: source("passwords"),
-    find: "if (!(await hashing.verify({ hash: known, password: currentPassword })))",
+    file: source("confirm-password"),
+    find: "if (!(await verify({ hash: person.password, password })))",
     replace: "if (false)",
     test: TEST,
     only: OWN,
+  },
+  {
+    name: "accounts: the current password is guessed as often as one likes",
+    file: source("confirm-password"),
+    find: 'kind: "sign-in", account: person.email,',
+    replace: 'kind: "sign-in", account: undefined,',
+    test: TEST,
+    only: "G44 guesses of the current password",
   },
   {
     name: "accounts: other sessions outlive the person's own change of the password",

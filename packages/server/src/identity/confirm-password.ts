@@ -1,7 +1,14 @@
-import type { Principal } from "../core/principal.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
 import type { People } from "./people-tables.ts";
 import type { SignInAttempts } from "./sign-in-attempts.ts";
+
+interface GivenPassword {
+  password: string;
+  /** Network address of the person; undefined if unknown. */
+  address: string | undefined;
+  /** Name of the field that a refusal is about. */
+  field?: string;
+}
 
 interface ConfirmPasswordDeps {
   people: People;
@@ -10,19 +17,19 @@ interface ConfirmPasswordDeps {
 }
 
 /**
- * Asks a person who is signed in for their password once more, so that an open session alone does not suffice. Failures count
- * like those of a sign-in.
+ * Checks the password of a person who is signed in, so that an open session alone does not suffice. Failures count like those of a
+ * sign-in to the account, whatever cookie comes with them. Returns the stored hash.
  */
 export async function confirmPassword(
   { people, attempts, verify }: ConfirmPasswordDeps,
-  by: Principal,
-  { password, address }: { password: string; address: string | undefined },
-): Promise<Result<null>> {
+  userId: string,
+  { password, address, field = "password" }: GivenPassword,
+): Promise<Result<{ hash: string }>> {
   const person = await people
     .selectFrom("personAccount")
     .innerJoin("person", "person.id", "personAccount.userId")
     .select(["person.email", "personAccount.password"])
-    .where("person.id", "=", by.id)
+    .where("person.id", "=", userId)
     .where("personAccount.password", "is not", null)
     .executeTakeFirst();
   if (typeof person?.password !== "string")
@@ -31,8 +38,8 @@ export async function confirmPassword(
   if (!begun.ok) return begun;
   if (!(await verify({ hash: person.password, password })))
     return refuse("INVALID_INPUT", "The password is wrong.", {
-      errors: [{ path: "/password", message: "is not your password" }],
+      errors: [{ path: `/${field}`, message: "is not your current password" }],
     });
   await begun.value.succeeded();
-  return ok(null);
+  return ok({ hash: person.password });
 }

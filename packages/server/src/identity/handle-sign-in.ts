@@ -91,8 +91,8 @@ export async function handleSignIn(
   }
 }
 
-/** Routes whose attempts are limited, because a password or link could be guessed there, or a mailbox filled. */
-const isAttempt = (path: string): boolean => /^\/(?:sign-in\/.*|account\/setup|password\/.*)$/.test(path);
+/** Routes whose attempts are limited here: a password or link could be guessed there, or a mailbox filled. `confirmPassword` has its own. */
+const isAttempt = (path: string): boolean => /^\/(?:sign-in\/.*|account\/setup|password\/(?:forgot|reset))$/.test(path);
 
 /** Identifies the account: the e-mail address in the body, otherwise the session cookie. */
 function accountOf(request: Request, body: string | null): string | undefined {

@@ -37,7 +37,7 @@ export interface Identity {
   recognise(authorization: string): Authentication | Promise<Authentication>;
 
   /** Refuses unless this is the person's own password. Failures count like those of a sign-in. */
-  confirmPassword(by: Principal, given: { password: string; address: string | undefined }): Promise<Result<null>>;
+  confirmPassword(by: Principal, given: { password: string; address: string | undefined }): Promise<Result<unknown>>;
 
   /** Returns the raw token of a sign-in link: single use, valid for 15 minutes. */
   createSignInLink(userId: string): Promise<string>;
@@ -104,14 +104,14 @@ export function createIdentity(options: IdentityOptions): Identity {
   const resign = (cookie: string): string => resignCookie(cookie, secrets);
   const mailDeps = { people, mail: options.mail, baseUrl, log };
   const invitations = createInvitations({ ...mailDeps, notify: database.notify });
-  const passwords = createPasswords(mailDeps);
+  const attempts = createSignInAttempts(people, limits, now);
+  const passwords = createPasswords({ ...mailDeps, attempts });
   const settings = { passwords, secret, baseUrl, attemptSeconds: limits.windowSeconds, log };
   const auth = openAuth({ ...settings, kysely, people });
   const parts = { auth, people, keyUse, resign };
   const urgentPeople = openPeople(urgent);
   const urgentAuth = urgent === kysely ? auth : openAuth({ ...settings, kysely: urgent, people: urgentPeople });
   const urgentParts = { auth: urgentAuth, people: urgentPeople, keyUse, resign };
-  const attempts = createSignInAttempts(people, limits, now);
   const signIn = { auth, people, attempts, baseUrl, resign };
   const keyCache = createKeyCache();
   /** Notifies open pages at once if the change succeeds. */
@@ -128,7 +128,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       keyCache.find(authorization, () => authenticate(parts, new Request(baseUrl, { headers: { authorization } }))),
     async confirmPassword(by, given) {
       const { password } = await auth.$context;
-      return confirmPassword({ people, attempts, verify: password.verify }, by, given);
+      return confirmPassword({ people, attempts, verify: password.verify }, by.id, given);
     },
     createSignInLink: (userId) => createLink(people, userId),
     consumeSignInLink: (token) => consumeLink(people, token, "sign_in"),

@@ -107,7 +107,7 @@ export function authOptions({ kysely, people, passwords, secret, baseUrl, attemp
         log(cause instanceof Error ? `${message}: ${cause.message}` : message);
       },
     },
-    plugins: [signInPlugin(people, passwords), devicePlugin(people, CLIENT_ADDRESS_HEADER)],
+    plugins: [signInPlugin(people, passwords, CLIENT_ADDRESS_HEADER), devicePlugin(people, CLIENT_ADDRESS_HEADER)],
   } satisfies BetterAuthOptions;
 }
 

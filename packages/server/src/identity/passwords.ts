@@ -10,8 +10,10 @@ import {
   refuseFields,
 } from "./account-setup.ts";
 import { endSessions } from "./browser-sessions.ts";
+import { confirmPassword } from "./confirm-password.ts";
 import { passwordChangedMail, reasonOf, resetMail, type AccountMailDeps, type PasswordChangeWay } from "./account-mails.ts";
 import type { People } from "./people-tables.ts";
+import type { SignInAttempts } from "./sign-in-attempts.ts";
 import { consumeLink, consumeLinksOf, createLink, findLinkOwner, RESET_SECONDS, resetUrl } from "./sign-in-link.ts";
 
 /** Per person. More mails help nobody, and somebody else could fill a mailbox with them. */
@@ -29,10 +31,16 @@ export interface PasswordHashing {
   verify(check: { hash: string; password: string }): Promise<boolean>;
 }
 
+interface PasswordDeps extends AccountMailDeps {
+  attempts: SignInAttempts;
+}
+
 /** The browser in which a person changes something of their own account. */
 export interface OwnSession {
   userId: string;
   sessionId: string;
+  /** Network address; undefined if unknown. */
+  address: string | undefined;
 }
 
 export interface Passwords {
@@ -52,7 +60,7 @@ export interface Passwords {
   settle(): Promise<void>;
 }
 
-export function createPasswords({ people, mail, baseUrl, log }: AccountMailDeps): Passwords {
+export function createPasswords({ people, mail, baseUrl, log, attempts }: PasswordDeps): Passwords {
   const running = new Set<Promise<void>>();
 
   /** Runs without the caller waiting for it. */
@@ -73,17 +81,16 @@ export function createPasswords({ people, mail, baseUrl, log }: AccountMailDeps)
       const parsed = changeSchema.safeParse(body);
       if (!parsed.success) return refuseFields("This password cannot be used.", parsed.error);
       const { currentPassword, newPassword } = parsed.data;
-      const known = await readPassword(people, by.userId);
-      if (known === null) return refuse("INVALID_STATE", "This account has no password yet. Sign in by a link and choose one.");
-      if (!(await hashing.verify({ hash: known, password: currentPassword })))
-        return refuse("INVALID_INPUT", "The password was not changed.", {
-          errors: [{ path: "/currentPassword", message: "is not your current password" }],
-        });
-      const change = { ...by, formerHash: known, passwordHash: await hashing.hash(newPassword) };
+      const { userId, sessionId, address } = by;
+      const given = { password: currentPassword, address, field: "currentPassword" };
+      const confirmed = await confirmPassword({ people, attempts, verify: hashing.verify }, userId, given);
+      if (!confirmed.ok) return confirmed;
+      const passwordHash = await hashing.hash(newPassword);
+      const change = { userId, sessionId, formerHash: confirmed.value.hash, passwordHash };
       const done = await people.transaction().execute((transaction) => writeOwnPassword(transaction, change));
       if (!done.ok) return done;
       // Once more: a sign-in with the former password may have ended while the transaction did.
-      await endSessions(people, by.userId, { except: by.sessionId });
+      await endSessions(people, userId, { except: sessionId });
       tellChanged(done.value.email, "own");
       return done;
     },
@@ -185,7 +192,7 @@ async function writePassword(
 
 async function writeOwnPassword(
   transaction: People,
-  { userId, sessionId, formerHash, passwordHash }: OwnSession & { formerHash: string; passwordHash: string },
+  { userId, sessionId, formerHash, passwordHash }: Omit<OwnSession, "address"> & { formerHash: string; passwordHash: string },
 ): Promise<Result<{ email: string }>> {
   const person = await lockPerson(transaction, userId);
   if ((await readPassword(transaction, userId)) !== formerHash)

@@ -9,29 +9,41 @@ import type { OwnSession, Passwords } from "./passwords.ts";
 import type { People } from "./people-tables.ts";
 import { consumeLink } from "./sign-in-link.ts";
 
-const STATUS_NAMES = { INVALID_STATE: "CONFLICT", NOT_FOUND: "NOT_FOUND", UNAUTHENTICATED: "UNAUTHORIZED" } as const;
+const STATUS_NAMES = {
+  FORBIDDEN: "FORBIDDEN",
+  INVALID_STATE: "CONFLICT",
+  NOT_FOUND: "NOT_FOUND",
+  RATE_LIMITED: "TOO_MANY_REQUESTS",
+  UNAUTHENTICATED: "UNAUTHORIZED",
+} as const;
 
 const isNamed = (code: string): code is keyof typeof STATUS_NAMES => code in STATUS_NAMES;
 
-const refusalError = ({ code, detail, errors }: Refusal) =>
-  new APIError(isNamed(code) ? STATUS_NAMES[code] : "UNPROCESSABLE_ENTITY", {
-    message: detail,
-    ...(errors && { errors }),
-  });
+const refusalError = ({ code, detail, errors, retryAfterSeconds }: Refusal) =>
+  new APIError(
+    isNamed(code) ? STATUS_NAMES[code] : "UNPROCESSABLE_ENTITY",
+    { message: detail, ...(errors && { errors }) },
+    retryAfterSeconds === undefined ? {} : { "X-Retry-After": String(retryAfterSeconds) },
+  );
 
 function valueOf<T>(result: Result<T>): T {
   if (!result.ok) throw refusalError(result.refusal);
   return result.value;
 }
 
-const ownSession = ({ session }: { session: { user: { id: string }; session: { id: string } } }): OwnSession => ({
-  userId: session.user.id,
-  sessionId: session.session.id,
-});
+interface SignedIn {
+  headers?: Headers | undefined;
+  context: { session: { user: { id: string }; session: { id: string } } };
+}
 
 /** Sessions by one-time link, passwords, and the sessions of a person; better-auth handles all other sign-ins. */
-export const signInPlugin = (people: People, passwords: Passwords) =>
-  ({
+export function signInPlugin(people: People, passwords: Passwords, addressHeader: string) {
+  const ownSession = ({ headers, context: { session } }: SignedIn): OwnSession => ({
+    userId: session.user.id,
+    sessionId: session.session.id,
+    address: headers?.get(addressHeader) ?? undefined,
+  });
+  return {
     id: "countersign-sign-in",
     endpoints: {
       signInWithLink: createAuthEndpoint(
@@ -62,16 +74,16 @@ export const signInPlugin = (people: People, passwords: Passwords) =>
         "/password/change",
         { method: "POST", body: z.unknown(), use: [sessionMiddleware] },
         async (context) =>
-          context.json(valueOf(await passwords.change(ownSession(context.context), context.body, context.context.password))),
+          context.json(valueOf(await passwords.change(ownSession(context), context.body, context.context.password))),
       ),
       listSessions: createAuthEndpoint("/sessions", { method: "GET", use: [sessionMiddleware] }, async (context) => {
-        const { userId, sessionId } = ownSession(context.context);
+        const { userId, sessionId } = ownSession(context);
         return context.json({ sessions: await listBrowserSessions(people, userId, sessionId) });
       }),
       endSession: createAuthEndpoint(
         "/sessions/end",
         { method: "POST", body: z.unknown(), use: [sessionMiddleware] },
-        async (context) => context.json(valueOf(await endOwnSessions(people, ownSession(context.context), context.body))),
+        async (context) => context.json(valueOf(await endOwnSessions(people, ownSession(context), context.body))),
       ),
       askForReset: createAuthEndpoint("/password/forgot", { method: "POST", body: z.unknown() }, async (context) =>
         context.json(valueOf(passwords.ask(context.body))),
@@ -80,4 +92,5 @@ export const signInPlugin = (people: People, passwords: Passwords) =>
         context.json(valueOf(await passwords.reset(context.body, context.context.password.hash))),
       ),
     },
-  }) satisfies BetterAuthPlugin;
+  } satisfies BetterAuthPlugin;
+}

@@ -232,6 +232,20 @@ describeEachDatabase("mails about accounts", (getDatabase) => {
     expect(JSON.stringify(events.at(-1))).not.toContain(NEW_PASSWORD);
   });
 
+  test("G44 guesses of the current password count for the account, whatever else is in the cookie", async () => {
+    const { email, cookie } = await signUp();
+    const address = newAddress();
+    const guess = (currentPassword: string, n: number) =>
+      identity().handler(
+        post("/api/auth/password/change", { currentPassword, newPassword: NEW_PASSWORD }, { cookie: `other=${n}; ${cookie}` }),
+        address,
+      );
+    for (let n = 0; n < 10; n += 1) expect((await guess("not the password", n)).status).toBe(422);
+    const refused = await guess(PASSWORD, 10);
+    expect([refused.status, Number(refused.headers.get("retry-after")) > 0]).toEqual([429, true]);
+    expect((await send("sign-in/email", { email, password: PASSWORD })).status).toBe(200);
+  });
+
   test("G44 of eight changes of a password at once one is made", async () => {
     const { email, cookie } = await signUp();
     const answers = await Promise.all(

@@ -2,6 +2,7 @@ import { getMigrations } from "better-auth/db/migration";
 import { expect, test } from "vitest";
 import { authOptions } from "../../src/identity/open-auth.ts";
 import { createPasswords } from "../../src/identity/passwords.ts";
+import { createSignInAttempts, DEFAULT_ATTEMPTS } from "../../src/identity/sign-in-attempts.ts";
 import { openPeople } from "../../src/identity/people-tables.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { BASE_URL } from "./support.ts";
@@ -12,10 +13,11 @@ test("migration 0002 has every table, column and index that better-auth asks for
     const told: string[] = [];
     const people = openPeople(database.kysely);
     const log = (line: string): void => void told.push(line);
+    const attempts = createSignInAttempts(people, DEFAULT_ATTEMPTS, Date.now);
     const options = authOptions({
       kysely: database.kysely,
       people,
-      passwords: createPasswords({ people, mail: undefined, baseUrl: BASE_URL, log }),
+      passwords: createPasswords({ people, mail: undefined, baseUrl: BASE_URL, log, attempts }),
       secret: "x".repeat(32),
       baseUrl: BASE_URL,
       attemptSeconds: 900,
