@@ -32,6 +32,22 @@ export const CHAT_MUTANTS: readonly Mutant[] = [
     only: "lengthens no time",
   },
   {
+    name: "chat: approvers read the sessions of an agent that are private",
+    file: SESSIONS,
+    find: "return sql`not ${isClosedTo(",
+    replace: "return sql`true or ${isClosedTo(",
+    test: CHAT,
+    only: "G59 of an agent with private sessions",
+  },
+  {
+    name: "chat: a stream goes on with the rights of a former role",
+    file: source("http/live/live-feeds"),
+    find: "credentialOf(stream) === credential && stream.role !== role",
+    replace: "credentialOf(stream) === credential && role === undefined",
+    test: "packages/server/test/http/live-events.int.test.ts",
+    only: "G59 a stream ends when its person gets another role",
+  },
+  {
     name: "chat: one turn at a time",
     file: TURNS,
     find: "s.status <> 'running' and s.archived_at is null",

@@ -35,7 +35,7 @@ const STALE_AFTER: Partial<Record<FeedEvent["event"], readonly (readonly string[
   "tool.changed": OF_TOOLS,
   "repeat.changed": [keys.repeats],
   "view.changed": [keys.savedViews],
-  // Views name their author as a member or a former one.
+  // A shared view shows whether its author is still a member.
   "member.changed": [keys.savedViews],
 };
 /** Refetched without delay: an emergency stop must show at once. */

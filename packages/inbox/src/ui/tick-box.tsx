@@ -10,7 +10,7 @@ interface Props {
   "aria-label"?: string;
 }
 
-/** The small checkbox of lists: looks like Mantine's, and costs a long list less. */
+/** A small checkbox for the rows of lists. It looks like Mantine's and renders faster, which matters in long lists. */
 export function TickBox({ indeterminate = false, label, ...input }: Props) {
   const box = (
     <input

@@ -5,7 +5,7 @@ import { ok, refuse, type Result } from "../core/refusal.ts";
 import { refuseFields } from "./account-setup.ts";
 import type { People } from "./people-tables.ts";
 
-/** The longest user agent that is stored is longer; more of it tells nobody more. */
+/** Characters. Browser and system stand at the beginning of a user agent. */
 const MAX_SHOWN_USER_AGENT = 300;
 
 const endSchema = z.union([z.strictObject({ id: z.string() }), z.strictObject({ others: z.literal(true) })]);
@@ -48,7 +48,7 @@ export async function endOwnSessions(
   return ok({ ended: 1 });
 }
 
-/** Ends every browser session of a person, or every one but `except`. Returns how many ended. */
+/** Ends all browser sessions of a person; with `except`, all but that one. Returns the number of ended sessions. */
 export async function endSessions(people: People, userId: string, { except }: { except?: string } = {}): Promise<number> {
   const all = people.deleteFrom("personSession").where("userId", "=", userId);
   const { numDeletedRows } = await (except === undefined ? all : all.where("id", "<>", except)).executeTakeFirst();

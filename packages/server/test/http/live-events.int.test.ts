@@ -239,6 +239,25 @@ test("a stream ends when its credential does, and when the server stops", async 
   expect(await readEvents(admin, 1)).toEqual([]);
 });
 
+test("G59 a stream ends when its person gets another role, so that it shows nothing that the former one could read", async () => {
+  const demoted = new Set<string>();
+  const authenticate: typeof authenticateByName = async (request, workspaceId) => {
+    const found = await authenticateByName(request, workspaceId);
+    if (found.kind !== "principal" || !demoted.has(request.headers.get("authorization") ?? "")) return found;
+    return { ...found, principal: { ...found.principal, role: "viewer" } };
+  };
+  const { open, append } = await start(fakeChain(), { authenticate });
+  const admin = await open("", { authorization: "Bearer admin" });
+  const viewer = await open();
+  await readEvents(admin, 1);
+  await readEvents(viewer, 1);
+  demoted.add("Bearer admin");
+  append("member.changed", { userId: "u" }, null);
+  expect(await readEvents(admin, 1)).toEqual([]);
+  append("action.proposed", proposed());
+  expect(await readEvents(viewer, 1)).toMatchObject([{ event: "action.created" }]);
+});
+
 test("a stream is for people, and a refused briefing is a refusal", async () => {
   const { app } = await startFakeApp({
     engine: {

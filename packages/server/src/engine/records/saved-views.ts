@@ -23,7 +23,7 @@ import { newId } from "../new-id.ts";
  */
 export function createSavedViews({ database }: Pick<EngineDeps, "database">): SavedViews {
   const { kysely } = database;
-  /** Runs `change` under the lock; a refusal has written nothing. */
+  /** Runs `change` while it holds the lock. If `change` refuses, nothing was written. */
   const locked = async <T>(by: Principal, change: (trx: Kysely<Schema>) => Promise<Result<T>>): Promise<Result<T>> => {
     if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only people save views.");
     const result = await kysely.transaction().execute(async (trx) => {
@@ -117,7 +117,7 @@ async function findChangeable(trx: Kysely<Schema>, by: Principal, id: string): P
 
 type NewView = Pick<SavedViewTable, "workspaceId" | "id" | "page" | "name" | "query" | "authorId" | "ownerId">;
 
-/** Refuses a view that is over a limit, or whose name another one has. */
+/** Returns a refusal if the view exceeds a limit or its name is taken; undefined otherwise. */
 async function refuseView(
   trx: Kysely<Schema>,
   view: NewView,

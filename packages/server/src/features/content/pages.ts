@@ -12,7 +12,7 @@ import { findAny } from "./find-element.ts";
 
 type Pages = Pick<ContentAdmin, "page" | "proposalPage">;
 
-/** Renders a document as visitors would see it, or a template over its sample data or an element. Only reads. */
+/** Renders a document as visitors see it, or a template with its sample data or the fields of an element. Changes nothing. */
 export function createPages({ handle, source, files, render }: ContentDeps): Pages {
   /** Finds the element that a template is rendered over; undefined for its sample data. */
   async function findOver(by: Principal, id: string | undefined): Promise<Result<Pick<Element, "value"> | undefined>> {

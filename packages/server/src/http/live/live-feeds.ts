@@ -1,3 +1,4 @@
+import type { Principal } from "../../core/principal.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Engine } from "../../ports/engine.ts";
 import type { Identity } from "../../identity/identity.ts";
@@ -10,13 +11,15 @@ export interface WatchedStream {
   /** Request with the credential that opened the stream. */
   request: Request;
   workspaceId: string;
+  /** Role with which it was opened. What the stream may show depends on it. */
+  role: Principal["role"];
   end(): void;
 }
 
 export interface LiveFeeds {
   /** Returns the workspace's feed, started for the first caller. Each caller must `release` it, or the feed runs on. */
   acquire(workspaceId: string): Promise<{ feed: WorkspaceFeed; release(): void }>;
-  /** Ends the stream within about 20 s after its credential or membership ends. Returns a function that stops watching. */
+  /** Ends the stream within about 20 s after its credential or membership ends, or its person's role changes. Returns a function that stops watching. */
   watch(stream: WatchedStream): () => void;
   /** Checks the rights of every open stream now. */
   recheck(): Promise<void>;
@@ -36,8 +39,8 @@ export function createLiveFeeds(engine: Engine, identity: Pick<Identity, "authen
     for (const [credential, { request, workspaceId }] of firstOf) {
       try {
         const signedIn = await identity.authenticate(request, workspaceId);
-        if (signedIn.kind === "principal") continue;
-        for (const stream of watched) if (credentialOf(stream) === credential) stream.end();
+        const role = signedIn.kind === "principal" ? signedIn.principal.role : undefined;
+        for (const stream of watched) if (credentialOf(stream) === credential && stream.role !== role) stream.end();
       } catch (error) {
         log("warn", "rights of a live stream could not be checked", { error });
       }

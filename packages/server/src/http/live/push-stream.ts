@@ -71,7 +71,8 @@ export function pushResponse(
         push.onEnd(() => signal.removeEventListener("abort", push.end));
         // A copy, because the later check of rights needs the credential but must not retain the connection.
         const credential = new Request(request.url, { headers: new Headers(request.headers) });
-        push.onEnd(feeds.watch({ request: credential, workspaceId: principal.workspaceId, end: push.end }));
+        const { workspaceId, role } = principal;
+        push.onEnd(feeds.watch({ request: credential, workspaceId, role, end: push.end }));
         push.send(hello);
         if (signal.aborted) push.end();
         else start(push);

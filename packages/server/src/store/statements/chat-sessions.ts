@@ -65,7 +65,7 @@ export async function listChatSessions(
   return rows;
 }
 
-/** Finds a chat session. With `reader`, one that this person does not read is undefined, like one that does not exist. */
+/** Finds a chat session. With `reader`, returns undefined also for a session that this person may not read. */
 export async function findChatSession(
   db: Kysely<Schema>,
   { workspaceId, id, reader }: { workspaceId: string; id: string; reader?: ChatReader },

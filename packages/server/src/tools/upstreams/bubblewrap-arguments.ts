@@ -29,7 +29,7 @@ export const INFO_FD = 3;
 export function bubblewrapArguments({ isReadOnly, hasNetwork, writable, covered, masked, cwd }: SandboxLayout): string[] {
   return [
     ["--die-with-parent"],
-    // The command's own process group, by which it can be told to end while bubblewrap waits for it.
+    // Gives the command its own process group, so that it can be signalled while bubblewrap waits for it.
     ["--new-session"],
     ["--unshare-pid"],
     ["--unshare-ipc"],
@@ -41,7 +41,7 @@ export function bubblewrapArguments({ isReadOnly, hasNetwork, writable, covered,
     // After `writable`: the machine's own devices and processes never appear.
     ["--dev", "/dev"],
     ["--proc", "/proc"],
-    // A command of root could otherwise have the kernel start a program for it, outside of the sandbox.
+    // Otherwise a command that runs as root could set kernel options that start a program outside of the sandbox.
     ["--ro-bind", "/proc/sys", "/proc/sys"],
     ["--ro-bind", "/sys", "/sys"],
     ...covered.flatMap(({ path, shown }) => [

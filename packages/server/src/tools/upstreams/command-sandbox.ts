@@ -23,7 +23,7 @@ export interface CommandLaunch {
 }
 
 export interface CommandSandbox {
-  /** Why this machine has none; undefined if it has one. */
+  /** Why this machine has no sandbox; undefined if it has one. */
   lack: string | undefined;
   describe(target: StdioTarget): UpstreamSandbox;
   /** Throws a `WireFault` if the command requires a sandbox and there is none. */

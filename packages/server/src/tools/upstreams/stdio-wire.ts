@@ -13,7 +13,7 @@ import { createRecentOutput, type RecentOutput } from "./recent-output.ts";
 import type { StdioTarget } from "./stdio-target.ts";
 import { MAX_MESSAGE_BYTES, WireFault, type OpenWire } from "./wire.ts";
 
-/** What the server has to start programs with. */
+/** What the server needs to start commands: their sandbox, and what ends those that are left over. */
 export interface CommandHost {
   guard: OrphanGuard;
   sandbox: CommandSandbox;

@@ -194,7 +194,7 @@ test("a command in a sandbox is asked to end before it is ended, and nothing of 
   await writeFile(marks, "");
   const { upstream, stop } = await online(specOf(nosy(work, [marks])), sandbox);
   const runaway = ["sleep", String(1_000_000 + process.pid)];
-  // It leaves its process group and session.
+  // The started process leaves the process group and session of the command.
   if (hasSandbox) await runIn(upstream, `(setsid ${runaway.join(" ")} > /dev/null 2>&1 &)`);
   await stop();
   expect(await readFile(marks, "utf8")).toBe("asked to end\n");
