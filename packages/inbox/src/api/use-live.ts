@@ -51,12 +51,16 @@ export function useLive(workspaceId: string | undefined): void {
   useEffect(() => (workspaceId === undefined ? undefined : followWorkspace(workspaceId)), [workspaceId]);
   useEffect(() => {
     const changed = new Set<string>();
+    /** Actions that were read anew already, perhaps a moment after their timelines. */
+    const readAhead = new Set<string>();
     const stale = new Set<unknown>();
     let timer: number | undefined;
     const readAgain = (): void => {
       timer = undefined;
       for (const id of changed) void cache.invalidateQueries({ queryKey: keys.action(id) });
       changed.clear();
+      for (const id of readAhead) void cache.invalidateQueries({ queryKey: keys.timeline(id) });
+      readAhead.clear();
       const first = new Set([...stale, ...ALWAYS.map(([name]) => name)]);
       stale.clear();
       void cache.invalidateQueries({ predicate: ({ queryKey }) => first.has(queryKey[0]) });
@@ -77,7 +81,7 @@ export function useLive(workspaceId: string | undefined): void {
         patchRows(cache, id, (row) =>
           isOld(row.version) ? row : { ...row, ...rest, version, expiresAt: end === undefined ? row.expiresAt : end },
         );
-        if (isBeside || isOutdated(cache, id, version)) changed.add(id);
+        (isBeside || isOutdated(cache, id, version) ? changed : readAhead).add(id);
       }
       for (const [name] of STALE_AFTER[event.event] ?? []) stale.add(name);
       timer ??= window.setTimeout(readAgain, SETTLE_MS);
