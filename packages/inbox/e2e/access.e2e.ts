@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { armed } from "./support/pages.ts";
+import { armed, pressUntil } from "./support/pages.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 
 /** Exceeds the delay in which a new page ignores keys and clicks that were meant for the previous one. */
@@ -141,9 +141,9 @@ test("at twice its size the decision leaves three quarters of the window, and no
   await expect(edit).toBeVisible();
   await dock().getByRole("button", { name: "Less" }).click();
   // The key F still sends back while its button is hidden behind More….
-  await page.waitForTimeout(INERT_MS);
-  await page.keyboard.press("f");
-  await expect(dock().getByRole("textbox", { name: /What should/ })).toBeFocused();
+  const what = dock().getByRole("textbox", { name: /What should/ });
+  await pressUntil(page, "f", what);
+  await expect(what).toBeFocused();
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 
@@ -153,12 +153,12 @@ test("with the next action opening after a decision, three are decided by keys a
   await page.getByRole("switch", { name: "Open the next action after a decision" }).check();
   await page.keyboard.press("Escape");
   await rows().first().click();
+  await expect(dock()).toBeVisible();
   const heading = page.getByRole("heading", { level: 1 });
   for (const _round of [1, 2, 3]) {
     const title = (await heading.textContent()) ?? "";
-    await page.waitForTimeout(INERT_MS);
-    await page.keyboard.press("r");
     const reject = dock().getByRole("button", { name: "Reject", exact: true });
+    await pressUntil(page, "r", reject);
     await armed(reject);
     await reject.press("Enter");
     await expect(heading).not.toHaveText(title);

@@ -216,7 +216,7 @@ test("servers pasted from a client run behind the gate once the person's passwor
   await test.step("a wrong password writes nothing", async () => {
     await dialog.getByLabel("Your password").fill("not my password");
     await dialog.getByRole("button", { name: "Gate 1 server" }).click();
-    await expect(dialog.getByText("is not your password")).toBeVisible();
+    await expect(dialog.getByText("is not your current password")).toBeVisible();
     expect(await readFile(join(local.dataFolder, "countersign.yaml"), "utf8").catch(() => "")).toBe("");
   });
   await test.step("the right one does, and the client's new settings are handed back", async () => {

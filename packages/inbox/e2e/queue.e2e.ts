@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
 import type { ProposeManyRequest } from "@countersign/protocol";
-import { armed, collectComplaints, expectAccessible, signInFirstTime } from "./support/pages.ts";
+import { armed, collectComplaints, expectAccessible, pressUntil, signInFirstTime } from "./support/pages.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 
 /** Exceeds the delay in which a new page ignores keys and clicks that were meant for the previous one. */
@@ -133,20 +133,16 @@ test("keys move, select and lead to the buttons, and decide nothing by themselve
   await page.keyboard.press("j");
   const third = /pricing|support-hours|onboarding/;
   await expect(page.getByRole("heading", { level: 1 })).toContainText(third);
-  await armed(dock().getByRole("button", { name: "Reject…" }));
-  await page.keyboard.press("r");
+  await pressUntil(page, "r", page.getByLabel(/^Reason/));
   await expect(page.getByLabel(/^Reason/)).toBeFocused();
   await page.keyboard.type("jkx?");
   await expect(page.getByLabel(/^Reason/)).toHaveValue("jkx?");
   await expect(page.getByRole("heading", { level: 1 })).toContainText(third);
   await dock().getByRole("button", { name: "Cancel", exact: true }).click();
-  await page.waitForTimeout(INERT_MS);
-  await page.keyboard.press("e");
-  await expect(page.getByRole("dialog")).toBeVisible();
+  await pressUntil(page, "e", page.getByRole("dialog"));
   await page.getByRole("button", { name: "Close without deciding" }).click();
   await expect(page.getByRole("dialog")).toBeHidden();
-  await page.waitForTimeout(INERT_MS);
-  await page.keyboard.press("f");
+  await pressUntil(page, "f", page.getByLabel("What should the agent change?"));
   await expect(page.getByLabel("What should the agent change?")).toBeFocused();
 });
 

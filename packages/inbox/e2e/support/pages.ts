@@ -35,6 +35,16 @@ export async function signIn(page: Page, server: TestServer, password = PERSON.p
 /** Waits until a button accepts clicks, half a second after it appeared; so does the key that leads to it. */
 export const armed = (button: Locator): Promise<void> => expect(button).not.toHaveAttribute("aria-disabled", "true");
 
+/**
+ * Presses a single key until what it leads to is visible, as a person does: a key that is pressed before the action is loaded and
+ * armed does nothing.
+ */
+export const pressUntil = (page: Page, key: string, visible: Locator): Promise<void> =>
+  expect(async () => {
+    if (!(await visible.isVisible())) await page.keyboard.press(key);
+    await expect(visible).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+
 /** Waits for the page's content. Waiting for a quiet network would not end: the live stream keeps it busy. */
 export async function whole(page: Page): Promise<void> {
   await page.waitForLoadState("load");

@@ -73,7 +73,7 @@ test("G51 without the person's own password nothing is written, and what would b
   expect(JSON.stringify(told.gated)).not.toContain("sesame");
   const wrong = await send(PATH, { settings, password: "another password" });
   expect(wrong.status).toBe(422);
-  expect(await wrong.json()).toMatchObject({ errors: [{ path: "/password", message: "is not your password" }] });
+  expect(await wrong.json()).toMatchObject({ errors: [{ path: "/password", message: "is not your current password" }] });
   expect(await config()).toBe("");
   expect((await events()).length).toBe(before);
 });
