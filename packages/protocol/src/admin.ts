@@ -30,7 +30,7 @@ export const keySchema = z.object({
   role: z.enum(ROLES).nullable(),
   scope: z.enum(TOKEN_SCOPES).nullable().describe("What a person's token may do at most; null for agents and workers"),
   expiresAt: z.string().nullable(),
-  prefix: z.string(),
+  prefix: z.string().describe("First characters of the key; empty for an agent that signs in by OAuth"),
   createdAt: z.string(),
   lastUsedAt: z.string().nullable(),
   revokedAt: z.string().nullable(),

@@ -11,6 +11,10 @@ export const agentSchema = z.object({
   inClient: z.boolean().describe("Allow approval in the agent's client"),
   maxRisk: risk.nullable().describe("Tools above it are neither listed nor callable"),
   actsFor: z.string().nullable().describe("Id of the person it acts for, who never decides on what it proposes"),
+  oauthClientId: z
+    .string()
+    .nullable()
+    .describe("Client that the person it acts for connected by OAuth; null for an agent with a key"),
   privateSessions: z.boolean().describe("Of people, only the person it acts for and administrators read its sessions"),
   createdAt: z.string(),
   lastUsedAt: z.string().nullable(),

@@ -391,4 +391,5 @@ export {
   type WidgetShow,
 } from "./widget.ts";
 export * from "./notifications.ts";
+export * from "./oauth.ts";
 export { applyTextEdits, type TextEdit } from "./text-edits.ts";

@@ -5,6 +5,7 @@ import type { StartOptions } from "./cli/server-port.ts";
 import { isLoopback } from "./core/is-loopback.ts";
 import { FEATURE_NAMES, type FeatureName } from "./features/feature-names.ts";
 import { isAddressOrNetwork } from "./http/client-address.ts";
+import { CLIENT_KINDS, type ClientKind } from "./identity/oauth/create-oauth.ts";
 import { mailServerSchema, type MailServer } from "./mail-server.ts";
 
 /** The data folder of a command line that names none. */
@@ -49,6 +50,8 @@ export interface Config {
   trustedProxies: string[];
   /** Administrators on this machine may import MCP servers, commands too, in the inbox. */
   importsInInbox: boolean;
+  /** How agents' clients may identify themselves for a sign-in by OAuth; undefined: agents need keys. */
+  oauth: ClientKind[] | undefined;
   /** Parts of the server beside the gate that it runs. */
   features: FeatureName[];
 }
@@ -60,6 +63,8 @@ function isOrigin(text: string): boolean {
   if (!/^https?:\/\/[^*\s;'"]+$/.test(text)) return false;
   return URL.canParse(text) && new URL(text).origin === text;
 }
+
+const isClientKind = (kind: string): kind is ClientKind => CLIENT_KINDS.some((each) => each === kind);
 
 const isFeature = (name: string): name is FeatureName => FEATURE_NAMES.some((each) => each === name);
 
@@ -109,6 +114,12 @@ const variables = z.object({
     )
     .optional(),
   COUNTERSIGN_INBOX_IMPORT: z.enum(["local", "off"], "must be local or off").default("off"),
+  COUNTERSIGN_OAUTH: z
+    .string()
+    .transform((text) => (text.trim() === "off" ? [] : splitList(text)))
+    .refine((kinds) => kinds.every(isClientKind), `must be a list of ${CLIENT_KINDS.join(", ")}, separated by commas, or off`)
+    .transform((kinds) => CLIENT_KINDS.filter((kind) => kinds.includes(kind)))
+    .optional(),
   COUNTERSIGN_FEATURES: z
     .string()
     .transform((text) => (text.trim() === "none" ? [] : splitList(text)))
@@ -167,9 +178,12 @@ export function readConfig(options: StartOptions, env: Record<string, string | u
     // Whoever reaches the server from elsewhere, also by a proxy on this machine, must not name programs to run on it.
     importsInInbox:
       values.COUNTERSIGN_INBOX_IMPORT === "local" && isLoopback(host) && values.COUNTERSIGN_PUBLIC_URL === undefined,
+    oauth: oauthOf(values.COUNTERSIGN_OAUTH),
     features: values.COUNTERSIGN_FEATURES ?? [...FEATURE_NAMES],
   };
 }
+
+const oauthOf = (kinds: ClientKind[] = [...CLIENT_KINDS]): Config["oauth"] => (kinds.length === 0 ? undefined : kinds);
 
 const mailOf = (server: MailServer | undefined, from: string | undefined): Config["mail"] =>
   server === undefined || from === undefined ? undefined : { ...server, from };

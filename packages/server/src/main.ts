@@ -1,4 +1,3 @@
-import { lookup } from "node:dns/promises";
 import { mkdir } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
@@ -13,7 +12,6 @@ import { rememberSettings } from "./remember-settings.ts";
 import { openDataFolder, type DataFolder } from "./data-folder.ts";
 import { createEngine, type RunningEngine } from "./engine/create-engine.ts";
 
-import type { AccountMail } from "./ports/account-mail.ts";
 import type { Log } from "./ports/log.ts";
 import { createOpenStreams } from "./transport/open-streams.ts";
 import { logLine } from "./engine/log-line.ts";
@@ -33,7 +31,8 @@ import { createRequestLimits } from "./http/request-limits.ts";
 import { connectionRoutes } from "./http/routes/connections.ts";
 import { upstreamRoutes } from "./http/routes/upstreams.ts";
 import { listen, type Listening, type Served } from "./http/serve.ts";
-import { createIdentity, type Identity } from "./identity/identity.ts";
+import type { Identity } from "./identity/identity.ts";
+import { openIdentity } from "./open-identity.ts";
 import { createOnCallTeams } from "./identity/on-call-teams.ts";
 import { createMcpServer } from "./mcp/create-mcp-server.ts";
 import { followConfigFile, type ConfigText } from "./follow-config-file.ts";
@@ -48,7 +47,6 @@ import { createConnections } from "./tools/connections/create-connections.ts";
 import { ownRecords } from "./tools/connections/own-records.ts";
 import { sourceRecords } from "./tools/connections/source-records.ts";
 import { allConnectors } from "./tools/connectors/all-connectors.ts";
-import { createAccountMail } from "./tools/connectors/email/account-mail.ts";
 import { createFilesConnector } from "./tools/connectors/files/files-connector.ts";
 import { questionsConnector } from "./tools/connectors/questions/ask-person.ts";
 import { createUpstreams, type FileUpstream, type RunningUpstreams } from "./tools/upstreams/create-upstreams.ts";
@@ -233,9 +231,7 @@ async function serve(parts: Parts): Promise<StartedServer> {
       async (ownUrl) => {
         const publicUrl = (parts.address.publicUrl ??= ownUrl);
         const { secrets } = parts;
-        const mail = openMail(config);
-        const warn = (message: string): void => log("warn", message);
-        identity = createIdentity({ database, secrets, baseUrl: publicUrl, log: warn, ...(mail && { mail }) });
+        identity = openIdentity({ config, database, secrets, publicUrl, log });
         const { served, mcpServer } = createListeners(parts, identity, { ownUrl, publicUrl });
         // Its sessions and streams end before the upstreams that they use.
         const mcp: Feature = { name: "mcp", routes: [], leave: async (workspaceId) => mcpServer.leave(workspaceId) };
@@ -251,16 +247,6 @@ async function serve(parts: Parts): Promise<StartedServer> {
     await close().catch((fault: unknown) => log("warn", "what had been started did not stop cleanly", { error: fault }));
     throw error;
   }
-}
-
-function openMail({ mail, publicUrl }: Config): AccountMail | undefined {
-  if (!mail) return undefined;
-  const { user, password, ...settings } = mail;
-  const credentials = user === undefined || password === undefined ? {} : { user, password };
-  if (publicUrl === undefined)
-    log("warn", "COUNTERSIGN_MAIL_URL is set without COUNTERSIGN_PUBLIC_URL: links in mails lead to this machine only");
-  // The operator chose this server, so its address may be a private one.
-  return createAccountMail({ settings, credentials, resolve: async (host) => (await lookup(host)).address });
 }
 
 /** Runs all of them in this order. A part that fails to stop does not keep the others running; the first fault is thrown. */

@@ -69,6 +69,8 @@ export const keys = {
   chatAgents: ["chat-agents"] as const,
   apiKeys: ["api-keys"] as const,
   commandLine: ["command-line"] as const,
+  /** A request of a client to connect as an agent. */
+  connection: (request: object) => ["connection", request] as const,
   members: ["members"] as const,
   workspaceSettings: ["workspace-settings"] as const,
   insights: (days: number) => ["insights", days] as const,

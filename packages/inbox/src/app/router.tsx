@@ -178,6 +178,12 @@ const tokensRoute = createRoute({
   component: lazyRouteComponent(() => import("../features/admin/keys/tokens-page.tsx"), "TokensPage"),
 });
 
+const connectRoute = createRoute({
+  getParentRoute: () => pageRoute,
+  path: "/connect",
+  component: lazyRouteComponent(() => import("../features/admin/connect/connect-page.tsx"), "ConnectPage"),
+});
+
 const commandLineRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: "/command-line",
@@ -328,6 +334,7 @@ export const router = createRouter({
       evidenceRoute,
       checkpointRoute,
       sessionRoute,
+      connectRoute,
       settingsIndexRoute,
       settingsRoute.addChildren([
         accountRoute,

@@ -31,6 +31,7 @@ export const AREAS = [
   "notifications",
   "keys",
   "account",
+  "connect",
   "settings",
   "chat",
   "content",

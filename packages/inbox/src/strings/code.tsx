@@ -211,6 +211,7 @@ export const strings = catalogue("code", {
     "group.removed": "deleted a group",
     "agent.chat_changed": "changed the chat settings of an agent",
     "agent.changed": "changed an agent",
+    "agent.connected": "connected an agent",
     "upstream.created": "connected an MCP server",
     "upstream.configured": "read an MCP server from countersign.yaml",
     "upstream.changed": "changed an MCP server",

@@ -33,6 +33,7 @@ export const strings = catalogue("keys", {
     kind: "Kind",
     kinds: { agent: "Agent key", worker: "Worker key", user: "Personal token" } satisfies Record<Key["kind"], string>,
     beginsWith: "Begins with",
+    byOAuth: "none: the agent signs in by OAuth",
     role: "Role",
     madeFor: "Created for",
     scopes: {

@@ -11,10 +11,11 @@ import { problemResponse } from "../transport/problem.ts";
 import { createClientAddress } from "./client-address.ts";
 import { docsPage } from "./docs-page.ts";
 import type { Feature } from "./feature.ts";
-import { guardRequest } from "./guard-request.ts";
+import { guardHost, guardRequest } from "./guard-request.ts";
 import { NO_KEY_FAILURES, type KeyFailures } from "./key-failures.ts";
 import { createLiveFeeds } from "./live/live-feeds.ts";
 import { createMetrics } from "./metrics.ts";
+import { mountOAuth } from "./mount-oauth.ts";
 import { mountRoutes, type App } from "./mount-routes.ts";
 import { describeApi } from "./openapi.ts";
 import { limitBody } from "./read-body.ts";
@@ -78,6 +79,12 @@ export function createApp(options: AppOptions): App {
       (performance.now() - startedAt) / 1000,
     );
   });
+  app.use(async (context, next) => {
+    const refusal = guardHost(context.req.raw, settings);
+    return refusal ? problemResponse(refusal) : next();
+  });
+  const { oauth } = identity;
+  if (oauth) mountOAuth(app, { oauth, publicUrl: settings.publicUrl, keyFailures, clientAddress });
   app.use(async (context, next) => {
     const refusal = guardRequest(context.req.raw, settings);
     return refusal ? problemResponse(refusal) : next();

@@ -35,13 +35,18 @@ export function guardHeaders(
   return undefined;
 }
 
+/** The part of `guardRequest` that holds also for addresses which other sites may call, because they never read a cookie. */
+export const guardHost = (request: Request, settings: Settings): Refusal | undefined =>
+  isOwnHost(hostOf(request), settings) ? undefined : WRONG_HOST;
+
 /**
  * Refuses what a foreign page could make a browser send. An unknown name in `Host` indicates DNS rebinding, a foreign `Origin`
  * a cross-site request. A change by cookie must prove that our own page sent it.
  */
 export function guardRequest(request: Request, settings: Settings): Refusal | undefined {
+  const foreign = guardHost(request, settings);
+  if (foreign) return foreign;
   const host = hostOf(request);
-  if (!isOwnHost(host, settings)) return WRONG_HOST;
   const origin = request.headers.get("origin");
   const changes = changesState(request);
   const cookie = usesCookie(request);

@@ -15,11 +15,12 @@ import type { ClientAddress } from "./client-address.ts";
 import { guardHeaders } from "./guard-request.ts";
 import { REFUSALS } from "./identify.ts";
 import type { KeyFailures } from "./key-failures.ts";
+import { challengeOf } from "./resource-metadata.ts";
 import { REQUEST_DURATION } from "./metrics.ts";
 import type { RequestLimits } from "./request-limits.ts";
 
 export interface McpEndpointParts {
-  identity: Pick<Identity, "recognise">;
+  identity: Pick<Identity, "recognise" | "oauth">;
   settings: Settings;
   metrics?: Registry;
   limits: RequestLimits;
@@ -43,6 +44,8 @@ const NO_SUCH_GROUP = refuse(
 ).refusal;
 /** A name that no upstream can have. One that none has is answered like an upstream whose tools the key does not have. */
 const NO_SUCH_SERVER = refuse("NOT_FOUND", `This is not a valid name of an MCP server. ${PATH} serves all tools.`).refusal;
+/** A token for the whole endpoint is valid at the narrower ones, too. */
+const OTHER_ENDPOINT = refuse("UNAUTHENTICATED", "This token was issued for another MCP endpoint. Connect again.").refusal;
 const UNKNOWN_LIST = refuse("INVALID_INPUT", `?tools= is one of ${TOOL_LISTS.join(", ")}.`).refusal;
 const NOT_AN_AGENT = refuse("FORBIDDEN", "This is only for agents. Use an agent key (`csa_…`).").refusal;
 
@@ -65,12 +68,18 @@ export function createMcpEndpoint({
     const foreign = guardHeaders(headers, settings);
     if (foreign) return sendProblem(incoming, response, foreign);
     const { authorization } = headers;
-    if (authorization === undefined) return sendProblem(incoming, response, REFUSALS.none.refusal);
+    const challenge = (error?: string): Record<string, string> =>
+      identity.oauth ? { "WWW-Authenticate": challengeOf(settings.publicUrl, pathOf(incoming.url ?? ""), error) } : {};
+    if (authorization === undefined) return sendProblem(incoming, response, REFUSALS.none.refusal, challenge());
     const known = identity.recognise(authorization);
     const found = known instanceof Promise ? await known : known;
     if (found.kind !== "principal") {
-      return sendProblem(incoming, response, keyFailures.count(clientAddress(incoming)) ?? REFUSALS.invalid.refusal);
+      const tooMany = keyFailures.count(clientAddress(incoming));
+      if (tooMany) return sendProblem(incoming, response, tooMany);
+      return sendProblem(incoming, response, REFUSALS.invalid.refusal, challenge("invalid_token"));
     }
+    if (found.endpoint !== undefined && ![PATH, pathOf(incoming.url ?? "")].includes(found.endpoint))
+      return sendProblem(incoming, response, OTHER_ENDPOINT, challenge("invalid_token"));
     const { principal } = found;
     const body = { length: headers["content-length"], encoding: headers["transfer-encoding"] };
     const limited = limits.refuse(principal, body);
@@ -121,9 +130,14 @@ export function createMcpEndpoint({
   };
 }
 
+const pathOf = (url: string): string => url.split("?", 1)[0] ?? "";
+
+/** Whether there can be an MCP endpoint at this path. */
+export const hasMcpPath = (path: string): boolean => endpointAt(path) !== undefined;
+
 /** Returns undefined for an address that is no MCP endpoint. */
 function endpointAt(url: string): Endpoint | undefined {
-  const [path = ""] = url.split("?", 1);
+  const path = pathOf(url);
   if (path === PATH) return WHOLE_ENDPOINT;
   for (const kind of ["group", "server"] as const) {
     const prefix = NARROW_PATHS[kind];

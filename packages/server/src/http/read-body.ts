@@ -1,5 +1,5 @@
 import type { Json } from "@countersign/protocol";
-import { ok, type Result } from "../core/refusal.ts";
+import { ok, refuse, type Result } from "../core/refusal.ts";
 import { bodyOf, decodeUtf8, parseBodyText, readBytes, refuseType } from "../transport/read-body.ts";
 
 /** Reads a route's body as JSON. An empty body counts as `{}`, so a route without required fields needs none. */
@@ -20,4 +20,19 @@ export async function limitBody(request: Request): Promise<Result<Request>> {
   const bytes = await readBytes(bodyOf(request));
   if (!bytes.ok) return bytes;
   return ok(new Request(request.url, { method: request.method, headers: new Headers(request.headers), body: bytes.value }));
+}
+
+/** Maximum size of a form, in bytes. */
+const FORM_LIMIT = 65_536;
+
+/** Reads a form as OAuth clients send it. Refuses repeated fields (RFC 6749 3.2). */
+export async function readForm(request: Request): Promise<Result<ReadonlyMap<string, string>>> {
+  const body = bodyOf(request);
+  if (body.type?.split(";", 1)[0]?.trim().toLowerCase() !== "application/x-www-form-urlencoded")
+    return refuse("UNSUPPORTED_MEDIA_TYPE", "Send `Content-Type: application/x-www-form-urlencoded`.");
+  const bytes = await readBytes(body, FORM_LIMIT);
+  if (!bytes.ok) return bytes;
+  const fields = [...new URLSearchParams(bytes.value.toString("utf8"))];
+  const form = new Map(fields);
+  return form.size === fields.length ? ok(form) : refuse("INVALID_INPUT", "A field of the form is repeated.");
 }

@@ -12,6 +12,7 @@ import { groupRoutes } from "./routes/groups.ts";
 import { insightRoutes } from "./routes/insights.ts";
 import { keyRoutes, memberRoutes } from "./routes/keys-members.ts";
 import { meRoutes } from "./routes/me.ts";
+import { oauthRoutes } from "./routes/oauth.ts";
 import { repeatRoutes } from "./routes/repeats.ts";
 import { safetyRoutes } from "./routes/safety.ts";
 import { savedViewRoutes } from "./routes/saved-views.ts";
@@ -37,6 +38,7 @@ export const GATE_ROUTES: readonly Route[] = [
   ...groupRoutes,
   ...grantRoutes,
   ...agentRoutes,
+  ...oauthRoutes,
   ...workerRoutes,
   ...keyRoutes,
   ...memberRoutes,

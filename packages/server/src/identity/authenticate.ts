@@ -6,6 +6,7 @@ import { revealFault } from "../store/raise-fault.ts";
 import type { KeyUse } from "./key-use.ts";
 import type { Auth } from "./open-auth.ts";
 import type { People, PeopleTables } from "./people-tables.ts";
+import { ACCESS_PREFIX, findAccess } from "./oauth/tokens.ts";
 import { hashSecret, KEY_PATTERN } from "./secret-token.ts";
 
 export type Authentication =
@@ -17,6 +18,8 @@ export type Authentication =
       email?: string;
       /** The person came by a sign-in link and must still choose a password. */
       needsPassword: boolean;
+      /** For an OAuth token: path of the only MCP endpoint that it is for, which `/mcp` contains. */
+      endpoint?: string;
       /** Workspaces in which the credential is valid: all of the person's for a cookie, the key's own for a key. */
       workspaces: Me["workspaces"];
     }
@@ -38,19 +41,38 @@ interface Parts {
  */
 export async function authenticate(parts: Parts, request: Request, workspaceId?: string | null): Promise<Authentication> {
   const authorization = request.headers.get("authorization");
-  if (authorization !== null) return authenticateKey(parts, authorization, workspaceId ?? null);
+  if (authorization !== null) return authenticateKey(parts, keyIn(authorization), workspaceId ?? null);
   const cookie = request.headers.get("cookie");
   return cookie === null ? { kind: "none" } : authenticateSession(parts, parts.resign(cookie), workspaceId ?? null);
 }
 
-async function authenticateKey(
-  { people, keyUse }: Parts,
-  authorization: string,
-  workspaceId: string | null,
-): Promise<Authentication> {
+/** Like `authenticate`, for the MCP endpoints: only there OAuth tokens are valid, as they are issued for nothing else. */
+export async function authenticateAgent(parts: Parts, authorization: string): Promise<Authentication> {
+  const key = keyIn(authorization);
+  if (!key?.startsWith(ACCESS_PREFIX)) return authenticateKey(parts, key, null);
+  const access = await findAccess(parts.people, key);
+  if (!access) return { kind: "invalid" };
+  const { workspaceId, agentId, endpoint } = access;
+  const row = await keys(parts.people)
+    .where("key.workspaceId", "=", workspaceId)
+    .where("key.id", "=", agentId)
+    .executeTakeFirst();
+  const found = toAuthentication(parts, row, null);
+  return found.kind === "principal" ? { ...found, endpoint } : found;
+}
+
+const keyIn = (authorization: string): string | undefined => {
   const key = /^bearer +(\S+)$/i.exec(authorization)?.[1];
-  if (key === undefined || !KEY_PATTERN.test(key)) return { kind: "invalid" };
-  const row = await findKey(people, hashSecret(key));
+  return key !== undefined && KEY_PATTERN.test(key) ? key : undefined;
+};
+
+async function authenticateKey(parts: Parts, key: string | undefined, workspaceId: string | null): Promise<Authentication> {
+  if (key === undefined) return { kind: "invalid" };
+  const row = await keys(parts.people).where("key.tokenHash", "=", hashSecret(key)).executeTakeFirst();
+  return toAuthentication(parts, row, workspaceId);
+}
+
+function toAuthentication({ keyUse }: Parts, row: KeyRow | undefined, workspaceId: string | null): Authentication {
   if (!row) return { kind: "invalid" };
   // A token has at most its owner's current role, and is invalid once the owner has left.
   const role = row.kind === "user" ? lowerRole(row.role, row.memberRole) : null;
@@ -84,7 +106,8 @@ const isArchived = (where: ExpressionBuilder<Schema & PeopleTables, "workspace">
     where.selectFrom("archivedWorkspace as z").select("z.workspaceId").whereRef("z.workspaceId", "=", "workspace.id"),
   );
 
-const findKey = (people: People, tokenHash: string) =>
+/** All keys that are valid now. */
+const keys = (people: People) =>
   people
     .selectFrom("apiKey as key")
     .innerJoin("workspace", "workspace.id", "key.workspaceId")
@@ -94,11 +117,10 @@ const findKey = (people: People, tokenHash: string) =>
     .leftJoin("person", "person.id", "key.userId")
     .select(["key.workspaceId", "key.id", "key.kind", "key.name", "key.groups", "key.role", "key.userId", "key.scope"])
     .select(["workspace.name as workspaceName", "member.role as memberRole", "person.name as personName", "person.email"])
-    .where("key.tokenHash", "=", tokenHash)
     .where("key.revokedAt", "is", null)
     .where((where) => where.not(isArchived(where)))
-    .where((where) => where.or([where("key.expiresAt", "is", null), where("key.expiresAt", ">", sql<Date>`now()`)]))
-    .executeTakeFirst();
+    .where((where) => where.or([where("key.expiresAt", "is", null), where("key.expiresAt", ">", sql<Date>`now()`)]));
+type KeyRow = Awaited<ReturnType<ReturnType<typeof keys>["executeTakeFirstOrThrow"]>>;
 
 async function authenticateSession(
   { auth, people }: Parts,

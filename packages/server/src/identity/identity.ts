@@ -5,7 +5,7 @@ import type { AccountMail } from "../ports/account-mail.ts";
 import type { Database } from "../store/database.ts";
 import { findFirstWorkspace } from "../store/statements/workspaces.ts";
 import { keepAdminToken, revokeTokens } from "./admin-token.ts";
-import { authenticate, type Authentication } from "./authenticate.ts";
+import { authenticate, authenticateAgent, type Authentication } from "./authenticate.ts";
 import { bootstrapWorkspace, type FirstCredentials } from "./bootstrap-workspace.ts";
 import { handleSignIn } from "./handle-sign-in.ts";
 import { confirmPassword } from "./confirm-password.ts";
@@ -14,6 +14,8 @@ import { openKeyUse } from "./key-use.ts";
 import { createKey, listKeys, revokeKey, type CreatedKey, type CreateKeyRequest } from "./keys.ts";
 import { createInvitations, type InvitationDelivery, type Invited } from "./invitations.ts";
 import { changeMember, listMembers, removeMember, type AddMemberRequest, type ChangeMemberRequest } from "./members.ts";
+import type { FetchDocument } from "./oauth/clients.ts";
+import { createOAuth, type ClientKind, type OAuth } from "./oauth/create-oauth.ts";
 import { openAuth } from "./open-auth.ts";
 import { createPasswords } from "./passwords.ts";
 import { openPeople } from "./people-tables.ts";
@@ -33,7 +35,7 @@ export interface Identity {
   authenticate(request: Request, workspaceId?: string | null): Promise<Authentication>;
   /** Like `authenticate`, on the database connection for requests that must not wait behind other statements. */
   authenticateUrgently(request: Request, workspaceId?: string | null): Promise<Authentication>;
-  /** Like `authenticate`, for one `Authorization` header; cached for one second, for callers of many small requests. */
+  /** Authenticates an agent's `Authorization` header at the MCP endpoints, where OAuth tokens are valid too; cached for one second. */
   recognise(authorization: string): Authentication | Promise<Authentication>;
 
   /** Refuses unless this is the person's own password. Failures count like those of a sign-in. */
@@ -44,6 +46,9 @@ export interface Identity {
   /** Returns the link's user id; null if it is unknown, used or expired. `POST /api/auth/sign-in/link` also opens a session. */
   consumeSignInLink(token: string): Promise<string | null>;
   signInUrl(token: string): string;
+
+  /** Sign-in of agents by OAuth; undefined: they need keys. */
+  oauth: OAuth | undefined;
 
   createKey(by: Principal, request: CreateKeyRequest): Promise<Result<CreatedKey>>;
   listKeys(by: Principal): Promise<Result<Key[]>>;
@@ -86,6 +91,8 @@ export interface IdentityOptions {
   mail?: AccountMail;
   /** Limits on failed sign-in attempts. */
   attempts?: AttemptLimits;
+  /** Lets agents sign in by OAuth. */
+  oauth?: { accepts: readonly ClientKind[]; fetchDocument: FetchDocument };
   /** Receives faults that are not returned to a caller. Messages never contain a secret. */
   log?: (message: string) => void;
 }
@@ -124,8 +131,18 @@ export function createIdentity(options: IdentityOptions): Identity {
     handler: (request, clientAddress) => handleSignIn(signIn, request, clientAddress),
     authenticate: (request, workspaceId) => authenticate(parts, request, workspaceId),
     authenticateUrgently: (request, workspaceId) => authenticate(urgentParts, request, workspaceId),
-    recognise: (authorization) =>
-      keyCache.find(authorization, () => authenticate(parts, new Request(baseUrl, { headers: { authorization } }))),
+    recognise: (authorization) => keyCache.find(authorization, () => authenticateAgent(parts, authorization)),
+    oauth:
+      options.oauth &&
+      createOAuth({
+        ...options.oauth,
+        people,
+        secret,
+        issuer: baseUrl,
+        now,
+        onChange: database.notify,
+        onRevoke: () => keyCache.clear(),
+      }),
     async confirmPassword(by, given) {
       const { password } = await auth.$context;
       return confirmPassword({ people, attempts, verify: password.verify }, by.id, given);
@@ -144,7 +161,11 @@ export function createIdentity(options: IdentityOptions): Identity {
     addMember: (by, request) => invitations.add(by, request),
     renewInvitation: (by, userId) => invitations.renew(by, userId),
     changeMember: (by, userId, change) => told(by, changeMember(people, by, userId, change)),
-    removeMember: (by, userId) => told(by, removeMember(people, by, userId)),
+    async removeMember(by, userId) {
+      const removed = await told(by, removeMember(people, by, userId));
+      keyCache.clear();
+      return removed;
+    },
     isFirstWorkspace: async (workspaceId) => workspaceId === (await findFirstWorkspace(kysely)),
     workspaceSettings: (by) => readWorkspaceSettings(people, by),
     changeWorkspaceSettings: (by, change) => changeWorkspaceSettings(people, by, change),

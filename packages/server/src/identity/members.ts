@@ -266,7 +266,9 @@ export async function removeMember(people: People, by: Principal, userId: string
       .updateTable("apiKey")
       .set({ revokedAt: sql<Date>`now()` })
       .where("workspaceId", "=", workspaceId)
-      .where("userId", "=", userId)
+      .where(({ or, and, eb }) =>
+        or([eb("userId", "=", userId), and([eb("actsFor", "=", userId), eb("oauthClientId", "is not", null)])]),
+      )
       .where("revokedAt", "is", null)
       .returning("id")
       .execute();

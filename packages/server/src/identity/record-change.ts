@@ -7,6 +7,7 @@ import { withoutPeople, type People } from "./people-tables.ts";
 export type ChangeKind =
   | "workspace.created"
   | "workspace.changed"
+  | "agent.connected"
   | "key.created"
   | "key.revoked"
   | "member.added"

@@ -117,12 +117,14 @@ create table api_key (
   private_sessions boolean default false not null,
   scope text,
   expires_at timestamp with time zone,
+  oauth_client_id text,
   constraint api_key_pkey PRIMARY KEY (workspace_id, id),
   constraint api_key_token_hash_key UNIQUE (token_hash),
   constraint api_key_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
   constraint api_key_acts_for_check CHECK (((acts_for IS NULL) OR (kind = 'agent'::text))),
   constraint api_key_check CHECK (((kind = 'user'::text) = (user_id IS NOT NULL))),
   constraint api_key_check1 CHECK (((kind = 'user'::text) = (scope IS NOT NULL))),
+  constraint api_key_check2 CHECK (((oauth_client_id IS NULL) OR ((kind = 'agent'::text) AND (acts_for IS NOT NULL)))),
   constraint api_key_kind_check CHECK ((kind = ANY (ARRAY['agent'::text, 'worker'::text, 'user'::text]))),
   constraint api_key_max_risk_check CHECK (((max_risk >= 0) AND (max_risk <= 5))),
   constraint api_key_private_sessions_check CHECK (((NOT private_sessions) OR (kind = 'agent'::text))),
@@ -590,6 +592,50 @@ create table notification_preference (
   constraint notification_preference_quiet_until_check CHECK (((quiet_until >= 0) AND (quiet_until <= 1439)))
 );
 
+create table oauth_client (
+  id text not null,
+  name text,
+  redirect_uris text[] not null,
+  created_at timestamp with time zone default now() not null,
+  allowed_at timestamp with time zone,
+  constraint oauth_client_pkey PRIMARY KEY (id)
+);
+
+create table oauth_code (
+  hash text not null,
+  grant_id text not null,
+  redirect_uri text not null,
+  code_challenge text not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint oauth_code_pkey PRIMARY KEY (hash),
+  constraint oauth_code_grant_id_fkey FOREIGN KEY (grant_id) REFERENCES oauth_grant(id) ON DELETE CASCADE
+);
+
+create table oauth_grant (
+  id text not null,
+  workspace_id text not null,
+  agent_id text not null,
+  client_id text not null,
+  endpoint text not null,
+  created_at timestamp with time zone default now() not null,
+  ends_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  constraint oauth_grant_pkey PRIMARY KEY (id),
+  constraint oauth_grant_workspace_id_agent_id_fkey FOREIGN KEY (workspace_id, agent_id) REFERENCES api_key(workspace_id, id)
+);
+
+create table oauth_token (
+  hash text not null,
+  grant_id text not null,
+  kind text not null,
+  expires_at timestamp with time zone not null,
+  replaced_at timestamp with time zone,
+  constraint oauth_token_pkey PRIMARY KEY (hash),
+  constraint oauth_token_grant_id_fkey FOREIGN KEY (grant_id) REFERENCES oauth_grant(id) ON DELETE CASCADE,
+  constraint oauth_token_kind_check CHECK ((kind = ANY (ARRAY['access'::text, 'refresh'::text])))
+);
+
 create table on_call_team (
   workspace_id text not null,
   connection_id text not null,
@@ -1007,6 +1053,7 @@ CREATE INDEX action_to_preview ON public.action USING btree (workspace_id, sourc
 CREATE INDEX action_to_run ON public.action USING btree (source, resolved_at) WHERE (status = 'approved'::text);
 CREATE INDEX action_urgent ON public.action USING btree (workspace_id, ((- risk)), created_at, id) WHERE (status = 'pending'::text);
 CREATE INDEX action_watched ON public.action USING btree (workspace_id, id) WHERE ((status = 'pending'::text) AND (snapshot IS NOT NULL));
+CREATE UNIQUE INDEX agent_of_client ON public.api_key USING btree (workspace_id, acts_for, oauth_client_id) WHERE ((oauth_client_id IS NOT NULL) AND (revoked_at IS NULL));
 CREATE INDEX asked_of_agent ON public.action_comment USING btree (workspace_id, at) WHERE for_agent;
 CREATE INDEX assignment_of_person ON public.assignment USING btree (workspace_id, user_id);
 CREATE INDEX audit_event_break_glass_review ON public.audit_event USING btree (workspace_id, action_id) WHERE (kind = 'break_glass.reviewed'::text);
@@ -1035,6 +1082,9 @@ CREATE INDEX notification_of_action ON public.notification USING btree (workspac
 CREATE INDEX notification_open ON public.notification USING btree (workspace_id, connection_id, recipient, due_at) WHERE (state = ANY (ARRAY['planned'::text, 'sending'::text]));
 CREATE INDEX notification_sending ON public.notification USING btree (workspace_id, connection_id, recipient, lease_until) WHERE (state = 'sending'::text);
 CREATE INDEX notification_sent ON public.notification USING btree (workspace_id, connection_id, recipient, ended_at) WHERE (state = 'sent'::text);
+CREATE INDEX oauth_code_of_grant ON public.oauth_code USING btree (grant_id);
+CREATE INDEX oauth_grant_of_agent ON public.oauth_grant USING btree (workspace_id, agent_id);
+CREATE INDEX oauth_token_of_grant ON public.oauth_token USING btree (grant_id);
 CREATE UNIQUE INDEX one_reply ON public.action_comment USING btree (workspace_id, action_id, reply_to);
 CREATE UNIQUE INDEX own_view_name ON public.saved_view USING btree (workspace_id, owner_id, page, lower(name)) WHERE (owner_id IS NOT NULL);
 CREATE INDEX person_account_user_id_idx ON public.person_account USING btree (user_id);

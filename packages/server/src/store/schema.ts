@@ -23,6 +23,7 @@ import type {
   NotificationTable,
   PushDeviceTable,
 } from "./notification-tables.ts";
+import type { OAuthClientTable, OAuthCodeTable, OAuthGrantTable, OAuthTokenTable } from "./oauth-tables.ts";
 import type { ChatAgentTable, ChatCallTable, ChatMessageTable, ChatSessionTable } from "./chat-tables.ts";
 
 type KeyKind = "agent" | "worker" | "user";
@@ -54,6 +55,10 @@ export interface Schema {
   /** Moved by triggers; see migration 0027. */
   policyEpoch: { workspaceId: string; epoch: number; movedIn: Generated<string>; movedAt: Instant };
   apiKey: ApiKeyTable;
+  oauthClient: OAuthClientTable;
+  oauthGrant: OAuthGrantTable;
+  oauthCode: OAuthCodeTable;
+  oauthToken: OAuthTokenTable;
   deviceSignIn: DeviceSignInTable;
   signInLink: {
     tokenHash: string;
@@ -134,6 +139,8 @@ export interface ApiKeyTable {
   maxRisk: number | null;
   /** Agents only: user id of the person it acts for, who never decides on its proposals. */
   actsFor: string | null;
+  /** Only agents that a person connected by OAuth: the client, which then acts for that person. */
+  oauthClientId: Generated<string | null>;
   /** Agents only: among people, only that user and administrators may read the sessions it proposes in. */
   privateSessions: Generated<boolean>;
   createdAt: Instant;

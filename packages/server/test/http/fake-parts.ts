@@ -6,6 +6,7 @@ import { createApp, type AppOptions } from "../../src/http/app.ts";
 import type { Route } from "../../src/http/route.ts";
 import type { Authentication } from "../../src/identity/authenticate.ts";
 import type { Identity } from "../../src/identity/identity.ts";
+import type { OAuth } from "../../src/identity/oauth/create-oauth.ts";
 import type { NotificationDevices } from "../../src/features/notifications/notification-devices.ts";
 import type { NotificationAccounts } from "../../src/features/notifications/notification-accounts.ts";
 import type { NotificationLog } from "../../src/features/notifications/notification-log.ts";
@@ -98,6 +99,7 @@ export async function startFakeApp({ engine = {}, identity = {}, ...more }: Fake
         authenticate: authenticateByName,
         authenticateUrgently: identity.authenticate ?? authenticateByName,
         isFirstWorkspace: async () => true,
+        oauth: recording<OAuth>({ accepts: ["registration"] }, calls, "oauth."),
         ...identity,
       },
       calls,

@@ -71,6 +71,8 @@ export const LOWERING: Record<string, Lowering> = {
   "POST /api/grants": lowers("calls of one tool need no approval for a time"),
   "POST /api/grants/preview": LOOKS,
   "POST /api/grants/{id}/revoke": REVOKES,
+  "POST /api/oauth/review": LOOKS,
+  "POST /api/oauth/answer": lowers("the agent calls without approval"),
   "PUT /api/agents/{id}": lowers("an agent in a group that asks nobody", "a higher cap on risk", "answers at its client count"),
   "POST /api/upstreams": lowers("a trusted upstream", "private addresses"),
   "POST /api/upstreams/check": lowers("private addresses"),

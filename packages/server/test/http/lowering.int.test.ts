@@ -21,6 +21,8 @@ interface Sent {
   method: string;
   path: string;
   body: Record<string, unknown>;
+  /** The route accepts no token. */
+  signedIn?: true;
 }
 /** Prepares and returns a request that lowers protection. */
 type Attempt = (made: Made) => Promise<Sent> | Sent;
@@ -152,6 +154,12 @@ const ATTEMPTS: Record<string, Record<string, Attempt>> = {
       await made.ask("PUT", "/api/tools/pay", { approvalRule: null, approverRole: null, approverIds: [], confirm: true });
       const agentId = await newAgent(made);
       return post("/api/grants", { toolName: "pay", agentId, allowWhen: "true", maxUses: 1, expiresInSeconds: 60 });
+    },
+  },
+  "POST /api/oauth/answer": {
+    "the agent calls without approval": async (made) => {
+      const body = { request: await made.real.oauthRequest(), allow: true, name: fresh(), groups: [await openGroup(made)] };
+      return { ...post("/api/oauth/answer", body), signedIn: true };
     },
   },
   "PUT /api/agents/{id}": {
@@ -296,11 +304,13 @@ test.each(ways)("G6 $route: $way asks for a yes, and does nothing without", asyn
     if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
     return (await response.json()) as Record<string, string>;
   };
-  const { method, path, body } = await ATTEMPTS[route]![way]!({ real, ask });
+  const { method, path, body, signedIn } = await ATTEMPTS[route]![way]!({ real, ask });
   const send = (confirm: boolean) =>
-    method === "DELETE"
-      ? real.send(method, `${path}?confirm=${confirm}`, real.ourKeys.admin)
-      : real.send(method, path, real.ourKeys.admin, confirm ? { ...body, confirm } : body);
+    signedIn
+      ? real.sendSignedIn(real.ours.people.admin.id, method, path, confirm ? { ...body, confirm } : body)
+      : method === "DELETE"
+        ? real.send(method, `${path}?confirm=${confirm}`, real.ourKeys.admin)
+        : real.send(method, path, real.ourKeys.admin, confirm ? { ...body, confirm } : body);
   const headOf = () =>
     real.ours.database.kysely
       .selectFrom("auditHead")

@@ -32,7 +32,12 @@ export async function openRealApp({ limits, settings }: { limits?: RequestLimits
   const ours = await openGate("any", { started: false, ...(settings && { settings }) });
   const theirs = await openGate("any", { started: false, database: ours.database });
   const publicUrl = "http://localhost:7420";
-  const identity = createIdentity({ database: ours.database, secrets: ["x".repeat(32)], baseUrl: publicUrl });
+  const identity = createIdentity({
+    database: ours.database,
+    secrets: ["x".repeat(32)],
+    baseUrl: publicUrl,
+    oauth: { accepts: ["registration"], fetchDocument: async () => ({ status: 404, text: "" }) },
+  });
   const faults: unknown[] = [];
   const log: Log = (level, message, details) => void (level === "error" && faults.push(message, details));
   const { database, bareEngine: engine } = ours;
@@ -121,7 +126,28 @@ export async function openRealApp({ limits, settings }: { limits?: RequestLimits
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
 
+  /** Sends as a person who signed in, for routes that accept no token. */
+  async function sendSignedIn(userId: string, method: string, path: string, body: unknown): Promise<Response> {
+    const token = await identity.createSignInLink(userId);
+    const headers = { "content-type": "application/json", origin: publicUrl };
+    const signedIn = await identity.handler(
+      new Request(`${publicUrl}/api/auth/sign-in/link`, { method: "POST", headers, body: JSON.stringify({ token }) }),
+    );
+    const cookie = signedIn.headers.getSetCookie().map((one) => one.split(";", 1)[0]);
+    return app.request(path, { method, headers: { ...headers, cookie: cookie.join("; ") }, body: JSON.stringify(body) });
+  }
+
+  /** What a client that registered here asks for in the person's browser. */
+  async function oauthRequest() {
+    const redirectUri = "https://client.example/callback";
+    const { client_id: clientId } = need(await identity.oauth!.register({ redirect_uris: [redirectUri] }));
+    const challenge = { code_challenge: "c".repeat(43), code_challenge_method: "S256" };
+    return { response_type: "code", client_id: clientId, redirect_uri: redirectUri, ...challenge };
+  }
+
   return {
+    sendSignedIn,
+    oauthRequest,
     ours,
     theirs,
     identity,

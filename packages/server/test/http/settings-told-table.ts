@@ -172,6 +172,12 @@ export const CHANGES: Record<string, Change> = {
     await made.now();
     await made.ask("POST", `/api/grants/${grant}/revoke`, {});
   }),
+  "POST /api/oauth/review": LOOKS,
+  "POST /api/oauth/answer": tells(["api_key"], async ({ real }) => {
+    const body = { request: await real.oauthRequest(), allow: true, name: fresh() };
+    const answer = await real.sendSignedIn(real.ours.people.admin.id, "POST", "/api/oauth/answer", body);
+    if (!answer.ok) throw new Error(await answer.text());
+  }),
   "PUT /api/agents/{id}": tells(["api_key"], async (made) => {
     const { id } = await newAgent(made);
     await made.now();

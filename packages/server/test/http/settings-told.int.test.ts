@@ -160,6 +160,7 @@ test("a file that writes a setting is one of those whose events tell of it", asy
     "identity/key-use.ts: apiKey",
     "identity/keys.ts: apiKey apiKey",
     "identity/members.ts: apiKey member member member",
+    "identity/oauth/connections.ts: apiKey apiKey",
     "identity/on-call-teams.ts: member",
     "identity/workspace-settings.ts: workspace",
     "store/statements/connections.ts: connection connection connection connection connection",

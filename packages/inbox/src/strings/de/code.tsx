@@ -198,6 +198,7 @@ export const code: typeof strings = {
     "group.removed": "hat eine Gruppe gelöscht",
     "agent.chat_changed": "hat geändert, wie man mit einem Agent spricht",
     "agent.changed": "hat einen Agent geändert",
+    "agent.connected": "hat einen Agent verbunden",
     "upstream.created": "hat einen MCP-Server verbunden",
     "upstream.configured": "hat einen MCP-Server aus countersign.yaml gelesen",
     "upstream.changed": "hat einen MCP-Server geändert",

@@ -9,6 +9,7 @@ import { checkpoints } from "./checkpoints.tsx";
 import { emergency } from "./emergency.tsx";
 import { action } from "./action.tsx";
 import { account } from "./account.tsx";
+import { connect } from "./connect.tsx";
 import { batch } from "./batch.tsx";
 import { records } from "./records.tsx";
 import { decision } from "./decision.tsx";
@@ -54,6 +55,7 @@ export const german = {
   emergency,
   action,
   account,
+  connect,
   batch,
   records,
   decision,

@@ -35,6 +35,12 @@ export function createAgents({ database }: EngineDeps): Agents {
             errors,
           });
         }
+        if (changes.actsFor !== undefined && agent.oauthClientId !== null && changes.actsFor !== agent.actsFor) {
+          const errors = [{ path: "/actsFor", message: "is the person who connected this agent" }];
+          return refuse("INVALID_INPUT", "An agent that was connected by OAuth acts for the person who connected it.", {
+            errors,
+          });
+        }
         const imitates =
           changes.name === undefined
             ? undefined
@@ -91,6 +97,7 @@ const toAgent = (row: AgentRow): Agent => ({
   inClient: row.inClient,
   maxRisk: row.maxRisk as Agent["maxRisk"],
   actsFor: row.actsFor,
+  oauthClientId: row.oauthClientId,
   privateSessions: row.privateSessions,
   createdAt: row.createdAt.toISOString(),
   lastUsedAt: row.lastUsedAt?.toISOString() ?? null,

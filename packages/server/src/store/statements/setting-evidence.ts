@@ -33,6 +33,7 @@ const TABLES = {
   api_key: {
     key: "id",
     columns: `kind name token_hash prefix groups role user_id in_client max_risk acts_for private_sessions scope`,
+    later: ["oauth_client_id"],
     instants: "created_at revoked_at expires_at",
     beside: "last_used_at",
   },

@@ -26,6 +26,16 @@ const proposal = {
   supersedes: "no-such-id",
 };
 const digest = "0".repeat(64);
+const AUTHORIZATION = {
+  response_type: "code",
+  client_id: "no-such-client",
+  redirect_uri: "https://client.example/callback",
+  code_challenge: "c",
+  code_challenge_method: "S256",
+  state: "s",
+  scope: "agent",
+  resource: "r",
+};
 
 const field = {
   name: "f",
@@ -185,6 +195,8 @@ const BODIES: Record<string, Record<string, unknown>> = {
     to: "2026-02-01T00:00:00Z",
     confirm: true,
   },
+  "POST /api/oauth/review": { request: AUTHORIZATION },
+  "POST /api/oauth/answer": { request: AUTHORIZATION, allow: true, name: "n", groups: ["g"], maxRisk: 3, confirm: true },
   "POST /api/saved-views": { page: "inbox", name: "n", query: "status=failed", shared: true },
   "PUT /api/saved-views/{id}": { name: "n", query: "status=failed", shared: false },
   "POST /api/grants": {

@@ -1,5 +1,7 @@
 import { displayText, type Agent } from "@countersign/protocol";
 import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { membersQuery } from "../../../api/admin-queries.ts";
 import { strings } from "../../../strings/agents.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { TextLink } from "../../../ui/text-link.tsx";
@@ -19,6 +21,10 @@ const TASKS = ["edit", "chat", "connect", "revoke"] as const satisfies readonly 
 
 export function AgentCard({ agent, onOpen }: Props) {
   const { id, name, groups, inClient, maxRisk, privateSessions, createdAt, lastUsedAt, revokedAt, pending } = agent;
+  const { actsFor, oauthClientId } = agent;
+  const person = useQuery({ ...membersQuery, enabled: actsFor !== null }).data?.find(({ userId }) => userId === actsFor)?.name;
+  // The client of an agent that signs in by OAuth is connected already, and has no key.
+  const tasks = TASKS.filter((as) => as !== "connect" || oauthClientId === null);
   const shown = displayText(name, { newlines: "mark" });
   const words = strings.card;
   return (
@@ -52,6 +58,12 @@ export function AgentCard({ agent, onOpen }: Props) {
           </Fact>
           <Fact name={words.cap}>{maxRisk === null ? words.noCap : words.upToRisk(maxRisk)}</Fact>
           <Fact name={words.inClient}>{inClient ? words.on : words.off}</Fact>
+          {actsFor !== null && (
+            <Fact name={words.actsFor}>
+              <VisibleText text={person ?? words.formerMember} newlines="mark" />
+            </Fact>
+          )}
+          {oauthClientId !== null && <Fact name={words.connection}>{words.byOAuth}</Fact>}
           {privateSessions && <Fact name={words.sessions}>{words.privateSessions}</Fact>}
           <Fact name={words.lastUsed}>{lastUsedAt === null ? words.never : <Moment at={lastUsedAt} />}</Fact>
           <Fact name={words.made}>
@@ -60,7 +72,7 @@ export function AgentCard({ agent, onOpen }: Props) {
         </dl>
         {revokedAt === null && (
           <div className={classes.buttons}>
-            {TASKS.map((as) => (
+            {tasks.map((as) => (
               <Button
                 key={as}
                 size="compact-sm"

@@ -10,6 +10,8 @@ export interface AgentDraft {
   inClient: boolean;
   maxRisk: Risk | null;
   actsFor: string | null;
+  /** It signs in by OAuth, so it always acts for the person who connected it. */
+  isConnected: boolean;
   privateSessions: boolean;
 }
 
@@ -63,6 +65,7 @@ export function AgentFields({ draft, faults, onChange }: Props) {
         label={words.actsFor}
         description={words.actsForSays}
         error={faults.get("actsFor")}
+        disabled={draft.isConnected}
         value={draft.actsFor ?? ""}
         data={[
           { value: "", label: words.nobody },

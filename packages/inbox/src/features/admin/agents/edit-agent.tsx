@@ -20,6 +20,7 @@ export function EditAgent({ agent, onClose }: { agent: Agent; onClose: () => voi
     inClient: agent.inClient,
     maxRisk: agent.maxRisk,
     actsFor: agent.actsFor,
+    isConnected: agent.oauthClientId !== null,
     privateSessions: agent.privateSessions,
   }));
   const save = useConfirmed(useChange(keys.agents, keys.groups, keys.apiKeys), onClose);

@@ -19,6 +19,7 @@ const NEW: AgentDraft = {
   inClient: false,
   maxRisk: null,
   actsFor: null,
+  isConnected: false,
   privateSessions: false,
 };
 

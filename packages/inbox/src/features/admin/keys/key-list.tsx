@@ -69,9 +69,7 @@ function KeyFacts({ apiKey: { kind, prefix, role, scope, createdAt, expiresAt, l
   return (
     <dl className={classes.facts}>
       <Fact name={words.kind}>{words.kinds[kind]}</Fact>
-      <Fact name={words.beginsWith}>
-        <code>{prefix}…</code>
-      </Fact>
+      <Fact name={words.beginsWith}>{prefix === "" ? words.byOAuth : <code>{prefix}…</code>}</Fact>
       {role !== null && <Fact name={words.role}>{roleWords(role).label}</Fact>}
       {scope !== null && <Fact name={words.madeFor}>{words.scopes[scope]}</Fact>}
       <Fact name={words.made}>

@@ -1,0 +1,62 @@
+import { count } from "../count.ts";
+import type { strings } from "../connect.tsx";
+
+export const connect: typeof strings = {
+  pageTitle: "Agent verbinden – Countersign",
+  title: "Agent verbinden",
+  says: "Ein Programm möchte hier als Ihr Agent arbeiten.",
+  loading: "Anfrage wird gelesen",
+  notValid: "Diese Anfrage kann nicht beantwortet werden",
+  goingBack: "Zurück zum Programm…",
+  wentBack: "Sie können diese Seite schließen",
+  wentBackSays: (host) => `Ihre Antwort wurde an ${host} gesendet.`,
+
+  facts: {
+    callsItself: "Nennt sich",
+    noName: "nennt keinen Namen",
+    publishedBy: "Veröffentlicht von",
+    nobody: "unbekannt",
+    receives: "Ihre Antwort geht an",
+    onThisComputer: (host) => `${host}, ein Programm auf diesem Computer`,
+    workspace: "Arbeitsbereich",
+    endpoint: "Endpunkt",
+  },
+  unchecked: "Niemand hat geprüft, wer dieses Programm ist",
+  uncheckedSays: (host) => (
+    <>
+      Seinen Namen hat es selbst gewählt. Verbinden Sie es nur, wenn Sie dies gerade selbst im Programm begonnen haben und das
+      Programm die Antwort an {host} erwartet.
+    </>
+  ),
+  published: (publisher) => (
+    <>
+      {publisher} steht für dieses Programm ein. Verbinden Sie es nur, wenn Sie dies gerade selbst im Programm begonnen haben.
+    </>
+  ),
+  actsForYou: "Der Agent handelt für Sie",
+  actsForYouSays:
+    "Sie sind die Person hinter seinen Aufrufen, deshalb entscheiden andere darüber: Sie können sie nicht selbst freigeben. Unter Agents lässt er sich jederzeit trennen.",
+
+  name: "Name des Agents",
+  nameSays: "Steht an allem, was er vorschlägt",
+  nameOf: (client, person) => `${client} von ${person}`,
+  agent: "Agent",
+  groups: "Gruppen",
+  groupsSay: "Der Agent kann die Tools dieser Gruppen aufrufen.",
+  group: (name, tools) => `${name}, ${count(tools, "Tool", "Tools")}`,
+  noTools: "Noch keine Tools",
+  more: (tools) => `und ${tools} weitere`,
+  withoutApproval: (tools) => <>Ohne Freigabe: {tools}</>,
+  cap: "Risikogrenze",
+  capSays: "Verbirgt und sperrt Tools über diesem Risiko",
+  noCap: "Keine Grenze",
+  upToRisk: (risk) => `Bis Risiko ${risk}`,
+  connect: "Verbinden",
+  connectAnyway: "Trotzdem verbinden",
+  refuse: "Nicht verbinden",
+  moreRights: "Diesen Agent Aufrufe ohne Freigabe ausführen lassen?",
+  failed: "Der Agent wurde nicht verbunden",
+  needsAdministrator: "Nur Administratoren können einen Agent verbinden",
+  needsAdministratorSays:
+    "Bitten Sie einen Administrator, dieses Programm zu verbinden oder Ihnen dafür einen Agent-Schlüssel zu geben.",
+};
