@@ -127,7 +127,7 @@ test("a conversation is found, renamed, put away and taken out again; another ag
   await say(page, "tools");
   await expect(page.getByRole("log")).toContainText("write_file");
 
-  const search = page.getByRole("searchbox", { name: "Search title or text" });
+  const search = page.getByRole("searchbox", { name: "Search titles or text" });
   await search.fill("zebra");
   await expect(rows(page)).toHaveCount(1);
   await page.getByRole("button", { name: "Archive", exact: true }).click();
@@ -185,7 +185,7 @@ test("without a model a plain sentence becomes a card; a vague one calls nothing
   await expect(page.getByRole("article", { name: "Agent" }).first()).toContainText("Built-in script");
 
   await messageBox(page).press("Enter");
-  await expect(page.getByText("the Enter key decides on none of them.")).toBeVisible();
+  await expect(page.getByText("Pressing Enter does not decide on")).toBeVisible();
   await say(page, "write hello to greeting.md");
   await expect(cards(page)).toHaveCount(2);
   await say(page, "delete the old files");

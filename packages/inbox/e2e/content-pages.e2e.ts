@@ -150,7 +150,7 @@ test("blocks of a page are added, moved and taken out; visitors see it when it i
   const after = (await elementOf(id)).value["content"] as { id: string; type: string; text?: string }[];
   expect(after.at(-2)).toMatchObject({ type: "quote", text: "Sit down." });
   expect(after.map((block) => block.id)).not.toContain(before[0]!.id);
-  await expect(page.getByText(/Visitors see the older revision 1/)).toBeVisible();
+  await expect(page.getByText(/Visitors see revision 1 \(older\)/)).toBeVisible();
   await page.getByRole("button", { name: "Publish…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Publish", exact: true }).click();
   await expect(page.getByText("Visitors see this revision.")).toBeVisible();
@@ -180,7 +180,7 @@ test("an open editor: a change by somebody else comes in at once, unless somethi
   await expect(both).toContainText(/Before41Theirs, now60Yours50/);
   await expectAccessibleAtAllSizes(page, "an editor that met another change");
   await both.getByText("Theirs", { exact: true }).click();
-  await meanwhile().getByRole("button", { name: "Continue with this" }).click();
+  await meanwhile().getByRole("button", { name: "Continue with this version" }).click();
   await expect(stock()).toHaveValue("60");
   await expect(page.getByLabel("Width in cm", { exact: true })).toHaveValue("111");
   await save().click();
@@ -279,15 +279,15 @@ test("an administrator gives a type other fields and says who may do what in a f
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("article", { name: "Maker" })).toContainText("Motto");
 
-  await page.getByRole("button", { name: "Add a right" }).click();
+  await page.getByRole("button", { name: "Add permission" }).click();
   const right = page.getByRole("listitem", { name: "Right 1" });
   await right.getByLabel("Folder").fill("makers");
-  await page.getByRole("button", { name: "Save rights" }).click();
-  await expect(page.getByText("The rights were not saved")).toBeVisible();
+  await page.getByRole("button", { name: "Save permissions" }).click();
+  await expect(page.getByText("The permissions were not saved")).toBeVisible();
   await right.getByLabel("Folder").fill("/makers");
   await right.getByLabel("Who").selectOption("All agents");
-  await page.getByRole("button", { name: "Save rights" }).click();
-  await expect(page.getByRole("button", { name: "Save rights" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Save permissions" }).click();
+  await expect(page.getByRole("button", { name: "Save permissions" })).toHaveCount(0);
   await expectAccessibleAtAllSizes(page, "content, administered");
   const maker = await findElement(server, "object", "/makers/bark");
   const agent = await openContentAgent(server, "Kept out");
