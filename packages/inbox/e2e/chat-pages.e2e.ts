@@ -43,7 +43,7 @@ test("two devices on one conversation see the same; a decision in the inbox move
   await rows(other).first().click();
   for (const device of [page, other]) {
     await expect(cards(device)).toHaveCount(1);
-    await expect(waits(device)).toContainText("1 proposal waits for you.");
+    await expect(waits(device)).toContainText("1 proposal is waiting for you.");
   }
   const [first] = callsOf(await readChat(page, id)).flatMap(({ actionIds }) => actionIds);
 
@@ -144,7 +144,7 @@ test("who may not decide talks and has nothing to decide with", async ({ browser
   await expect(eve.page.getByRole("cell", { name: /^Create one\.md/ })).toBeVisible();
   await say(eve.page, write("three.md", "3\n"));
   await expect(cards(eve.page)).toHaveCount(1);
-  await expect(waits(eve.page)).toContainText("wait for an approver");
+  await expect(waits(eve.page)).toContainText("waiting for an approver");
   await expect(eve.page.getByRole("button", { name: /^(Approve|Reject|Edit|Send back)/ })).toHaveCount(0);
   await expect(eve.page.getByRole("checkbox")).toHaveCount(0);
   await eve.context.close();

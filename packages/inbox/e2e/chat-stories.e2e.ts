@@ -44,7 +44,7 @@ test("G3 content is proposed in a conversation, sent back in words from the card
     await expect(cards(page)).toHaveCount(1);
     await expect(latest.getByRole("group", { name: /^In stock: / })).toContainText("11");
     await expect(latest.getByRole("button", { name: /^Copy digest / })).toBeVisible();
-    await expect(page.getByRole("status", { name: "Waiting proposals" })).toContainText("1 proposal waits for you.");
+    await expect(page.getByRole("status", { name: "Waiting proposals" })).toContainText("1 proposal is waiting for you.");
     return begun;
   });
 

@@ -182,7 +182,7 @@ test("an agent proposes twelve edits of content; seven are approved, two rejecte
     await expect(dock(page).getByRole("button", { name: "Approve" })).toBeEnabled();
     const tab = await page.context().newPage();
     await tab.goto(`${server.url}/content/${objects[4]!.id}/edit`);
-    await expect(tab.getByText("1 proposal waits for a decision.", { exact: false })).toBeVisible();
+    await expect(tab.getByText("1 proposal is waiting for a decision.", { exact: false })).toBeVisible();
     await tab.getByLabel("Price *", { exact: true }).fill("777.00");
     await tab.getByRole("button", { name: "Save" }).click();
     await expect(tab).toHaveURL(new RegExp(`/content/${objects[4]!.id}$`));

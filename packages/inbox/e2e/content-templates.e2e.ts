@@ -41,7 +41,7 @@ const showOutput = async (action: string, on = page): Promise<void> => {
 
 async function choose(path: string, on = page): Promise<void> {
   await on.getByRole("searchbox", { name: "Element: search" }).fill(path);
-  await on.getByRole("list", { name: "Element: found" }).getByRole("button", { name: path }).click();
+  await on.getByRole("list", { name: "Element: results" }).getByRole("button", { name: path }).click();
 }
 
 test("a reviewer sees a template before and after over elements of their choice; approval covers the template alone", async () => {

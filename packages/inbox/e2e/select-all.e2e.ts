@@ -248,7 +248,7 @@ test("an approval of many says what it leaves out, and what is decided while it 
   await page.mouse.move(0, 0);
   await expectAccessible(page, "an approval of many");
   await withdraw("Number 1002");
-  await expect(dialog().getByRole("note").filter({ hasText: "1 action decided meanwhile" })).toContainText("Number 1002");
+  await expect(dialog().getByRole("note").filter({ hasText: "1 action already decided" })).toContainText("Number 1002");
   await expect(inDialog(`Approve ${ALL} actions`)).toBeEnabled();
 });
 

@@ -189,7 +189,7 @@ export const strings = catalogue("decision", {
     askAgain: "Ask the agent again…",
     rebaseMeaning: "A rebase creates a new proposal for the same call, which you still have to approve.",
     leavesOut: (fields: ReactNode) => <>The rebase leaves out fields that someone else also changed: {fields}.</>,
-    cannotRebase: "The same call is not possible on the current state.",
+    cannotRebase: "The same call cannot be applied to the current state.",
   },
 
   /** `says` is the status of the action in words, such as “has run”. */
