@@ -71,7 +71,7 @@ test("a group decides what its agent may do; the agent's key is shown once with 
   await page.getByRole("tab", { name: "Codex" }).click();
   await expect(page.getByLabel("Configuration of Codex")).toContainText(`url = "${server.url}/mcp"`);
   await page.getByRole("tab", { name: "Other clients" }).click();
-  const others = JSON.parse((await page.getByLabel("Configuration of Others").textContent()) ?? "") as {
+  const others = JSON.parse((await page.getByLabel("Configuration of Other clients").textContent()) ?? "") as {
     mcpServers: { countersign: { url: string; headers: Record<string, string> } };
   };
   await expectAccessibleAtAllSizes(page, "a new agent's key");
@@ -103,7 +103,7 @@ test("a group decides what its agent may do; the agent's key is shown once with 
   await card.getByRole("button", { name: "Edit Support agent" }).click();
   await page.getByLabel("Allow approval in the agent's client").check();
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByRole("dialog", { name: /more rights/ })).toContainText(
+  await expect(page.getByRole("dialog", { name: /more permissions/ })).toContainText(
     "the person at the client of Support agent can decide there",
   );
   await expectAccessibleAtAllSizes(page, "more rights for an agent");
