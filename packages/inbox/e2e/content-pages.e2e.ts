@@ -172,7 +172,7 @@ test("an open editor: a change by somebody else comes in at once, unless somethi
   await stock().fill("50");
   await page.getByLabel("Width in cm", { exact: true }).fill("111");
   await changeElement(server, id, { stock: 60, available: false });
-  await expect(meanwhile()).toContainText("Changed by");
+  await expect(meanwhile()).toContainText("Changed in the meantime by");
   await expect(meanwhile()).toContainText("Also merged in: Can be ordered.");
   await expect(stock()).toHaveValue("50");
   await expect(save()).toBeDisabled();
