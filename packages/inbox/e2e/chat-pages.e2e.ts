@@ -53,7 +53,7 @@ test("two devices on one conversation see the same; a decision in the inbox move
   await press(dock.getByRole("button", { name: "Approve", exact: true }));
   await expect(cards(page).first()).toContainText("Done");
   await expect(page.getByRole("log")).toContainText("run once");
-  await expect(waits(page)).not.toContainText("waits");
+  await expect(waits(page)).not.toContainText("waiting for you");
 
   // A message from one device appears on the other, and so does a decision made in the chat.
   await other.goto(`${server.url}/chat/${id}`);
