@@ -137,7 +137,7 @@ test("G44 a person sees where they are signed in, signs another browser out, and
   await expect(sessions.getByRole("listitem").filter({ hasText: "This browser" })).toHaveCount(1);
   await expectAccessibleAtAllSizes(page, "password and sessions", { all: true });
 
-  await sessions.getByRole("button", { name: "Sign out Chrome on Linux" }).first().click();
+  await sessions.getByRole("button", { name: "Sign out of Chrome on Linux" }).first().click();
   await expect(sessions.getByRole("listitem")).toHaveCount(3);
   await second.reload();
   await expect(second).toHaveURL(/sign-in/);
@@ -153,7 +153,7 @@ test("G44 a person sees where they are signed in, signs another browser out, and
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Your password has been changed" })).toBeVisible();
   await expect(page.getByLabel("Current password")).toHaveValue("");
-  await expect(sessions).toContainText("You are signed in only in this browser.");
+  await expect(sessions).toContainText("You are not signed in to any other browser.");
   await expect.poll(() => smtp.mails.length).toBe(mails + 1);
   await first.reload();
   await expect(first).toHaveURL(/sign-in/);
@@ -162,8 +162,8 @@ test("G44 a person sees where they are signed in, signs another browser out, and
   await page.reload();
   await sessions.getByRole("button", { name: "Sign out all other browsers…" }).click();
   const question = page.getByRole("dialog", { name: "Sign out all other browsers?" });
-  await expect(question).toContainText("1 browser has to sign in again");
-  await press(question.getByRole("button", { name: "Sign out others" }));
+  await expect(question).toContainText("You will be signed out of 1 browser");
+  await press(question.getByRole("button", { name: "Sign out other browsers" }));
   await expect(sessions.getByRole("listitem")).toHaveCount(1);
   await first.reload();
   await expect(first).toHaveURL(/sign-in/);

@@ -80,7 +80,7 @@ test("a target that changes while it waits is shown three ways, and a rebase car
   await expect(changed.getByRole("group", { name: "Proposed" })).toContainText("soup 5");
   await expectAccessibleAtAllSizes(page, "stale action");
 
-  await decision(page).getByRole("button", { name: "Rebase on the current state" }).click();
+  await decision(page).getByRole("button", { name: "Rebase onto the current state" }).click();
   await expect(page).not.toHaveURL(new RegExp(id));
   await expect(page.getByRole("region", { name: "Changes", exact: true })).toContainText("bread 3");
   await page.getByRole("button", { name: "Approve", exact: true }).click();
@@ -124,7 +124,7 @@ test("a run whose end nobody heard is settled by a person, or run again", async 
     await expect(known).toContainText("Last heartbeat");
     await expectAccessibleAtAllSizes(page, "outcome unknown");
     await decision(page).getByRole("button", { name: "Mark as done…" }).click();
-    const record = decision(page).getByRole("button", { name: "Record that it happened" });
+    const record = decision(page).getByRole("button", { name: "Mark as done", exact: true });
     await expect(record).toHaveAttribute("title", "Give a reason first");
     await page.getByLabel(/How did you verify this/).fill("Ada has the letter");
     await record.click();
@@ -138,7 +138,7 @@ test("a run whose end nobody heard is settled by a person, or run again", async 
     await open(page, id);
     await decision(page).getByRole("button", { name: "Mark as not done…" }).click();
     await page.getByLabel(/How did you verify this/).fill("Bob got nothing");
-    await decision(page).getByRole("button", { name: "Record that it did not happen" }).click();
+    await decision(page).getByRole("button", { name: "Mark as not done", exact: true }).click();
     await expect.poll(async () => (await read(id)).status).toBe("failed");
     await decision(page).getByRole("button", { name: "Retry…" }).click();
     await decision(page).getByRole("button", { name: "Retry", exact: true }).click();
@@ -226,7 +226,7 @@ test("what looks like something else is told of, with why approval is required a
   const notice = page.getByRole("note").filter({ hasText: "may not be what it looks like" });
   await expect(notice).toContainText("billing@paypаl.com in to");
   await expect(notice).toContainText("Cyrillic and Latin");
-  await expect(notice).toContainText("reads like “apple”");
+  await expect(notice).toContainText("looks like “apple”");
   await expect(page.getByText("Policy: every call of send_letter requires approval.")).toBeVisible();
   await expect(page.getByText(/Anyone in this workspace with the role approver or admin/)).toBeVisible();
   await expect(page.getByText(/Not safely repeatable/)).toBeVisible();
@@ -244,7 +244,7 @@ test("what is critical is approved only after every part was opened and the box 
   await expect(approve).toHaveAttribute("title", "Open every collapsed part first");
   await expect(page.getByText("drop table t299;")).toHaveCount(0);
   await expectAccessibleAtAllSizes(page, "critical action");
-  await decision(page).getByRole("button", { name: "Go to the next of 1 unopened part" }).click();
+  await decision(page).getByRole("button", { name: "Go to the last unopened part" }).click();
   await page.keyboard.press("Enter");
   await expect(page.getByText("drop table t299;")).toBeVisible();
   await expect(approve).toBeEnabled();
@@ -288,12 +288,12 @@ test("the log is searched, verified and exported, and each action has its eviden
   await page.getByRole("link", { name: "evidence", exact: true }).click();
 
   await expect(page.getByText("The record is intact")).toBeVisible();
-  await expect(page.getByRole("listitem").filter({ hasText: "rejected it" })).toContainText("intact");
+  await expect(page.getByRole("listitem").filter({ hasText: "rejected the action" })).toContainText("intact");
   await expectAccessibleAtAllSizes(page, "evidence");
   await page.getByRole("link", { name: "Entries in the log" }).click();
   await expect(page).toHaveURL(new RegExp(`actionId=${id}`));
   const entries = page.getByRole("region", { name: "Table of entries" }).getByRole("row");
-  await expect(entries.filter({ hasText: "rejected it" })).toHaveCount(1);
+  await expect(entries.filter({ hasText: "rejected the action" })).toHaveCount(1);
   await page.getByRole("button", { name: /show all/ }).click();
 
   await page.getByRole("searchbox", { name: "Search" }).fill("Not this one, says the log");

@@ -48,7 +48,7 @@ test("a group decides what its agent may do; the agent's key is shown once with 
   await page.getByLabel("Name", { exact: true }).fill("Support agent");
   await page.getByRole("checkbox", { name: /^default/ }).uncheck();
   await page.getByRole("checkbox", { name: /^writers/ }).check();
-  await page.getByRole("combobox", { name: "Cap" }).selectOption("Up to risk 4");
+  await page.getByRole("combobox", { name: "Risk limit" }).selectOption("Up to risk 4");
   await page.getByRole("button", { name: "Create", exact: true }).click();
   const key = (await page.getByRole("textbox", { name: "The agent key" }).textContent()) ?? "";
   expect(key).toMatch(/^csa_/);
@@ -70,8 +70,8 @@ test("a group decides what its agent may do; the agent's key is shown once with 
   }
   await page.getByRole("tab", { name: "Codex" }).click();
   await expect(page.getByLabel("Configuration of Codex")).toContainText(`url = "${server.url}/mcp"`);
-  await page.getByRole("tab", { name: "Others" }).click();
-  const others = JSON.parse((await page.getByLabel("Configuration of Others").textContent()) ?? "") as {
+  await page.getByRole("tab", { name: "Other clients" }).click();
+  const others = JSON.parse((await page.getByLabel("Configuration of Other clients").textContent()) ?? "") as {
     mcpServers: { countersign: { url: string; headers: Record<string, string> } };
   };
   await expectAccessibleAtAllSizes(page, "a new agent's key");
@@ -103,12 +103,12 @@ test("a group decides what its agent may do; the agent's key is shown once with 
   await card.getByRole("button", { name: "Edit Support agent" }).click();
   await page.getByLabel("Allow approval in the agent's client").check();
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByRole("dialog", { name: /more rights/ })).toContainText(
+  await expect(page.getByRole("dialog", { name: /more permissions/ })).toContainText(
     "the person at the client of Support agent can decide there",
   );
   await expectAccessibleAtAllSizes(page, "more rights for an agent");
   await page.getByRole("button", { name: "Save anyway" }).click();
-  await expect(card).toContainText("In-client approvalon");
+  await expect(card).toContainText("Approval in clienton");
 
   await card.getByRole("button", { name: "Edit Support agent" }).click();
   await page.getByLabel("Private sessions").check();

@@ -67,7 +67,7 @@ test("a service is connected, tested where the person is, its secret never comes
     await dialog.getByLabel("Service", { exact: true }).selectOption({ label: "HTTP" });
     await dialog.getByLabel("Name", { exact: true }).fill("Notebook");
     await dialog.getByLabel("Headers", { exact: true }).fill("{");
-    await expect(dialog.getByText("is not JSON")).toBeVisible();
+    await expect(dialog.getByText("is not valid JSON")).toBeVisible();
     await expect(dialog.getByRole("button", { name: "Add and test" })).toBeDisabled();
     await dialog.getByLabel("Headers", { exact: true }).fill(JSON.stringify({ Authorization: SECRET }));
     await dialog.getByLabel("Tools", { exact: true }).fill(JSON.stringify(tools()));

@@ -138,7 +138,7 @@ test("a condition is chosen by field, comparison and value, is written as an exp
   await part("Comparison of condition 2").selectOption("starts with");
   await part("Value of condition 2").fill('The "Press"');
   await expect(expression).toHaveValue(String.raw`args.copies > 3 && args.to.startsWith("The \"Press\"")`);
-  await part("How the conditions combine").selectOption("Any of these is true");
+  await part("How conditions are combined").selectOption("Any of these is true");
   await part("Field of condition 1").selectOption("urgent");
   await expect(expression).toHaveValue(String.raw`args.urgent == true || args.to.startsWith("The \"Press\"")`);
   await expectAccessibleAtAllSizes(page, "a condition of two tests");
@@ -318,7 +318,7 @@ test("an administrator writes reasons for rejections; who decides sends one of t
 
   await server.fetch("/api/tools/send_letter", { method: "PUT", body: { approval: "required" } });
   const bob = await addPerson(browser, server, { name: "Bob Decides" });
-  const presets = bob.page.getByRole("group", { name: "Reject as" }).getByRole("button");
+  const presets = bob.page.getByRole("group", { name: "Reject with reason" }).getByRole("button");
   const reject = async (id: string, reason: number): Promise<void> => {
     await bob.page.goto(`${server.url}/actions/${id}`);
     await bob.page.getByRole("button", { name: "Reject…" }).click();
@@ -336,7 +336,7 @@ test("an administrator writes reasons for rejections; who decides sends one of t
     const id = await propose(server, "send_letter", { to: "Ada", copies: 1 });
     await reject(id, 1);
     await expectAccessibleAtAllSizes(bob.page, "a tool's reasons");
-    await bob.page.getByRole("button", { name: "Reject as: Too many copies", exact: true }).click();
+    await bob.page.getByRole("button", { name: "Reject with reason: Too many copies", exact: true }).click();
     await expect(bob.page.getByText(/Rejected by/).first()).toBeVisible();
     expect(await recorded(id)).toEqual([["Bob Decides", "reject", "Too many copies"]]);
   });

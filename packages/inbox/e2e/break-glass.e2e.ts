@@ -53,13 +53,13 @@ test("G46 an administrator gives the right, its holder breaks the glass with a r
   await test.step("the glass is broken", async () => {
     await bob.page.reload();
     await dock(bob.page).getByRole("button", { name: "Break glass…" }).click();
-    const send = dock(bob.page).getByRole("button", { name: "Approve in an emergency and run it" });
+    const send = dock(bob.page).getByRole("button", { name: "Approve alone and run now" });
     await expect(send).toBeDisabled();
-    await dock(bob.page).getByLabel("Why can this not wait?").fill("The site is down, and Ada sleeps");
+    await dock(bob.page).getByLabel("Why is this urgent?").fill("The site is down, and Ada sleeps");
     await expectAccessibleAtAllSizes(bob.page, "breaking the glass");
     await press(send);
-    await expect(dock(bob.page)).toContainText("Approved alone, in an emergency");
-    await expect(dock(bob.page)).toContainText("Not reviewed yet.");
+    await expect(dock(bob.page)).toContainText("Approved by one person in an emergency");
+    await expect(dock(bob.page)).toContainText("This emergency approval has not been reviewed yet.");
     await expect(dock(bob.page).getByRole("button", { name: "Review…" })).toHaveCount(0);
     const { decisions } = (await (await server.fetch(`/api/pending-actions/${id}`)).json()) as Action;
     expect(decisions).toMatchObject([{ channel: "break_glass", by: { name: "Bob Second" } }]);

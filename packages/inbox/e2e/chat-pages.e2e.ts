@@ -43,7 +43,7 @@ test("two devices on one conversation see the same; a decision in the inbox move
   await rows(other).first().click();
   for (const device of [page, other]) {
     await expect(cards(device)).toHaveCount(1);
-    await expect(waits(device)).toContainText("1 proposal waits for you.");
+    await expect(waits(device)).toContainText("1 proposal is waiting for you.");
   }
   const [first] = callsOf(await readChat(page, id)).flatMap(({ actionIds }) => actionIds);
 
@@ -53,7 +53,7 @@ test("two devices on one conversation see the same; a decision in the inbox move
   await press(dock.getByRole("button", { name: "Approve", exact: true }));
   await expect(cards(page).first()).toContainText("Done");
   await expect(page.getByRole("log")).toContainText("run once");
-  await expect(waits(page)).not.toContainText("waits");
+  await expect(waits(page)).not.toContainText("waiting for you");
 
   // A message from one device appears on the other, and so does a decision made in the chat.
   await other.goto(`${server.url}/chat/${id}`);
@@ -127,7 +127,7 @@ test("a conversation is found, renamed, put away and taken out again; another ag
   await say(page, "tools");
   await expect(page.getByRole("log")).toContainText("write_file");
 
-  const search = page.getByRole("searchbox", { name: "Search title or text" });
+  const search = page.getByRole("searchbox", { name: "Search titles or text" });
   await search.fill("zebra");
   await expect(rows(page)).toHaveCount(1);
   await page.getByRole("button", { name: "Archive", exact: true }).click();
@@ -144,7 +144,7 @@ test("who may not decide talks and has nothing to decide with", async ({ browser
   await expect(eve.page.getByRole("cell", { name: /^Create one\.md/ })).toBeVisible();
   await say(eve.page, write("three.md", "3\n"));
   await expect(cards(eve.page)).toHaveCount(1);
-  await expect(waits(eve.page)).toContainText("wait for an approver");
+  await expect(waits(eve.page)).toContainText("waiting for an approver");
   await expect(eve.page.getByRole("button", { name: /^(Approve|Reject|Edit|Send back)/ })).toHaveCount(0);
   await expect(eve.page.getByRole("checkbox")).toHaveCount(0);
   await eve.context.close();
@@ -185,7 +185,7 @@ test("without a model a plain sentence becomes a card; a vague one calls nothing
   await expect(page.getByRole("article", { name: "Agent" }).first()).toContainText("Built-in script");
 
   await messageBox(page).press("Enter");
-  await expect(page.getByText("the Enter key decides on none of them.")).toBeVisible();
+  await expect(page.getByText("Pressing Enter does not decide on")).toBeVisible();
   await say(page, "write hello to greeting.md");
   await expect(cards(page)).toHaveCount(2);
   await say(page, "delete the old files");

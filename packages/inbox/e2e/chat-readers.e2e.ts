@@ -36,11 +36,11 @@ test("an approver reads another person's conversation as it goes on, and cannot 
   const conversation = page.getByRole("region", { name: "Conversations" }).getByRole("link", { name: /What can you do/ });
   await expect(page.getByText("No conversations yet.")).toBeVisible();
   await expect(conversation).toHaveCount(0);
-  await page.getByRole("switch", { name: "Of everyone" }).check();
+  await page.getByRole("switch", { name: "From everyone" }).check();
   await expect(conversation).toContainText("Ada First");
   await conversation.click();
   await expect(log(page).getByRole("article", { name: "Ada First" })).toContainText("What can you do?");
-  await expect(log(page)).toContainText("Conversation of Ada First. You can read it");
+  await expect(log(page)).toContainText("This conversation belongs to Ada First. You can read it");
   await expect(field(page)).toHaveCount(0);
   await expect(log(page).getByRole("button", { name: "Rename" })).toHaveCount(0);
   await expectAccessible(page, "somebody else's conversation");
@@ -54,9 +54,9 @@ test("an approver reads another person's conversation as it goes on, and cannot 
 
   const viewer = await addPerson(browser, server, { name: "Vic Third", role: "viewer" });
   await viewer.page.goto(page.url());
-  await expect(viewer.page.getByRole("heading", { name: "No such conversation" })).toBeVisible();
+  await expect(viewer.page.getByRole("heading", { name: "Conversation not found" })).toBeVisible();
   await viewer.page.goto(`${server.url}/chat`);
   await expect(viewer.page.getByText("No conversations yet.")).toBeVisible();
-  await expect(viewer.page.getByRole("switch", { name: "Of everyone" })).toHaveCount(0);
+  await expect(viewer.page.getByRole("switch", { name: "From everyone" })).toHaveCount(0);
   await viewer.context.close();
 });

@@ -44,7 +44,7 @@ test("G3 content is proposed in a conversation, sent back in words from the card
     await expect(cards(page)).toHaveCount(1);
     await expect(latest.getByRole("group", { name: /^In stock: / })).toContainText("11");
     await expect(latest.getByRole("button", { name: /^Copy digest / })).toBeVisible();
-    await expect(page.getByRole("status", { name: "Waiting proposals" })).toContainText("1 proposal waits for you.");
+    await expect(page.getByRole("status", { name: "Waiting proposals" })).toContainText("1 proposal is waiting for you.");
     return begun;
   });
 
@@ -102,7 +102,7 @@ test("G3 ten writes of one turn are decided together, two of them edited and one
     const lines = numbers.map((n) => call("write_file", { path: `note-${n}.md`, content: `note ${n}\n` }));
     const begun = await beginChat(page, server, "First agent", lines.join("\n"));
     await expect(page.getByRole("checkbox", { name: /^Select: Create note-/ })).toHaveCount(10);
-    await expect(page.getByRole("status", { name: "Waiting proposals" })).toContainText("10 proposals wait for you.");
+    await expect(page.getByRole("status", { name: "Waiting proposals" })).toContainText("10 proposals are waiting for you.");
     await rowButton("Changes", 4).click();
     await expect(page.getByRole("table", { name: /before and after/ }).getByText("note 4")).toBeVisible();
     return begun;
@@ -118,7 +118,7 @@ test("G3 ten writes of one turn are decided together, two of them edited and one
       await expect(dialog).toHaveCount(0);
     }
     await page.reload();
-    await expect(page.getByText("Edited…")).toHaveCount(2);
+    await expect(page.getByText("Edit again…")).toHaveCount(2);
     expect((await readChat(page, story)).session.waiting).toBe(10);
   });
 

@@ -137,7 +137,7 @@ test("a message that is written during an answer waits visibly, can be changed, 
   page,
 }) => {
   await resumeSession(page, server);
-  const waiting = page.getByRole("region", { name: "Messages to be sent" });
+  const waiting = page.getByRole("region", { name: "Queued messages" });
   const box = messageBox(page);
   const answers = page.getByRole("article", { name: "Agent" });
   let finish = (): void => undefined;
@@ -190,7 +190,7 @@ test("a message that waits is kept when the answer fails, until the person sends
   await messageBox(page).fill("second");
   await messageBox(page).press("Enter");
   fail();
-  const waiting = page.getByRole("region", { name: "Messages to be sent" });
+  const waiting = page.getByRole("region", { name: "Queued messages" });
   await expect(page.getByText("The agent could not continue")).toBeVisible();
   await expect(waiting.getByRole("listitem")).toHaveText(["second"]);
   await waiting.getByRole("button", { name: "Send now" }).click();

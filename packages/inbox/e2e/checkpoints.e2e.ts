@@ -41,7 +41,7 @@ test("the batches of a subtask are decided together, but for what is left out an
   // A new button ignores clicks that were meant for what stood there before.
   await expect(decision.getByRole("button", { name: "Approve 3 actions" })).not.toHaveAttribute("aria-disabled", "true");
   await decision.getByRole("button", { name: "Approve 3 actions" }).click();
-  await expect(page.getByText("3 approved, 0 rejected, 0 skipped, 1 left as they are.")).toBeVisible();
+  await expect(page.getByText("3 approved, 0 rejected, 0 skipped, 1 left undecided.")).toBeVisible();
   await expect(page.getByText("Approved together")).toBeVisible();
   await expect(actions.filter({ hasText: "b.txt" })).not.toContainText(/Done|Approved/);
   await expect(actions.filter({ hasText: "Done" })).toHaveCount(3);

@@ -95,7 +95,7 @@ task(
   () => actionWith("move_file"),
   async () => {
     await dock().getByRole("button", { name: "Reject…" }).click();
-    await press("Reject as: Not needed");
+    await press("Reject with reason: Not needed");
     await expect(dock().getByText("Not needed")).toBeVisible();
     await expect(dock().getByText(/Rejected by/)).toBeVisible();
   },

@@ -48,7 +48,7 @@ test("an administrator connects a Google account and comes back; the answer coun
   await expect(page.getByText("Connected as ada@example.test")).toBeVisible();
   expect(new URL(page.url()).search).toBe("");
   await expectAccessibleAtAllSizes(page, "a connected account");
-  await page.getByRole("link", { name: "Go to the services" }).click();
+  await page.getByRole("link", { name: "Go to Services" }).click();
   const card = page.getByRole("article", { name: "Connection Drive" });
   await expect(card).toContainText("refreshToken");
   await expect(card).toContainText("google_drive_write");

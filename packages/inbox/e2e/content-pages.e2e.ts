@@ -32,7 +32,7 @@ const EXPECTED = /status of (404|412)|net::ERR_(INTERNET_DISCONNECTED|FAILED)/;
 test.afterEach(() => expect(complaints.filter((text) => !EXPECTED.test(text))).toEqual([]));
 
 const elementOf = (id: string) => read<ContentElement>(server, `/api/content/elements/${id}`);
-const meanwhile = () => page.getByRole("note").filter({ hasText: "meanwhile" });
+const meanwhile = () => page.getByRole("note").filter({ hasText: "in the meantime" });
 const save = () => page.getByRole("button", { name: "Save", exact: true });
 
 test("content is found by kind, folder and words; what waits on an element is named and leads to it", async () => {
@@ -97,11 +97,11 @@ test("an editor by the kind of each field: what is typed is saved over the versi
   await page.getByRole("checkbox", { name: "red" }).check();
   await page.getByRole("searchbox", { name: "Maker: search" }).fill("havn");
   await page
-    .getByRole("list", { name: "Maker: found" })
+    .getByRole("list", { name: "Maker: results" })
     .getByRole("button", { name: /\/makers\/havn/ })
     .click();
   await page.getByRole("searchbox", { name: "Tags: search" }).fill("cork");
-  await page.getByRole("list", { name: "Tags: found" }).getByRole("button", { name: /cork/ }).click();
+  await page.getByRole("list", { name: "Tags: results" }).getByRole("button", { name: /cork/ }).click();
   await page.getByLabel("Description, de", { exact: true }).fill("<p>Ein <strong>Bett</strong></p>");
   await expect(page.frameLocator('iframe[title="Description, de, preview"]').locator("strong")).toHaveText("Bett");
   await expectAccessibleAtAllSizes(page, "editing an object");
@@ -150,7 +150,7 @@ test("blocks of a page are added, moved and taken out; visitors see it when it i
   const after = (await elementOf(id)).value["content"] as { id: string; type: string; text?: string }[];
   expect(after.at(-2)).toMatchObject({ type: "quote", text: "Sit down." });
   expect(after.map((block) => block.id)).not.toContain(before[0]!.id);
-  await expect(page.getByText(/Visitors see the older revision 1/)).toBeVisible();
+  await expect(page.getByText(/Visitors see revision 1 \(older\)/)).toBeVisible();
   await page.getByRole("button", { name: "Publish…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Publish", exact: true }).click();
   await expect(page.getByText("Visitors see this revision.")).toBeVisible();
@@ -172,15 +172,15 @@ test("an open editor: a change by somebody else comes in at once, unless somethi
   await stock().fill("50");
   await page.getByLabel("Width in cm", { exact: true }).fill("111");
   await changeElement(server, id, { stock: 60, available: false });
-  await expect(meanwhile()).toContainText("Changed by");
+  await expect(meanwhile()).toContainText("Changed in the meantime by");
   await expect(meanwhile()).toContainText("Also merged in: Can be ordered.");
   await expect(stock()).toHaveValue("50");
   await expect(save()).toBeDisabled();
   const both = meanwhile().getByRole("group", { name: "In stock", exact: true });
-  await expect(both).toContainText(/Before41Theirs, now60Yours50/);
+  await expect(both).toContainText(/Before41Theirs \(current\)60Yours50/);
   await expectAccessibleAtAllSizes(page, "an editor that met another change");
   await both.getByText("Theirs", { exact: true }).click();
-  await meanwhile().getByRole("button", { name: "Continue with this" }).click();
+  await meanwhile().getByRole("button", { name: "Continue with this version" }).click();
   await expect(stock()).toHaveValue("60");
   await expect(page.getByLabel("Width in cm", { exact: true })).toHaveValue("111");
   await save().click();
@@ -279,15 +279,15 @@ test("an administrator gives a type other fields and says who may do what in a f
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("article", { name: "Maker" })).toContainText("Motto");
 
-  await page.getByRole("button", { name: "Add a right" }).click();
-  const right = page.getByRole("listitem", { name: "Right 1" });
+  await page.getByRole("button", { name: "Add permission" }).click();
+  const right = page.getByRole("listitem", { name: "Permission 1" });
   await right.getByLabel("Folder").fill("makers");
-  await page.getByRole("button", { name: "Save rights" }).click();
-  await expect(page.getByText("The rights were not saved")).toBeVisible();
+  await page.getByRole("button", { name: "Save permissions" }).click();
+  await expect(page.getByText("The permissions were not saved")).toBeVisible();
   await right.getByLabel("Folder").fill("/makers");
   await right.getByLabel("Who").selectOption("All agents");
-  await page.getByRole("button", { name: "Save rights" }).click();
-  await expect(page.getByRole("button", { name: "Save rights" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Save permissions" }).click();
+  await expect(page.getByRole("button", { name: "Save permissions" })).toHaveCount(0);
   await expectAccessibleAtAllSizes(page, "content, administered");
   const maker = await findElement(server, "object", "/makers/bark");
   const agent = await openContentAgent(server, "Kept out");

@@ -182,7 +182,7 @@ test("an agent proposes twelve edits of content; seven are approved, two rejecte
     await expect(dock(page).getByRole("button", { name: "Approve" })).toBeEnabled();
     const tab = await page.context().newPage();
     await tab.goto(`${server.url}/content/${objects[4]!.id}/edit`);
-    await expect(tab.getByText("1 proposal waits for a decision.", { exact: false })).toBeVisible();
+    await expect(tab.getByText("1 proposal is waiting for a decision.", { exact: false })).toBeVisible();
     await tab.getByLabel("Price *", { exact: true }).fill("777.00");
     await tab.getByRole("button", { name: "Save" }).click();
     await expect(tab).toHaveURL(new RegExp(`/content/${objects[4]!.id}$`));
@@ -190,16 +190,16 @@ test("an agent proposes twelve edits of content; seven are approved, two rejecte
 
     const changed = page.getByRole("region", { name: "Target changed since the proposal" });
     await expect(changed).toContainText(
-      /Price.*Changed by the proposal.*Changed meanwhile by Ada Reviewer.*Dropped by the rebase/s,
+      /Price.*Changed by the proposal.*Changed since the proposal by Ada Reviewer.*Dropped by the rebase/s,
     );
     await expect(changed.getByRole("group", { name: "Now: price" })).toContainText("777.00 EUR");
     await expect(changed.getByRole("group", { name: "Proposed: price" })).toContainText("900.00 EUR");
-    await expect(changed.getByRole("region", { name: "Changes by a rebase" })).toContainText("150");
-    await expect(changed.getByRole("region", { name: "Changes by a rebase" })).not.toContainText("900.00");
+    await expect(changed.getByRole("region", { name: "Changes made by a rebase" })).toContainText("150");
+    await expect(changed.getByRole("region", { name: "Changes made by a rebase" })).not.toContainText("900.00");
     await expect(dock(page).getByRole("button", { name: "Approve", exact: true })).toBeDisabled();
-    await expect(dock(page)).toContainText("The rebase leaves out fields that somebody else also changed: Price");
+    await expect(dock(page)).toContainText("The rebase leaves out fields that someone else also changed: Price");
     await expectAccessible(page, "a stale proposal of content");
-    await dock(page).getByRole("button", { name: "Rebase on the current state" }).click();
+    await dock(page).getByRole("button", { name: "Rebase onto the current state" }).click();
     await expect(page).not.toHaveURL(new RegExp(again.object));
     await dock(page).getByRole("button", { name: "Approve", exact: true }).click();
     await expect(page.getByRole("status").filter({ hasText: /Approved by/ })).toBeVisible();

@@ -33,7 +33,7 @@ test.afterEach(() => expect(faults).toEqual([]));
 
 const before = (on = page) => on.frameLocator('iframe[title="Current page"]').locator("body");
 const after = (on = page) => on.frameLocator('iframe[title="Proposed page"]').locator("body");
-const renderedOver = (on = page) => on.getByRole("combobox", { name: "Rendered over" });
+const renderedOver = (on = page) => on.getByRole("combobox", { name: "Rendered with" });
 const showOutput = async (action: string, on = page): Promise<void> => {
   await on.goto(`${server.url}/actions/${action}`);
   await on.getByRole("radiogroup", { name: "View" }).getByText("Output").click();
@@ -41,7 +41,7 @@ const showOutput = async (action: string, on = page): Promise<void> => {
 
 async function choose(path: string, on = page): Promise<void> {
   await on.getByRole("searchbox", { name: "Element: search" }).fill(path);
-  await on.getByRole("list", { name: "Element: found" }).getByRole("button", { name: path }).click();
+  await on.getByRole("list", { name: "Element: results" }).getByRole("button", { name: path }).click();
 }
 
 test("a reviewer sees a template before and after over elements of their choice; approval covers the template alone", async () => {
@@ -59,7 +59,7 @@ test("a reviewer sees a template before and after over elements of their choice;
     await expect(renderedOver()).toHaveValue("object product");
     await expect(page.getByText("/products/chairs/oslo-chair")).toBeVisible();
     await expect(
-      page.getByText("Choosing an element changes only this view. You approve the template.", { exact: false }),
+      page.getByText("Choosing an element changes only this view. Your decision is about the template.", { exact: false }),
     ).toBeVisible();
     for (const frame of await page.locator("iframe").all()) await expect(frame).toHaveAttribute("sandbox", "");
     await expectAccessibleAtAllSizes(page, "a template over an element");

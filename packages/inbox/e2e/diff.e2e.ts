@@ -62,7 +62,7 @@ test("G11 a long text side by side: loaded on use, folds counted and opened, not
   await page.keyboard.press("Control+c");
   await expect.poll(copied).toContain(HIDDEN);
 
-  const folds = changes.getByRole("button", { name: /^Show \d+ unchanged lines, [\d,]+ characters$/ });
+  const folds = changes.getByRole("button", { name: /^Show \d+ unchanged lines \([\d,]+ characters\)$/ });
   await expect(folds).toHaveCount(2);
   await expect(left.getByText("line 1 of the policy", { exact: true })).toHaveCount(0);
   await folds.first().click();

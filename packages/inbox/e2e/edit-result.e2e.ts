@@ -43,7 +43,7 @@ test("edits of a file are edited as the resulting file, and exactly that text is
   await expect(dialog(page).getByText("Nothing has changed yet.")).toBeVisible();
   await result(page).fill(menu);
   await preview(page);
-  await expect(dialog(page).getByText("This is the file as it is now.")).toBeVisible();
+  await expect(dialog(page).getByText("Your text is the same as the current file.")).toBeVisible();
 
   const wanted = "# Menu\n\nsoup 6\n---\nbread 2\n---\ncake 3 \u{1f370}\n---\ntea 1\n---";
   await result(page).fill(wanted);

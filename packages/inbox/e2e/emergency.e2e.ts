@@ -33,7 +33,7 @@ test("G21 one person stops everything, everybody sees it at once, and an adminis
   await test.step("she stops it with a reason", async () => {
     await ann.page.goto(`${server.url}/`);
     await ann.page.getByRole("button", { name: "Emergency stop" }).click();
-    await expect(ann.page.getByText("Nothing is stopped.")).toBeVisible();
+    await expect(ann.page.getByText("Everything is running normally.")).toBeVisible();
     await expectAccessibleAtAllSizes(ann.page, "the emergency stop");
     await ann.page.getByLabel("Reason").fill("Letters to <b>everybody</b>");
     await armed(ann.page.getByRole("button", { name: "Stop everything" }));
@@ -53,7 +53,7 @@ test("G21 one person stops everything, everybody sees it at once, and an adminis
     await expectAccessibleAtAllSizes(ada.page, "everything stopped");
     await ada.page.getByLabel("What was done? (optional)").fill("The agent's key is revoked");
     await ada.page.getByRole("button", { name: "Resume everything" }).click();
-    await expect(ada.page.getByText("Nothing is stopped.")).toBeVisible();
+    await expect(ada.page.getByText("Everything is running normally.")).toBeVisible();
     await expect(banner(ann)).toBeEmpty();
     await ada.page.goto(`${server.url}/actions/${id}`);
     await approve.click();

@@ -124,8 +124,8 @@ test("the audit log is filtered by agent, person, tool, outcome and date", async
   await page.goto(`${server.url}/audit`);
   await filters.getByLabel("Outcome").selectOption("Rejected");
   await expect(page).toHaveURL(/status=rejected/);
-  await expect(entries.filter({ hasText: "proposed it" })).toHaveCount(1);
-  await expect(entries.filter({ hasText: "rejected it" })).toHaveCount(1);
+  await expect(entries.filter({ hasText: "proposed the action" })).toHaveCount(1);
+  await expect(entries.filter({ hasText: "rejected the action" })).toHaveCount(1);
   await filters.getByLabel("Person").selectOption(PERSON.name);
   await expect(entries).toHaveCount(2);
   await filters.getByLabel("Tool").selectOption(rejected.toolName);
@@ -134,7 +134,7 @@ test("the audit log is filtered by agent, person, tool, outcome and date", async
   await expect(entries).toHaveCount(2);
   await page.reload();
   await expect(entries).toHaveCount(2);
-  await expect(entries.last()).toContainText("rejected it");
+  await expect(entries.last()).toContainText("rejected the action");
   await expectAccessibleAtAllSizes(page, "filtered audit log", { all: true });
 
   await filters.getByLabel("Date").selectOption("Today");

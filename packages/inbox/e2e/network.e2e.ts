@@ -123,7 +123,7 @@ test("the page of an action that does not exist stays as it is when the event st
     await route.continue();
   });
   await page.goto(`${server.url}/actions/nothing`);
-  await expect(page.getByRole("heading", { name: "No such action" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Action not found" })).toBeVisible();
   const before = { ...reads };
   open();
   // Everything else is read again.
@@ -146,7 +146,7 @@ test("in a batch and in the edit dialog a failure is told where the person is", 
     route.request().method() === "POST" ? route.abort() : route.continue(),
   );
   await send.click();
-  await expect(dialog.getByRole("alert")).toContainText("2 actions probably not decided");
+  await expect(dialog.getByRole("alert")).toContainText("2 actions may not have been decided");
   await expect(dialog.getByText("Unknown", { exact: true })).toHaveCount(2);
   for (const id of ids) expect((await read(id)).status).toBe("pending");
   await dialog.getByRole("button", { name: "Close" }).last().click();

@@ -45,7 +45,7 @@ test("a rota is added, says who is on call, and its team is not given by hand", 
     await page.reload();
     await expect(card.getByText(PERSON.name)).toBeVisible({ timeout: 2000 });
   }).toPass();
-  await expect(card.getByText("In ops-on-call now")).toBeVisible();
+  await expect(card.getByText("Now in ops-on-call")).toBeVisible();
   await expectAccessibleAtAllSizes(page, "a rota");
 
   await page.goto(`${server.url}/admin/people`);

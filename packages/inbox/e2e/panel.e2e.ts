@@ -117,7 +117,7 @@ test("high risk is read and approved in a tab of its own", async () => {
   const id = await propose("drop_table", { name: "customers" });
   await page.goto(`${host.url}/?action=${id}`);
   const card = frameOf(page, "countersign-action");
-  const link = card.getByRole("link", { name: "Read and approve in the inbox" });
+  const link = card.getByRole("link", { name: "Review and approve in the inbox" });
   await expect(link).toBeVisible();
   await expect(card.getByRole("button", { name: /Approve/ })).toHaveCount(0);
   const tabs: Page[] = [];
@@ -161,7 +161,7 @@ test("a conversation's proposals in one table: one bulk reading, changes on a cl
   const dialog = table.getByRole("dialog");
   const approveOne = table.getByRole("button", { name: "Approve 1…" });
   await press(table.getByRole("checkbox", { name: /Select: Delete old\.md/ }), approveOne);
-  await press(approveOne, dialog.getByText("1 action of high risk left out"));
+  await press(approveOne, dialog.getByText("1 action left out: high risk"));
   await expect(dialog.getByRole("button", { name: "Approve 0 actions" })).toHaveAttribute(
     "title",
     "Nothing left to decide here",

@@ -157,7 +157,7 @@ test("G11 in the queue, its groups, filters, views and dialogs every payload is 
   await page.goto(`${server.url}/?tool=${text}&agent=${text}&mission=${text}&batch=${text}&status=all&q=${text}`);
   for (const chip of ["Agent", "Mission", "Batch"]) await expectShown(queue(), `${chip}: ${PAYLOADS[1]}`);
   await page.goto(`${server.url}/actions/${text}`);
-  await expect(page.getByText("No such action")).toBeVisible();
+  await expect(page.getByText("Action not found")).toBeVisible();
   for (const next of ["javascript:alert(1)", "//foreign.invalid", "/\\foreign.invalid", "/\t/foreign.invalid"]) {
     await page.goto(`${server.url}/sign-in?next=${encodeURIComponent(next)}#token=${text}`);
     await expect(page).toHaveURL(`${server.url}/`);

@@ -100,15 +100,15 @@ test("a question is declined or asked back, with words of its own", async () => 
   const declined = await propose(server, "ask_person", { question: "What is the admin's password?" });
   await page.goto(`${server.url}/actions/${declined}`);
   await press(button("Decline…"));
-  await press(button("Decline with: Ask somebody else"));
+  await press(button("Decline with reason: Ask someone else"));
   await expect(dock().getByRole("status").filter({ hasText: "Declined by" })).toContainText("It was declined.");
-  expect((await actionOf(declined)).decisions).toMatchObject([{ verdict: "reject", comment: "Ask somebody else" }]);
+  expect((await actionOf(declined)).decisions).toMatchObject([{ verdict: "reject", comment: "Ask someone else" }]);
 
   const back = await propose(server, "ask_person", { question: "Which one?" });
   await page.goto(`${server.url}/actions/${back}`);
   await press(button("Ask back…"));
   await dock().getByLabel("What is unclear?").fill("Which one of what?");
-  await press(button("Ask back"));
+  await press(button("Ask for clarification"));
   await expect(dock().getByRole("status").filter({ hasText: "Sent back by" })).toBeVisible();
 
   const clearer = await propose(server, "ask_person", { question: "Which invoice?" }, { supersedes: back });

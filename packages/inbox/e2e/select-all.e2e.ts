@@ -240,7 +240,7 @@ test("what arrives later is offered, and what is decided meanwhile falls out by 
 
 test("an approval of many says what it leaves out, and what is decided while it is read", async () => {
   await press(`Approve ${ALL + 2}…`);
-  await expect(dialog().getByText("1 action of high risk left out")).toBeVisible();
+  await expect(dialog().getByText("1 action left out: high risk")).toBeVisible();
   await expect(dialog().getByText("1 action not shown in full")).toBeVisible();
   await expect(inDialog(`Approve ${ALL} actions`)).toBeEnabled();
   await inDialog("Show all changes of all").click();
@@ -248,7 +248,7 @@ test("an approval of many says what it leaves out, and what is decided while it 
   await page.mouse.move(0, 0);
   await expectAccessible(page, "an approval of many");
   await withdraw("Number 1002");
-  await expect(dialog().getByRole("note").filter({ hasText: "1 action decided meanwhile" })).toContainText("Number 1002");
+  await expect(dialog().getByRole("note").filter({ hasText: "1 action already decided" })).toContainText("Number 1002");
   await expect(inDialog(`Approve ${ALL} actions`)).toBeEnabled();
 });
 
@@ -263,7 +263,7 @@ test("decisions that got no answer are told apart, and sent again decide nothing
   });
   await decide(`Approve ${ALL} actions`);
   await expect(dialog().getByText("100 actions decided.")).toBeVisible();
-  await expect(dialog().getByRole("alert")).toContainText("122 actions probably not decided");
+  await expect(dialog().getByRole("alert")).toContainText("122 actions may not have been decided");
   await expect(dialog().getByText("Unknown", { exact: true })).toHaveCount(100);
   await expect(dialog().getByText("Not sent", { exact: true })).toHaveCount(22);
   await expectAccessible(page, "decisions without an answer");

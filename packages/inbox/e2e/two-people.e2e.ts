@@ -73,7 +73,7 @@ test("G3 both click at once: one decision counts, the loser reads who was first 
 
   const lost = dock(bob.page).getByRole("note").filter({ hasText: "Already decided by someone else" });
   // The time of the decision is left out: "just now" becomes "1 min ago" on a slow machine.
-  await expect(lost).toContainText(/Ada First decided .+: it is approved and about to run\. Your click changed nothing\./);
+  await expect(lost).toContainText(/Ada First decided .+: it is approved and about to run\. Your click had no effect\./);
   await expect(dock(bob.page).getByRole("status").filter({ hasText: "Approved by Ada First" })).toBeVisible();
   for (const name of ["Approve", "Reject…", "Reject", "Edit…", "Send back…"])
     await expect(dock(bob.page).getByRole("button", { name, exact: true })).toHaveCount(0);
@@ -91,7 +91,7 @@ test("who only looks on sees the decision come in, with name and time, also in t
   await expect(dock(bob.page).getByRole("status").filter({ hasText: "Approved by Ada First" })).toBeVisible();
   await expect(dock(bob.page).getByRole("status").locator("time").first()).toHaveAttribute("title", /\d{4}/);
   await expect(dock(bob.page).getByRole("button", { name: /Approve|Reject|Send|Edit/ })).toHaveCount(0);
-  await expect(bob.page.getByRole("region", { name: "Timeline" })).toContainText("Ada First approved it");
+  await expect(bob.page.getByRole("region", { name: "Timeline" })).toContainText("Ada First approved the action");
 });
 
 test("an open edit dialog says that someone was first, and offers no last click", async () => {
@@ -221,7 +221,7 @@ test("G41 who takes an action on is shown to the other, who can take it over; of
   await ready(ada.page);
   await approve(ada.page).click();
   await expect(dock(bob.page).getByRole("status").filter({ hasText: "Approved by Ada First" })).toBeVisible();
-  await expect(bob.page.getByRole("region", { name: "Timeline" })).toContainText("Ada First changed who it is assigned to");
+  await expect(bob.page.getByRole("region", { name: "Timeline" })).toContainText("Ada First changed the assignee");
 });
 
 test("G42 who gives an action another time is seen by the other, whose own change of what stood before is refused", async () => {
@@ -231,7 +231,7 @@ test("G42 who gives an action another time is seen by the other, whose own chang
   const fact = (page: Page) => page.locator("dl > div").filter({ has: change(page) });
   const choose = (page: Page, words: string) =>
     page.getByRole("combobox", { name: "Expires", exact: true }).selectOption(words);
-  const set = (page: Page) => page.getByRole("button", { name: "Set", exact: true });
+  const set = (page: Page) => page.getByRole("button", { name: "Set expiry", exact: true });
   await expect(fact(ada.page)).toContainText("never");
   for (const { page } of [ada, bob]) await change(page).click();
   await choose(bob.page, "At another time");
@@ -250,7 +250,7 @@ test("G42 who gives an action another time is seen by the other, whose own chang
   await set(bob.page).click();
   for (const { page } of [ada, bob]) await expect(fact(page)).toContainText("never");
   expect(await read(id)).toMatchObject({ expiresAt: null, status: "pending" });
-  await expect(ada.page.getByRole("region", { name: "Timeline" })).toContainText("Bob Second changed when it expires");
+  await expect(ada.page.getByRole("region", { name: "Timeline" })).toContainText("Bob Second changed the expiry of the action");
 
   const most = await propose(server, "send_letter", { to: "Promised" }, { expiresInSeconds: 7200 });
   await open(ada.page, most);

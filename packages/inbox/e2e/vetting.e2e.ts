@@ -91,7 +91,7 @@ test("G34 an administrator vets a tool from the card of its call; what waits kee
     await dialog.getByLabel("Risk").selectOption({ label: "2, moderate risk" });
     await expect(dialog.getByRole("button", { name: "Vet this tool" })).not.toHaveAttribute("aria-disabled", "true");
     await dialog.getByRole("button", { name: "Vet this tool" }).click();
-    await expect(dialog).toContainText("New calls use its risk rating: Moderate risk.");
+    await expect(dialog).toContainText("New calls use the tool's risk rating: Moderate risk.");
     await expectAccessibleAtAllSizes(page, "a tool that was just vetted", { all: true });
     expect(await tool("notes_search_notes")).toMatchObject({
       risk: 2,

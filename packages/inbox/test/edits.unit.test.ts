@@ -27,7 +27,7 @@ test("only changed keys are sent", () => {
 
 test("what is not JSON is named by its key", () => {
   const fields = makeDraft(input).map((field) => (field.name === "size" ? { ...field, text: "{" } : field));
-  expect(readDraft(fields, input)).toEqual({ ok: false, faults: new Map([["size", "This is not JSON."]]) });
+  expect(readDraft(fields, input)).toEqual({ ok: false, faults: new Map([["size", "This is not valid JSON."]]) });
 });
 
 test("the whole as JSON may add a key but not take one away", () => {

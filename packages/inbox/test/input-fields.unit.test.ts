@@ -72,7 +72,7 @@ test.each([
   ['{"a": 9007199254740993}', "/a is a number that would be rounded; send it as a string."],
   ["0.1000000000000000055", "This is a number that would be rounded; send it as a string."],
   ['{"a": 1, "a": 2}', expect.stringContaining("/a")],
-  ["{", "This is not JSON."],
+  ["{", "This is not valid JSON."],
 ])("G2 JSON that a browser would read as something else than was typed is refused at its field: %s", (text, fault) => {
   const read = readDraft([{ name: "data", form: "json", text }], { data: null });
   expect(read).toEqual({ ok: false, faults: new Map([["data", fault]]) });

@@ -6,14 +6,14 @@ export const strings = catalogue("account", {
   title: "Password and sessions",
   says: (tokens: (text: string) => ReactNode) => (
     <>
-      How you sign in, and the browsers in which you are signed in. Scripts and command lines use {tokens("personal tokens")},
-      which stay valid.
+      Change your password, and see the browsers where you are signed in. Scripts and the command line use{" "}
+      {tokens("personal tokens")}, which stay valid.
     </>
   ),
 
   password: {
     title: "Change password",
-    says: "The new password signs you out of all other browsers, and you are notified by e-mail.",
+    says: "Changing your password signs you out of all other browsers. You are notified by e-mail.",
     current: "Current password",
     new: "New password",
     atLeast: (characters: number) => `At least ${characters} characters`,
@@ -28,20 +28,20 @@ export const strings = catalogue("account", {
     thisBrowser: "This browser",
     unknownBrowser: "Unknown browser",
     signedIn: "Signed in",
-    address: "From address",
+    address: "IP address",
     unknownAddress: "unknown",
     expires: "Expires",
     signOut: "Sign out",
-    signOutOf: (browser: string) => `Sign out ${browser}`,
+    signOutOf: (browser: string) => `Sign out of ${browser}`,
     signOutOthers: "Sign out all other browsers…",
-    onlyThis: "You are signed in only in this browser.",
-    failed: "Nobody was signed out",
+    onlyThis: "You are not signed in to any other browser.",
+    failed: "No browser was signed out",
   },
 
   others: {
     title: "Sign out all other browsers?",
-    verb: "Sign out others",
+    verb: "Sign out other browsers",
     says: (browsers: number) =>
-      `${count(browsers, "browser has", "browsers have")} to sign in again. Unsaved input there is lost. If somebody else may know your password, change it instead.`,
+      `You will be signed out of ${count(browsers, "browser", "browsers")}, and unsaved input there is lost. If someone else may know your password, change your password instead.`,
   },
 });

@@ -9,7 +9,7 @@ export const strings = catalogue("action", {
     backToInbox: "Back to the inbox",
     loading: "Loading the action",
     notRead: "The action could not be loaded",
-    notFound: "No such action",
+    notFound: "Action not found",
     notFoundMeaning: "The action is not in this workspace, or the address is wrong.",
   },
   card: {
@@ -19,7 +19,7 @@ export const strings = catalogue("action", {
     viewChangesOf: (title: string) => `View changes: ${title}`,
     viewChanges: "View changes and details",
     vet: (title: string) => `Vet this tool: ${title}`,
-    readAndDecide: "Read and decide…",
+    readAndDecide: "Review and decide…",
   },
   edit: {
     preview: "Preview",
@@ -28,8 +28,8 @@ export const strings = catalogue("action", {
     opening: "Opening the editor",
     readingTool: "Loading the tool",
     meaning: "Your edits replace the agent's values. You see the result before anything runs.",
-    howToEdit: "How to edit",
-    byField: "By field",
+    howToEdit: "Editing mode",
+    byField: "Fields",
     json: "JSON",
     result: "Result",
     arguments: "Arguments",
@@ -44,10 +44,10 @@ export const strings = catalogue("action", {
         "Only the arguments can be edited: the file has invisible characters or mixed line breaks, which a text field cannot keep.",
     },
     notShown: "These arguments cannot be shown as a file, because each passage to replace must occur exactly once in the file.",
-    sameAsFile: "This is the file as it is now. Reject the action to leave it unchanged.",
+    sameAsFile: "Your text is the same as the current file. To leave the file unchanged, reject the action.",
     differs: "The result differs from your text",
     differsSays:
-      "The server's preview is not the text that you wrote, so you cannot approve it. Go back to editing, or reject the action.",
+      "The server's preview does not match the text you wrote, so you cannot approve it. Go back to editing, or reject the action.",
     nothingChanged: "Nothing has changed yet.",
     cannotBeUsed: "These edits cannot be used",
     previewResult: "Preview result",
@@ -55,9 +55,9 @@ export const strings = catalogue("action", {
     leftOut: "Left out by the agent:",
     add: (field: string) => `Add ${field}`,
     asJson: "Input as JSON",
-    protectedFields: (names: readonly string[]) => `No edit may change ${names.join(", ")}.`,
+    protectedFields: (names: readonly string[]) => `Cannot be edited: ${names.join(", ")}.`,
     soFar: "Your edits so far",
-    soFarUnreadable: "Shown when every field is valid.",
+    soFarUnreadable: "Your edits are shown here once every field is valid.",
     /** Names the input where all of it is one value. */
     input: "Input",
     yourEdits: "Your edits",
@@ -70,15 +70,15 @@ export const strings = catalogue("action", {
   },
   /** An approval in an emergency, by one person alone. */
   glass: {
-    title: "Approve alone, in an emergency",
+    title: "Approve alone in an emergency",
     meaning:
-      "The action runs at once, without the approvals that it needs. All approvers are notified at once on every channel that reaches them, and another person has to review the approval.",
-    reason: "Why can this not wait? All approvers see your answer",
+      "The action runs immediately, without the approvals it normally needs. All approvers are notified immediately on every channel that reaches them, and another person must review your approval afterwards.",
+    reason: "Why is this urgent? All approvers see your answer",
     reasonMeaning: (characters: number) => `At least ${characters} characters. Recorded in the audit log.`,
     sayWhy: "Enter a reason first",
-    approve: "Approve in an emergency and run it",
-    runsOnce: "The action runs once, exactly as shown. Cannot be undone.",
-    approved: "Approved alone, in an emergency",
+    approve: "Approve alone and run now",
+    runsOnce: "The action runs once, exactly as shown. This cannot be undone.",
+    approved: "Approved by one person in an emergency",
     approvedBy: (name: ReactNode, time: ReactNode, reason: ReactNode) => (
       <>
         {name}, {time}: “{reason}”.
@@ -89,11 +89,11 @@ export const strings = catalogue("action", {
         {finding} ({name}, {time}): “{note}”.
       </>
     ),
-    notReviewed: "Not reviewed yet.",
+    notReviewed: "This emergency approval has not been reviewed yet.",
     openReview: "Review…",
     review: {
       title: "Review the emergency approval",
-      wasJustified: "Was it justified?",
+      wasJustified: "Was the emergency approval justified?",
       findings: { justified: "Justified", not_justified: "Not justified" } satisfies Record<Finding, string>,
       note: "What did you find?",
       sayWhether: "Choose whether the emergency approval was justified",

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { catalogue } from "./catalogue.ts";
 
 export const strings = catalogue("admin", {
-  theTools: "The tools",
+  theTools: "Tools",
   theTool: "The tool",
   nothingSaved: "Nothing was saved",
   closeWithoutSaving: "Close without saving",
@@ -21,13 +21,13 @@ export const strings = catalogue("admin", {
       secrets === 1 ? "One secret is too short to be masked" : "Secrets too short to be masked",
     says: (secrets: number, names: ReactNode) => (
       <>
-        {names}: fewer than 6 characters. If the service repeats {secrets === 1 ? "it" : "one"}, agents and people can read it.
-        Use a longer secret.
+        {names}: fewer than 6 characters. If the service includes {secrets === 1 ? "this secret" : "such a secret"} in a
+        response, agents and people can read the secret. Use a longer secret.
       </>
     ),
   },
   notDone: "Nothing was changed",
-  /** `what`: a noun with its article, in the singular or the plural. */
+  /** `what`: a noun at the beginning of a sentence, in the singular or the plural. */
   loaded: {
     failed: (what: string) => `${what} could not be loaded`,
     reading: (what: string) => `Loading: ${what}`,
@@ -35,17 +35,17 @@ export const strings = catalogue("admin", {
   lowered: {
     title: "Reduce protection?",
     verb: "Save anyway",
-    fromThenOn: "From then on:",
+    fromThenOn: "After you save:",
   },
   revokeKey: {
     title: (key: ReactNode) => <>Revoke {key}?</>,
     verb: "Revoke key",
-    says: "A revoked key cannot be brought back.",
+    says: "A revoked key cannot be restored.",
   },
   risk: {
     level: (level: number) => `Level ${level} of 5`,
     levels: (byItself: number, approved: number) =>
-      `Level ${byItself} of 5 by itself, ${approved} because a person approves every call`,
+      `Inherent risk level ${byItself} of 5, reduced to ${approved} because a person approves every call`,
     short: (level: number) => `L${level}`,
   },
   /** `what`: a noun with its article. */
@@ -53,12 +53,12 @@ export const strings = catalogue("admin", {
     copyNow: (what: string) => `${what}: copy it now. You won't see it again.`,
     copy: (what: string) => `Copy ${what.toLowerCase()}`,
   },
-  copyThis: "Copy this",
+  copyThis: "Copy",
   copied: "Copied",
   askAdministrator: {
     title: "Ask an administrator",
-    says: "Tools, MCP servers, services, groups, keys and people are set up by administrators. Your role does not include that.",
+    says: "Tools, MCP servers, services, groups, keys and people can only be set up by administrators.",
     administrators: "Administrators of this workspace:",
-    ownTokens: "Your own tokens",
+    ownTokens: "Your personal tokens",
   },
 });

@@ -7,34 +7,34 @@ export const strings = catalogue("agents", {
   title: "Agents",
   says: "Each agent has its own key. An agent can use the tools of its groups, up to its risk limit, and never decides on its own calls.",
   create: "Create agent…",
-  allAgents: "The agents",
-  search: "Search agent or group",
+  allAgents: "Agents",
+  search: "Search agents or groups",
   showRevoked: (keys: number) => `Also show ${count(keys, "revoked key", "revoked keys")}`,
-  removeGroupFilter: "Remove the filter by group",
+  removeGroupFilter: "Remove the group filter",
   groupFilter: (group: string) => `Group: ${group}`,
   noneYet: {
     title: "No agents yet",
-    says: "Create a key and give it to an agent: an MCP client, or a program with the SDK.",
+    says: "Create an agent, and give its key to an MCP client or to a program that uses the SDK.",
   },
   noMatch: "No agent matches.",
   revoking: {
-    refused: "The agent is refused from its next request on.",
+    refused: "From now on, all requests with this agent's key are refused.",
     stillWaiting: (actions: number) =>
-      `${count(actions, "action", "actions")} of this agent still ${actions === 1 ? "waits" : "wait"}. If approved after this, ${actions === 1 ? "it ends" : "they end"} as forbidden and ${actions === 1 ? "does" : "do"} not run.`,
+      `${count(actions, "action", "actions")} of this agent ${actions === 1 ? "is" : "are"} still waiting. If approved after the key is revoked, ${actions === 1 ? "it fails as forbidden and does" : "they fail as forbidden and do"} not run.`,
   },
   card: {
     label: (agent: string) => `Agent ${agent}`,
     waiting: (actions: number) => `${count(actions, "action", "actions")} waiting`,
     allActions: "All actions",
     allActionsOf: (agent: string) => `All actions of ${agent}`,
-    inUse: "In use",
+    inUse: "Active",
     revoked: "Revoked",
     groups: "Groups",
     noGroups: "none (sees no tools)",
-    cap: "Cap",
+    cap: "Risk limit",
     noCap: "none",
     upToRisk: (risk: number) => `up to risk ${risk}`,
-    inClient: "In-client approval",
+    inClient: "Approval in client",
     on: "on",
     off: "off",
     sessions: "Sessions",
@@ -55,30 +55,30 @@ export const strings = catalogue("agents", {
   },
   fields: {
     name: "Name",
-    nameSays: "Shown on everything it proposes",
+    nameSays: "Shown on everything the agent proposes",
     namePlaceholder: "Support agent",
     groups: "Groups",
     groupsSay: "The agent sees the tools of these groups.",
     group: (name: string, tools: number | undefined) =>
       `${name}${tools === undefined ? "" : `, ${count(tools, "tool", "tools")}`}`,
-    cap: "Cap",
-    capSays: "Hides and blocks tools above this risk",
+    cap: "Risk limit",
+    capSays: "Tools above this risk are hidden and blocked",
     noCap: "No limit",
     upToRisk: (risk: number) => `Up to risk ${risk}`,
     actsFor: "Acts for",
     actsForSays: "This person cannot approve this agent's proposals",
     nobody: "Nobody",
-    personGone: "A former member",
+    personGone: "Former member",
     privateSessions: "Private sessions",
     privateSessionsSay:
       "Only the owner and admins can read this agent's sessions. Its pending actions still appear in the approvers' inbox.",
     inClient: "Allow approval in the agent's client",
     inClientSays:
-      "Off by default: anyone who has the key could open a client and answer the agent's question. High-risk tools always need a signed-in person.",
+      "Off by default: anyone who has the key could open a client and answer the approval prompt. High-risk tools always need a signed-in person.",
   },
   edit: {
     title: (agent: ReactNode) => <>Edit {agent}</>,
-    moreRights: "Grant this agent more rights?",
+    moreRights: "Grant this agent more permissions?",
   },
   closeWithoutSaving: "Close without saving",
   nothingSaved: "Nothing was saved",
@@ -94,7 +94,7 @@ export const strings = catalogue("agents", {
     key: "The agent key",
     keySays: "Anyone who has this key can propose calls as this agent. Do not put it into shared files.",
     settingsNotSaved: "Some settings were not saved",
-    settingsNotSavedSays: (reason: string) => `${reason} The key works; set the rest with Edit.`,
+    settingsNotSavedSays: (reason: string) => `${reason} The key already works. Use “Edit…” to set the rest.`,
     done: "Done",
   },
   chat: {
@@ -102,7 +102,8 @@ export const strings = catalogue("agents", {
     settings: "Chat with people",
     enabled: "Allow chat with this agent",
     instructions: "Instructions",
-    instructionsSay: "What the agent is for and how it should work. Every model is also told that proposals wait for people.",
+    instructionsSay:
+      "What the agent is for and how it should work. Every model is also told that its proposals need a person's approval.",
     shown: "Shown in the conversation",
     widgets: {
       proposal: "A card for one proposal",
@@ -110,15 +111,15 @@ export const strings = catalogue("agents", {
       table: "A table of data that a tool read",
       element: "A link to a content element",
     } satisfies Record<ChatWidget, string>,
-    modelOf: "Model of",
+    modelOf: "Model provider",
     modelOfSays: (link: (text: string) => ReactNode) => <>A {link("connection")} to a model provider.</>,
     script: "Built-in script, no model",
-    connectionGone: "A deleted connection",
+    connectionGone: "Deleted connection",
     modelName: "Model name",
-    modelNameSays: "As the provider names it",
+    modelNameSays: "The provider's name for the model",
     inputPrice: "Price per million input tokens",
     outputPrice: "Price per million output tokens",
-    notCounted: "Not counted",
+    notCounted: "Cost not tracked",
     limits: "Limits",
     softRounds: "Rounds before the agent is asked to finish",
     hardRounds: "Maximum rounds per turn",
@@ -135,7 +136,7 @@ export const strings = catalogue("agents", {
     title: (agent: ReactNode) => <>Connect a client as {agent}</>,
     says: (
       <>
-        Replace <code>csa_…</code> by the agent's key, which was shown once when it was created. If the key is lost, create a
+        Replace <code>csa_…</code> with the agent's key, which was shown once when it was created. If the key is lost, create a
         new one and revoke this one.
       </>
     ),
@@ -143,7 +144,7 @@ export const strings = catalogue("agents", {
     configurationOf: (client: string) => `Configuration of ${client}`,
     connected: "Connected",
     waiting: "Waiting",
-    arrived: "A request with this key arrived.",
+    arrived: "A request with this key was received.",
     changesOnArrival: "Waiting for the first request with this key.",
     lastRequest: (when: ReactNode) => <>Last request: {when}.</>,
   },
@@ -155,24 +156,24 @@ export const strings = catalogue("agents", {
     "claude-desktop": {
       name: "Claude Desktop",
       where:
-        "Add to claude_desktop_config.json (Settings, Developer, Edit Config). Claude Desktop starts servers as commands, so this command forwards the calls to Countersign.",
+        "Add this to claude_desktop_config.json (Settings, Developer, Edit Config). Claude Desktop starts servers as commands, so this command forwards the calls to Countersign.",
     },
     "vs-code": {
       name: "VS Code",
-      where: "Add to .vscode/mcp.json. VS Code asks for the key and stores it outside of the file.",
+      where: "Add this to .vscode/mcp.json. VS Code asks for the key and stores it outside the file.",
     },
     cursor: {
       name: "Cursor",
-      where: "Add to .cursor/mcp.json. Cursor reads the key from the environment variable COUNTERSIGN_AGENT_KEY.",
+      where: "Add this to .cursor/mcp.json. Cursor reads the key from the environment variable COUNTERSIGN_AGENT_KEY.",
     },
     codex: {
       name: "Codex",
-      where: "Add to ~/.codex/config.toml. Codex reads the key from the environment variable COUNTERSIGN_AGENT_KEY.",
+      where: "Add this to ~/.codex/config.toml. Codex reads the key from the environment variable COUNTERSIGN_AGENT_KEY.",
     },
     other: {
-      name: "Others",
+      name: "Other clients",
       where:
-        "Most other clients use this format. For the MCP Inspector, save it as mcp.json and run it with --config mcp.json --server countersign.",
+        "Most other clients use this format. For the MCP Inspector, save this as mcp.json and run the Inspector with --config mcp.json --server countersign.",
     },
   },
   /** What VS Code writes beside the field in which it asks for the key. */

@@ -2,15 +2,15 @@ import type { ReactNode } from "react";
 import { catalogue } from "./catalogue.ts";
 
 export const strings = catalogue("app", {
-  withdrawnApproval: "Withdrawn, approved by you",
+  withdrawnApproval: "Your approval was withdrawn",
   approvedByYou: (status: string) => `${status}, approved by you`,
-  proposalExpires: (when: ReactNode) => <>Expires {when} if nobody decides, which counts as a rejection.</>,
+  proposalExpires: (when: ReactNode) => <>If nobody decides, the proposal expires {when}, which counts as a rejection.</>,
   newRights: {
-    title: "New rights for a person",
-    countsFrom: (time: string) => `Approval rules count this from ${time}.`,
-    seePeople: "See the people",
+    title: "A person has new permissions",
+    countsFrom: (time: string) => `Approval rules take this into account from ${time}.`,
+    seePeople: "View people",
   },
-  fault: { title: "This page failed", meaning: "Nothing was decided.", reload: "Reload" },
+  fault: { title: "This page stopped working", meaning: "Nothing was decided.", reload: "Reload" },
   switchedOff: {
     title: "These pages are turned off on this server",
     meaning: (setting: ReactNode): ReactNode => (
@@ -18,12 +18,12 @@ export const strings = catalogue("app", {
     ),
   },
   proposal: {
-    dropEdits: "Drop edits",
-    dropEditsOf: (title: string) => `Drop your edits: ${title}`,
+    dropEdits: "Discard edits",
+    dropEditsOf: (title: string) => `Discard your edits: ${title}`,
     edit: "Edit…",
-    edited: "Edited…",
+    edited: "Edit again…",
     editOf: (title: string) => `Edit: ${title}`,
     open: "Open…",
-    decideAlone: (title: string) => `Decide alone: ${title}`,
+    decideAlone: (title: string) => `Decide separately: ${title}`,
   },
 });

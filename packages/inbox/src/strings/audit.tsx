@@ -28,12 +28,12 @@ export const strings = catalogue("audit", {
     anyOutcome: "Any outcome",
     ofOneAction: "One action only · show all",
     search: "Search",
-    searchExample: "Name, file, word, id",
+    searchExample: "Name, file, word or ID",
   },
 
   table: {
     label: "Table of entries",
-    heads: { entry: "Entry", when: "When", what: "Event", about: "About", details: "Details" },
+    heads: { entry: "Entry", when: "When", what: "Event", about: "Subject", details: "Details" },
     detailsOf: (entry: number) => `Details of entry ${entry}`,
     show: "Show",
     hide: "Hide",
@@ -53,16 +53,16 @@ export const strings = catalogue("audit", {
     isWhole: "The log is intact",
     noneDiffers: (entries: number, lastHash: ReactNode) => (
       <>
-        {count(entries, "entry", "entries")} read. Every hash was computed again and matches. Last hash: {lastHash}
+        {count(entries, "entry", "entries")} checked. Every hash was recomputed and matches. Last hash: {lastHash}
       </>
     ),
-    faultsFound: (amount: number) => `${count(amount, "fault", "faults")} found`,
-    entriesHold: (amount: number) => `${count(amount, "entry", "entries")} read without a fault before that.`,
+    faultsFound: (amount: number) => `${count(amount, "error", "errors")} found`,
+    entriesHold: (amount: number) => `${count(amount, "entry", "entries")} before that without errors.`,
   },
 
   proof: {
     notRead: "The evidence could not be loaded",
-    noSuchAction: "There is no such action in this workspace.",
+    noSuchAction: "The action does not exist in this workspace.",
     reading: "Loading the evidence",
     title: (action: ReactNode) => <>Evidence: {action}</>,
     openAction: "Open the action",
@@ -71,8 +71,8 @@ export const strings = catalogue("audit", {
     holds: "The record is intact",
     allComputed: (entries: number, digest: ReactNode) => (
       <>
-        {count(entries, "entry", "entries")}, each hash computed again from the entry and the one before it. The digest computed
-        again from the stored data is {digest}, the one that was approved or rejected.
+        {count(entries, "entry", "entries")} checked: each hash was recomputed from its entry and the previous hash, and
+        matches. The digest recomputed from the stored data is {digest}, the one that was approved or rejected.
       </>
     ),
     doesNotHold: "The record is damaged",

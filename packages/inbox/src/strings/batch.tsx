@@ -18,7 +18,7 @@ export const strings = catalogue("batch", {
     } satisfies Record<BatchResult["results"][number]["outcome"], string>,
     decided: (amount: number, skipped: number) =>
       `${actions(amount)} decided${skipped > 0 ? `, ${numberWords(skipped)} skipped` : ""}.`,
-    notDecided: (amount: number) => `${actions(amount)} probably not decided`,
+    notDecided: (amount: number) => `${actions(amount)} may not have been decided`,
     unsure: (amount: number) => `The server did not confirm ${count(amount, "decision", "decisions")}.`,
     sendingAgainIsSafe: "Sending them again is safe: nothing is decided twice. Undecided actions stay in the inbox.",
     notKnown: "Unknown",
@@ -29,7 +29,7 @@ export const strings = catalogue("batch", {
   },
   withheld: {
     risky: (amount: number, allVetted: boolean) =>
-      `${actions(amount)} of high risk${allVetted ? "" : " or not vetted"} left out`,
+      `${actions(amount)} left out: ${allVetted ? "high risk" : "high risk, or tool not vetted"}`,
     riskyMeaning: (amount: number): string =>
       amount === 1
         ? "To approve this action, open and read it. It cannot be approved in a batch."
@@ -37,7 +37,7 @@ export const strings = catalogue("batch", {
     questions: (amount: number) => `${count(amount, "question", "questions")} left out`,
     questionsMeaning: (amount: number): string =>
       amount === 1 ? "Open the question to answer it." : "Open each question to answer it.",
-    decidedMeanwhile: (amount: number) => `${actions(amount)} decided meanwhile`,
+    decidedMeanwhile: (amount: number) => `${actions(amount)} already decided`,
     decidedMeaning: "No longer part of this decision.",
   },
 });

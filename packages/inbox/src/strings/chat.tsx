@@ -11,9 +11,9 @@ export const strings = catalogue("chat", {
     label: "Conversations",
     title: "Chat",
     create: "New",
-    search: "Search title or text",
+    search: "Search titles or text",
     archived: "Archived",
-    everyone: "Of everyone",
+    everyone: "From everyone",
     reading: "Loading conversations",
     noMatch: "No matching conversations.",
     noneArchived: "The archive is empty.",
@@ -26,23 +26,23 @@ export const strings = catalogue("chat", {
     label: "New conversation",
     agentsUnread: "The agents could not be loaded",
     readingAgents: "Loading agents",
-    noAgent: "No agent can be used in the chat yet",
-    openAgent: (agents: ReactNode) => <>Allow chat with an agent: open {agents}, then “Chat…”.</>,
+    noAgent: "No agent is available for chat yet",
+    openAgent: (agents: ReactNode) => <>To allow chat with an agent, open {agents} and choose “Chat…”.</>,
     agents: "Agents",
     administratorOpens: "An administrator can allow chat with an agent.",
-    onlyProposes: "The agent can only propose. Nothing is changed until an approver approves it.",
-    withAgent: "With",
+    onlyProposes: "The agent can only propose changes. Nothing changes until an approver approves.",
+    withAgent: "Agent to chat with",
   },
 
   conversation: {
     label: "Conversation with an agent",
     reading: "Loading the conversation",
     unread: "The conversation could not be loaded",
-    notFound: "No such conversation",
+    notFound: "Conversation not found",
     notYours: "You cannot read this conversation, or the address is wrong.",
     readOnly: (name: ReactNode) => (
       <>
-        Conversation of {name}. You can read it and decide on its proposals; only {name} can write here.
+        This conversation belongs to {name}. You can read it and decide on its proposals, but only {name} can write here.
       </>
     ),
     goToYours: "Go to your conversations",
@@ -53,8 +53,8 @@ export const strings = catalogue("chat", {
     goOn: "Let the agent continue",
     nothingToSend: "Nothing to send. Write a message first.",
     decideAbove: (amount: number) =>
-      `Nothing to send. ${count(amount, "proposal waits", "proposals wait")} above; the Enter key decides on none of them.`,
-    queueIsFull: "Three messages are waiting already. Edit or remove one of them, or send this one later.",
+      `Nothing to send. ${count(amount, "proposal is", "proposals are")} waiting above. Pressing Enter does not decide on ${amount === 1 ? "it" : "them"}.`,
+    queueIsFull: "Three messages are already waiting. Edit or remove one of them, or send this one later.",
   },
 
   header: {
@@ -67,8 +67,8 @@ export const strings = catalogue("chat", {
     reconnecting: "Reconnecting. This page may be out of date.",
     isArchived: "Archived.",
     isWorking: "Agent is working…",
-    waitsForYou: (amount: number) => `${count(amount, "proposal waits", "proposals wait")} for you.`,
-    waitsForOthers: (amount: number) => `${count(amount, "proposal waits", "proposals wait")} for an approver.`,
+    waitsForYou: (amount: number) => `${count(amount, "proposal is", "proposals are")} waiting for you.`,
+    waitsForOthers: (amount: number) => `${count(amount, "proposal is", "proposals are")} waiting for an approver.`,
     allInTable: "Show all in a table",
     notChanged: "Nothing was changed",
   },
@@ -98,11 +98,11 @@ export const strings = catalogue("chat", {
   },
 
   queued: {
-    label: "Messages to be sent",
+    label: "Queued messages",
     whenFinished: (amount: number): string =>
       amount === 1
         ? "Will be sent when the answer is finished."
-        : "Each message is sent when the answer to the one before is finished.",
+        : "Each message is sent when the answer to the previous message is finished.",
     held: "Not sent yet.",
     sendNow: "Send now",
     edit: (text: string) => `Edit: ${text}`,
@@ -129,7 +129,7 @@ export const strings = catalogue("chat", {
     writing: "Writing…",
     stopped: "Stopped here.",
     failed: "The agent could not continue",
-    noReason: "No reason is known.",
+    noReason: "The reason is unknown.",
     picture: (description: ReactNode, address: ReactNode) => (
       <>
         [picture, not loaded: {description} {address}]
@@ -142,8 +142,8 @@ export const strings = catalogue("chat", {
     wentOn: "Waiting; the agent continued",
     called: "Called",
     input: "Input",
-    refusal: "Refused; answer to the model",
-    outcome: "Answer to the model",
+    refusal: "Refusal sent to the model",
+    outcome: "Result sent to the model",
     rowsFrom: (tool: ReactNode, amount: number) => (
       <>
         From {tool}, {count(amount, "row", "rows")}

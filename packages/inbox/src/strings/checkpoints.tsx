@@ -21,19 +21,19 @@ export const strings = catalogue("checkpoints", {
       Opened by {name} {time} in mission {mission}.
     </>
   ),
-  nothingProposed: "Nothing has been proposed under this checkpoint yet.",
+  nothingProposed: "Nothing has been proposed in this checkpoint yet.",
   actions: "Actions of the checkpoint",
   decideOn: (title: string) => `Decide on: ${title}`,
   decidedAlone: {
     title: (amount: number, allVetted: boolean) =>
-      `Includes ${actions(amount)} ${allVetted ? "with high risk" : "with high risk or of unvetted tools"}`,
+      `Includes ${actions(amount)} with high risk${allVetted ? "" : " or from unvetted tools"}`,
     meaning: (maxRisk: number) =>
-      `Actions above risk L${maxRisk} or of tools that are not vetted are not part of this decision. Open each of them to decide.`,
+      `Actions above risk L${maxRisk}, or from tools that are not vetted, are not part of this decision. Open each of them to decide on it.`,
   },
   decision: {
     label: "Decision",
     comment: "Comment",
-    commentMeaning: "The agent reads the comment as the reason of a rejection",
+    commentMeaning: "If you reject, the agent gets this comment as the reason",
     reject: (amount: number) => `Reject ${actions(amount)}`,
     approve: (amount: number) => `Approve ${actions(amount)}`,
     nothingTicked: "Select at least one action",
@@ -49,8 +49,8 @@ export const strings = catalogue("checkpoints", {
     ),
     title: "Results",
     result: ({ approved, rejected, skipped, excluded }: Result) =>
-      `${numberWords(approved)} approved, ${numberWords(rejected)} rejected, ${numberWords(skipped)} skipped, ${numberWords(excluded.length)} left as they are.`,
-    someWait: "Some actions still wait, so the checkpoint stays open.",
+      `${numberWords(approved)} approved, ${numberWords(rejected)} rejected, ${numberWords(skipped)} skipped, ${numberWords(excluded.length)} left undecided.`,
+    someWait: "Some actions are still waiting, so the checkpoint stays open.",
     nothingDecided: "Nothing was decided",
   },
 });

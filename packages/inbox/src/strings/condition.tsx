@@ -7,7 +7,7 @@ export const strings = catalogue("condition", {
   expression: "Expression",
   missingHere: "(missing)",
   goThere: "Go to the error",
-  combine: "How the conditions combine",
+  combine: "How conditions are combined",
   joins: {
     all: "All of these are true",
     any: "Any of these is true",
@@ -19,7 +19,7 @@ export const strings = catalogue("condition", {
   value: (condition: number) => `Value of condition ${condition}`,
   remove: (condition: number) => `Remove condition ${condition}`,
   /** Numbers are written with a point in every language. */
-  notNumber: "A number, such as 1000 or 0.5",
+  notNumber: "Enter a number, such as 1000 or 0.5",
   /** Between a field and a value. */
   operators: {
     "==": "is",

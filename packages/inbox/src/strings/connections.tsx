@@ -7,8 +7,8 @@ export const strings = catalogue("connections", {
     title: "Services",
     says: "Services that Countersign calls for agents, and on-call schedules. Credentials stay on the server, encrypted; agents see only the tools.",
     add: "Add connection…",
-    connections: "The connections",
-    search: "Search name or tool",
+    connections: "Connections",
+    search: "Search names or tools",
     empty: "No connections yet",
     howToAdd:
       "Add a connection to give agents the tools of a service: issues, files, mail, any REST API, or records of this workspace. Every call that changes something requires approval unless you change that.",
@@ -21,10 +21,10 @@ export const strings = catalogue("connections", {
   } satisfies Record<Connection["status"], string>,
   /** What a channel's notifications contain, by the value of its setting `shows`. */
   exposure: {
-    link: "ids and a link",
+    link: "IDs and a link",
     summary: "tool, risk, agent and a link",
-    fields: "also chosen arguments",
-    everything: "also all arguments",
+    fields: "tool, risk, agent, selected arguments and a link",
+    everything: "tool, risk, agent, all arguments and a link",
   },
   /** The kind of a channel: by mail, for example. */
   channelKind: "Channel type",
@@ -52,8 +52,8 @@ export const strings = catalogue("connections", {
   },
   onCall: {
     now: "On call now",
-    nobodyBefore: (time: ReactNode) => <>nobody before {time}, when the waiting period of new approvers ends</>,
-    nowIn: (team: string) => `In ${team} now`,
+    nobodyBefore: (time: ReactNode) => <>nobody until {time}, when the waiting period for new approvers ends</>,
+    nowIn: (team: string) => `Now in ${team}`,
     nobody: "nobody",
     ignored: "On call, but not in the on-call team",
     ignoredSays: (team: ReactNode) => <>No approver in the team {team} has this e-mail address:</>,
@@ -75,12 +75,12 @@ export const strings = catalogue("connections", {
     disable: {
       title: "Disable this connection?",
       verb: "Disable connection",
-      says: "Agents lose these tools, and pending actions on them fail. Credentials and settings are kept; enabling the connection brings the tools back.",
+      says: "Agents lose these tools, and pending actions that use them fail. Credentials and settings are kept; enabling the connection brings the tools back.",
     },
     remove: {
       title: "Remove this connection?",
       verb: "Remove connection",
-      says: "The connection's settings, credentials and tools are removed, and pending actions on those tools fail. The audit log keeps past events.",
+      says: "The connection's settings, credentials and tools are removed, and pending actions that use those tools fail. The audit log keeps past events.",
     },
   },
   /** The same of a channel, which brings no tools. */
@@ -101,11 +101,11 @@ export const strings = catalogue("connections", {
     connectTo: (name: string) => `Connect an account to ${name}`,
     cannotConnect: "The account cannot be connected",
     title: "Connect an account",
-    says: "Countersign exchanges the service's answer for credentials, which stay on the server.",
+    says: "Countersign exchanges the service's response for credentials, which stay on the server.",
     notConnected: "The account was not connected",
     notTested: "Connected, but could not be tested",
     asking: "Asking the service…",
-    toServices: "Go to the services",
+    toServices: "Go to Services",
   },
   dialog: {
     closeLabel: "Close without saving",
@@ -121,14 +121,14 @@ export const strings = catalogue("connections", {
     name: "Name",
     nameSays: "Shown to people",
     prefix: "Tool name prefix",
-    noPrefix: "If empty, the tools keep their own names. A second connection of the same kind needs a prefix",
-    agentSees: (prefix: string) => `An agent sees ${prefix}_toolname`,
+    noPrefix: "If empty, the tools keep their own names. A second connection to the same service needs a prefix",
+    agentSees: (prefix: string) => `Agents see ${prefix}_toolname`,
     allowPrivate: "Allow addresses of this machine and of private networks",
     allowPrivateSays: "Blocked by default to prevent access to your internal network (SSRF)",
     oneALine: "One per line.",
     asJson: "As JSON.",
-    notJson: "is not JSON",
-    notJsonBecause: (reason: string) => `is not JSON: ${reason}`,
+    notJson: "is not valid JSON",
+    notJsonBecause: (reason: string) => `is not valid JSON: ${reason}`,
   },
   credentials: {
     credentials: "Credentials",
@@ -147,7 +147,7 @@ export const strings = catalogue("connections", {
   },
   test: {
     connected: "Connected",
-    connectedAs: (account: ReactNode) => <>Connected as {account}. Nothing was changed there.</>,
+    connectedAs: (account: ReactNode) => <>Connected as {account}. The test changed nothing.</>,
     notUsable: "The connection cannot be used yet",
     noReason: "The service gave no reason.",
   },

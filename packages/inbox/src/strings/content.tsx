@@ -63,11 +63,11 @@ export const strings = catalogue("content", {
   published: {
     draft: "nothing (draft)",
     current: "this revision",
-    older: (revision: number) => `the older revision ${revision}`,
+    older: (revision: number) => `revision ${revision} (older)`,
   },
 
   path: "Path",
-  pathSays: "Folder, and name at the end",
+  pathSays: "Folders, then the element's name at the end",
 
   create: {
     button: {
@@ -98,7 +98,7 @@ export const strings = catalogue("content", {
   element: {
     reading: "Loading the element",
     notRead: "The element could not be loaded",
-    noSuchType: "There is no such content type.",
+    noSuchType: "This content type does not exist.",
     nothingToShow: "Nothing to show",
     allContent: "All content",
     state: (kind: ReactNode, revision: number, when: ReactNode, who: ReactNode) => (
@@ -114,27 +114,27 @@ export const strings = catalogue("content", {
     output: "Output",
     page: "Page",
     pageAsItIs: "The current page",
-    holdsNothing: "Still empty.",
+    holdsNothing: "No values yet.",
     whereItStands: "Breadcrumb",
     openProposals: "Open proposals",
   },
 
   publish: {
     button: "Publish…",
-    title: "Publish?",
+    title: "Publish this revision?",
     verb: "Publish",
-    says: (revision: number) => `Visitors will see this revision (${revision}).`,
+    says: (revision: number) => `Visitors will see revision ${revision}.`,
   },
 
   takeOffline: {
     button: "Take offline…",
-    title: "Take offline?",
+    title: "Take this element offline?",
     verb: "Take offline",
-    says: "Visitors will no longer see it.",
+    says: "Visitors will no longer see this element.",
   },
 
   notDone: "Nothing was changed",
-  changedMeanwhile: "The element was changed meanwhile. Check its current state.",
+  changedMeanwhile: "The element was changed in the meantime. Check its current state.",
 
   revisions: {
     title: "Revisions",
@@ -153,7 +153,7 @@ export const strings = catalogue("content", {
     restoreTitle: (revision: number) => `Restore revision ${revision}?`,
     restoreVerb: "Restore revision",
     restoreSays: (revision: number) =>
-      `Fields and tags will be as they were in revision ${revision}. This creates a new revision; none is lost.`,
+      `Fields and tags will be as they were in revision ${revision}. This creates a new revision; no revision is lost.`,
     changes: "Changes",
     hideChanges: "Hide",
     changesOf: (revision: number) => `Changes of revision ${revision}`,

@@ -13,7 +13,7 @@ export const strings = catalogue("decision", {
   openCollapsedFirst: "Open every collapsed part first",
 
   buttons: {
-    readAndApproveInInbox: "Read and approve in the inbox",
+    readAndApproveInInbox: "Review and approve in the inbox",
     approve: "Approve",
     approveAfterConfirming: "Approve…",
     reject: "Reject…",
@@ -28,10 +28,10 @@ export const strings = catalogue("decision", {
   },
   /** What an approval means, below the buttons. */
   meaning: {
-    highRiskInInbox: "High risk is approved in the inbox only.",
-    unvettedInInbox: "A tool that is not vetted is approved in the inbox only.",
-    lastApprovalRuns: "The last approval needed runs the action once, exactly as shown.",
-    runsOnce: "Runs once, exactly as shown.",
+    highRiskInInbox: "High-risk actions can only be approved in the inbox.",
+    unvettedInInbox: "Actions from unvetted tools can only be approved in the inbox.",
+    lastApprovalRuns: "After the last required approval, the action runs once, exactly as shown.",
+    runsOnce: "The action runs once, exactly as shown.",
   },
   /** Why nobody, or not this person, can approve. */
   blocked: {
@@ -68,9 +68,9 @@ export const strings = catalogue("decision", {
       </>
     ),
     standsNow: (says: string) => `It ${says}.`,
-    clickChangedNothing: "Your click changed nothing.",
+    clickChangedNothing: "Your click had no effect.",
     changedWhileReading: "The action changed while you were reading",
-    readAgain: "Nothing was decided. The page now shows the new state. Read it again.",
+    readAgain: "Nothing was decided. The page now shows the current state. Review it before you decide.",
     noAnswer: "The server did not answer",
     maybeRecorded: (says: string) => `Your click may have been recorded: it ${says}.`,
     notKnownYet:
@@ -79,9 +79,9 @@ export const strings = catalogue("decision", {
   },
 
   definition: {
-    findings: "Found in the definition",
+    findings: "Findings in the definition",
     tool: "Tool",
-    comesFrom: "Comes from",
+    comesFrom: "Source",
     untrustedServer: (server: ReactNode) => <>{server}, an MCP server that is not trusted</>,
     nameThere: "Name on that server",
     title: "Title",
@@ -90,16 +90,16 @@ export const strings = catalogue("decision", {
     annotations: "Annotations from the server (unverified)",
     everythingElse: "Other fields of the definition",
     fingerprint: "Fingerprint",
-    riskSoFar: "Reasons for its current risk",
+    riskSoFar: "Reasons for the current risk",
     none: "None",
   },
 
   later: {
     runAt: "Run at",
-    onThisClock: "Time of this computer. The action runs then, or as soon afterwards as a server is available",
+    onThisClock: "In this computer's time zone. The action runs then, or later as soon as a server is available",
     chooseFirst: "Choose a time first",
     hasPassed: "This time has passed",
-    expiresBefore: "The action expires before that, as the agent or a routing rule requested",
+    expiresBefore: "The action expires before that time, as requested by the agent or a routing rule",
     approve: "Approve for this time",
     meaning:
       "The action runs once, exactly as shown, and not before that time. Until then, any approver can withdraw the approval.",
@@ -118,9 +118,9 @@ export const strings = catalogue("decision", {
     },
     question: {
       label: "What is unclear?",
-      placeholder: "Which of the two invoices do you mean?",
-      send: "Ask back",
-      meaning: "This question ends. The agent can ask a clearer one.",
+      placeholder: "e.g. “Which of the two invoices do you mean?”",
+      send: "Ask for clarification",
+      meaning: "This question is closed. The agent can ask a clearer one.",
     },
   },
 
@@ -129,15 +129,15 @@ export const strings = catalogue("decision", {
     optional: "Optional",
     call: {
       presets: ["Not needed", "Wrong target", "Wrong content", "Too risky", "Not now"],
-      presetsLabel: "Reject as",
+      presetsLabel: "Reject with reason",
       send: "Reject",
-      meaning: "This call will never run. Cannot be undone.",
+      meaning: "This call will never run. This cannot be undone.",
     },
     question: {
-      presets: ["I don't know", "Ask somebody else", "Not needed", "Decide yourself"],
-      presetsLabel: "Decline with",
+      presets: ["I don't know", "Ask someone else", "Not needed", "Decide yourself"],
+      presetsLabel: "Decline with reason",
       send: "Decline to answer",
-      meaning: "The agent gets no answer to this question. Cannot be undone.",
+      meaning: "The agent gets no answer to this question. This cannot be undone.",
     },
   },
 
@@ -145,28 +145,31 @@ export const strings = catalogue("decision", {
     high: "High risk: check the target and every field before you approve.",
     critical: "Critical: this may be irreversible. Open every part above and read all of it.",
     notVetted: "Not vetted: no administrator has reviewed this tool yet. Open every part above and read all of it.",
-    goToNext: (unopened: number) => `Go to the next of ${count(unopened, "unopened part", "unopened parts")}`,
+    goToNext: (unopened: number) =>
+      unopened === 1
+        ? "Go to the last unopened part"
+        : `Go to the next of ${count(unopened, "unopened part", "unopened parts")}`,
     haveReviewed: "I have reviewed every argument",
   },
 
   recovery: {
     executed: {
       label: "Mark as done…",
-      confirm: "Record that it happened",
-      asks: "How did you verify this? (audited)",
+      confirm: "Mark as done",
+      asks: "How did you verify this? (recorded in the audit log)",
       meaning: "The action counts as done and does not run again.",
     },
     failed: {
       label: "Mark as not done…",
-      confirm: "Record that it did not happen",
-      asks: "How did you verify this? (audited)",
+      confirm: "Mark as not done",
+      asks: "How did you verify this? (recorded in the audit log)",
       meaning: "The action counts as failed and can be retried.",
     },
     retry: {
       label: "Retry…",
       confirm: "Retry",
       asks: "Comment (optional)",
-      meaning: "The same input runs once more. Make sure that it has not happened already.",
+      meaning: "The action runs once more with the same input. Make sure that it has not already happened.",
     },
     withdraw: {
       label: "Withdraw the approval…",
@@ -174,19 +177,19 @@ export const strings = catalogue("decision", {
       asks: "Why? (optional)",
       meaning: "The action does not run. You can retry it later.",
     },
-    runsWithdrawn: "The action runs now or, where a rule applies, at the time that its approvers chose.",
+    runsWithdrawn: "The action runs now or, if an approval rule applies, not before the time its approvers chose.",
     needsNewProposal: "This action cannot be retried. The agent has to propose it again, based on the current state.",
-    whySafe: "Why is it safe to retry? (audited)",
+    whySafe: "Why is it safe to retry? (recorded in the audit log)",
     sayHowFirst: "Give a reason first",
   },
 
   stale: {
     title: "Target changed: cannot be approved",
-    rebase: "Rebase on the current state",
+    rebase: "Rebase onto the current state",
     askAgain: "Ask the agent again…",
-    rebaseMeaning: "A rebase creates a new proposal of the same call, which you still have to approve.",
-    leavesOut: (fields: ReactNode) => <>The rebase leaves out fields that somebody else also changed: {fields}.</>,
-    cannotRebase: "The same call cannot be made on the current state.",
+    rebaseMeaning: "A rebase creates a new proposal for the same call, which you still have to approve.",
+    leavesOut: (fields: ReactNode) => <>The rebase leaves out fields that someone else also changed: {fields}.</>,
+    cannotRebase: "The same call cannot be applied to the current state.",
   },
 
   /** `says` is the status of the action in words, such as “has run”. */
@@ -259,9 +262,9 @@ export const strings = catalogue("decision", {
     asLateAsPossible: "As late as possible",
     atAnotherTime: "At another time",
     time: "Time",
-    onThisClock: "Time of this computer",
+    onThisClock: "In this computer's time zone",
     latest: (when: ReactNode) => <>At the latest {when}, as requested by the agent or a routing rule.</>,
-    set: "Set",
+    set: "Set expiry",
   },
 
   vet: {
@@ -270,16 +273,16 @@ export const strings = catalogue("decision", {
     confirm: "Vet this tool",
     notRead: "The tool could not be loaded",
     cannotBeVetted: "This tool cannot be vetted here",
-    definitionChanged: "The definition has changed, was withheld or was removed. Check it under Tools.",
+    definitionChanged: "The definition has changed, or the tool was withheld or removed. Check the tool under Tools.",
     vetted: "Vetted",
     goesByRating: (risk: string) =>
-      `New calls use its risk rating: ${risk}. Calls that already wait are still approved one by one. If the server changes the definition, the tool is withheld until reviewed again.`,
+      `New calls use the tool's risk rating: ${risk}. Calls that are already waiting must still be approved one by one. If the server changes the definition, the tool is withheld until it is reviewed again.`,
     risk: "Risk",
     asYouRateIt: "Your rating after reading the definition",
     asScored: "Computed rating",
-    effect: "This will",
+    effect: "Effect",
     effectWords:
-      "apply that risk instead of the highest to agents' risk limits, standing approvals, batches and approval in the agent’s client. Calls still require approval.",
-    notVetted: "Not vetted",
+      "Risk limits of agents, grants, batches and approval in the agent's client use this rating instead of the highest risk. Calls still require approval.",
+    notVetted: "The tool was not vetted",
   },
 });

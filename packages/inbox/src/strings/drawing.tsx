@@ -15,8 +15,8 @@ export const strings = catalogue("drawing", {
   now: "Now",
   proposed: "Proposed",
   nothing: "nothing",
-  nothingDiffers: "Nothing differs.",
-  reordered: "In a different order than before.",
+  nothingDiffers: "No differences.",
+  reordered: "The order has changed.",
   noOption: "none",
   noTag: "no tag",
   noPicture: "no picture",
@@ -25,7 +25,7 @@ export const strings = catalogue("drawing", {
   wholeBlocks: "Blocks",
   /** A block that has no type. */
   block: "block",
-  movedFrom: (was: number, is: number) => `Moved from place ${was} to ${is}`,
+  movedFrom: (was: number, is: number) => `Moved from position ${was} to ${is}`,
   notOfType: "not a field of this type",
   notReadable: "not found or not readable",
 
@@ -37,8 +37,8 @@ export const strings = catalogue("drawing", {
   folded: {
     unchangedFields: (amount: number) => count(amount, "unchanged field", "unchanged fields"),
     unchangedLanguages: (amount: number) => count(amount, "unchanged language", "unchanged languages"),
-    show: (what: string, characters: number) => `Show ${what}, ${count(characters, "character", "characters")}`,
-    hide: (what: string, characters: number) => `Hide ${what}, ${count(characters, "character", "characters")}`,
+    show: (what: string, characters: number) => `Show ${what} (${count(characters, "character", "characters")})`,
+    hide: (what: string, characters: number) => `Hide ${what} (${count(characters, "character", "characters")})`,
   },
 
   richText: {
@@ -59,33 +59,33 @@ export const strings = catalogue("drawing", {
   },
 
   output: {
-    renderedOver: "Rendered over",
+    renderedOver: "Rendered with",
     sampleData: "Sample data",
     element: "Element",
-    itsSampleData: "Rendered over the template's own sample data.",
-    eachSampleData: "Each version is rendered over its own sample data.",
-    currentFields: (revision: number) => `Rendered over the current fields of this element, revision ${revision}.`,
-    onlyLooked: "Choosing an element changes only this view. You approve the template.",
+    itsSampleData: "Rendered with the template's own sample data.",
+    eachSampleData: "Each version is rendered with its own sample data.",
+    currentFields: (revision: number) => `Rendered with the current fields of this element, revision ${revision}.`,
+    onlyLooked: "Choosing an element changes only this view. Your decision is about the template.",
     reading: "Loading the element",
     noElement: "You cannot view any element of this type.",
     notRead: (reason: string) => `The element could not be read: ${reason}`,
     namedNotRead: (reason: string) =>
-      `The element that this template names could not be read: ${reason} The output below is over the sample data.`,
+      `The element that this template names could not be read: ${reason} The output below uses the sample data.`,
   },
 
   threeStates: {
-    atProposal: "At proposal",
+    atProposal: "When proposed",
     now: "Now",
     proposed: "Proposed",
     isProposed: "Changed by the proposal.",
-    isTouched: "Changed meanwhile.",
+    isTouched: "Changed since the proposal.",
     touchedBy: (who: ReactNode, when: ReactNode) => (
       <>
-        Changed meanwhile by {who}, {when}.
+        Changed since the proposal by {who}, {when}.
       </>
     ),
     isLeftOut: "Dropped by the rebase",
-    wouldChange: "Changes by a rebase",
+    wouldChange: "Changes made by a rebase",
   },
 
   picture: {

@@ -6,25 +6,25 @@ import { count } from "./count.ts";
 export const strings = catalogue("editor", {
   tags: "Tags",
   otherFields: "Not a field of this type; the value is kept.",
-  fieldsSayWhy: "See the fields with errors.",
+  fieldsSayWhy: "See the errors in the fields.",
 
   edit: {
     title: (element: ReactNode) => <>Edit {element}</>,
     fromRevision: (path: ReactNode, revision: number) => (
       <>
-        {path}, from revision {revision}.
+        {path}, based on revision {revision}.
       </>
     ),
     backToElement: "Back to element",
     proposalsWait: (amount: number) =>
-      `${count(amount, "proposal waits", "proposals wait")} for a decision. ` +
-      `Saving may make ${amount === 1 ? "it" : "them"} stale.`,
+      `${count(amount, "proposal is", "proposals are")} waiting for a decision. ` +
+      `Saving may make ${amount === 1 ? "this proposal" : "these proposals"} out of date.`,
     leaveTitle: "Leave without saving?",
     leaveSays: "Your changes are not saved and will be lost.",
     isUnsaved: "Not saved yet",
     isUnchanged: "No changes",
     notSaved: "Not saved",
-    publishAtOnce: "Publish at once",
+    publishAtOnce: "Publish immediately",
     chooseFirst: "Choose first which version to keep",
   },
 
@@ -42,30 +42,30 @@ export const strings = catalogue("editor", {
   meanwhile: {
     title: (who: ReactNode, when: ReactNode) => (
       <>
-        Changed by {who} meanwhile, {when}
+        Changed in the meantime by {who}, {when}
       </>
     ),
     textIsKept: "Your changes are still here and not saved.",
     comesIn: (fields: string) => `Also merged in: ${fields}.`,
     noneByBoth: "No part was changed by both of you.",
-    whichStands: (field: string) => `Which ${field} to keep`,
+    whichStands: (field: string) => `Version to keep: ${field}`,
     yours: "Yours",
     theirs: "Theirs",
     before: "Before",
-    theirsNow: "Theirs, now",
-    carryOn: "Continue with this",
+    theirsNow: "Theirs (current)",
+    carryOn: "Continue with this version",
     drop: "Discard my changes",
   },
 
   fields: {
-    noChoice: "nothing",
+    noChoice: "none",
     withInvisible: (text: ReactNode) => <>With invisible characters: {text}</>,
     asItReads: (field: string) => `${field}, preview`,
     notNumber: "This is not a number.",
     currency: "Currency",
     currencyOf: (field: string) => `${field}, currency`,
     asJson: "As JSON",
-    notJson: "This is not JSON.",
+    notJson: "This is not valid JSON.",
     /** A block that has no type. */
     block: "Block",
     blockPlace: (block: string, place: number, field: string) => `${block}, block ${place} of ${field}`,
@@ -77,13 +77,13 @@ export const strings = catalogue("editor", {
   picker: {
     kind: (field: string) => `${field}: kind`,
     search: (field: string) => `${field}: search`,
-    found: (field: string) => `${field}: found`,
+    found: (field: string) => `${field}: results`,
     searchByPath: {
-      object: "Search objects by path or words",
-      asset: "Search assets by path or words",
-      document: "Search pages by path or words",
-      tag: "Search tags by path or words",
-      template: "Search templates by path or words",
+      object: "Search objects by path or text",
+      asset: "Search assets by path or text",
+      document: "Search pages by path or text",
+      tag: "Search tags by path or text",
+      template: "Search templates by path or text",
     } satisfies Record<ElementKind, string>,
     nothingMatches: "No matches.",
   },

@@ -7,7 +7,7 @@ export const strings = catalogue("embed", {
     title: "Nothing to show at this address",
     shows: (actions: ReactNode, sessions: ReactNode): ReactNode => (
       <>
-        A frame shows {actions} or {sessions}
+        Addresses that can be embedded: {actions} and {sessions}
       </>
     ),
   },

@@ -5,7 +5,7 @@ export const account: typeof strings = {
   title: "Passwort und Sitzungen",
   says: (tokens) => (
     <>
-      Wie Sie sich anmelden, und in welchen Browsern Sie angemeldet sind. Skripte und Befehlszeilen verwenden{" "}
+      Ändern Sie Ihr Passwort, und sehen Sie, in welchen Browsern Sie angemeldet sind. Skripte und die Befehlszeile verwenden{" "}
       {tokens("persönliche Token")}, die gültig bleiben.
     </>
   ),
@@ -27,19 +27,19 @@ export const account: typeof strings = {
     thisBrowser: "Dieser Browser",
     unknownBrowser: "Unbekannter Browser",
     signedIn: "Angemeldet",
-    address: "Von Adresse",
+    address: "IP-Adresse",
     unknownAddress: "unbekannt",
     expires: "Läuft ab",
     signOut: "Abmelden",
     signOutOf: (browser) => `${browser} abmelden`,
     signOutOthers: "Alle anderen Browser abmelden…",
     onlyThis: "Sie sind nur in diesem Browser angemeldet.",
-    failed: "Es wurde niemand abgemeldet",
+    failed: "Es wurde kein Browser abgemeldet",
   },
 
   others: {
     title: "Alle anderen Browser abmelden?",
-    verb: "Andere abmelden",
+    verb: "Andere Browser abmelden",
     says: (browsers) =>
       `${count(browsers, "Browser muss", "Browser müssen")} sich neu anmelden. Nicht gespeicherte Eingaben dort gehen verloren. Wenn jemand anderes Ihr Passwort kennen könnte, ändern Sie es stattdessen.`,
   },

@@ -6,7 +6,7 @@ export const action: typeof strings = {
     loading: "Aktion wird geladen",
     notRead: "Die Aktion konnte nicht geladen werden",
     notFound: "Aktion nicht gefunden",
-    notFoundMeaning: "Sie gehört nicht zu diesem Arbeitsbereich, oder die Adresse ist falsch.",
+    notFoundMeaning: "Die Aktion gehört nicht zu diesem Arbeitsbereich, oder die Adresse ist falsch.",
   },
   card: {
     reading: "Vorschlag wird geladen",
@@ -25,7 +25,7 @@ export const action: typeof strings = {
     readingTool: "Tool wird geladen",
     meaning: "Ihre Änderungen ersetzen die Werte des Agenten. Sie sehen das Ergebnis, bevor etwas ausgeführt wird.",
     howToEdit: "Art der Bearbeitung",
-    byField: "Nach Feldern",
+    byField: "Felder",
     json: "JSON",
     result: "Ergebnis",
     arguments: "Argumente",
@@ -83,11 +83,11 @@ export const action: typeof strings = {
         {finding}, sagt {name}, {time}: „{note}“.
       </>
     ),
-    notReviewed: "Noch niemand hat sie geprüft.",
+    notReviewed: "Diese Notfallgenehmigung wurde noch nicht geprüft.",
     openReview: "Prüfen…",
     review: {
       title: "Notfallgenehmigung prüfen",
-      wasJustified: "War sie gerechtfertigt?",
+      wasJustified: "War die Notfallgenehmigung gerechtfertigt?",
       findings: { justified: "Gerechtfertigt", not_justified: "Nicht gerechtfertigt" },
       note: "Was haben Sie festgestellt?",
       sayWhether: "Geben Sie an, ob sie gerechtfertigt war",

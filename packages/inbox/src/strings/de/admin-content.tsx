@@ -8,14 +8,14 @@ export const adminContent: typeof strings = {
     exportAll: "Alles exportieren",
     addClass: "Objektklasse hinzufügen…",
     types: "Typen",
-    typesToRead: "Typen",
-    rightsToRead: "Rechte",
+    typesToRead: "Inhaltstypen",
+    rightsToRead: "Rechte in Ordnern",
   },
   type: {
     elements: (elements) => count(elements, "Element", "Elemente"),
     fieldsOf: (type) => `Felder von ${type}`,
     changeFields: "Felder ändern…",
-    byLanguage: "je Sprache",
+    byLanguage: "lokalisiert",
     required: "erforderlich",
   },
   typeDialog: {
@@ -55,7 +55,7 @@ export const adminContent: typeof strings = {
     allAgents: "Alle Agenten",
     agent: (name) => `Agent ${name}`,
     gone: (id) => `${id} (nicht mehr vorhanden)`,
-    may: "Darf",
+    may: "Zugriff",
     rights: {
       view: "ansehen",
       edit: "ändern",

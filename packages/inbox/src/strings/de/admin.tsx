@@ -1,7 +1,7 @@
 import type { strings } from "../admin.tsx";
 
 export const admin: typeof strings = {
-  theTools: "Die Tools",
+  theTools: "Tools",
   theTool: "Das Tool",
   nothingSaved: "Nichts wurde gespeichert",
   closeWithoutSaving: "Schließen, ohne zu speichern",
@@ -53,6 +53,6 @@ export const admin: typeof strings = {
     title: "Fragen Sie einen Administrator",
     says: "Tools, MCP-Server, Dienste, Gruppen, Schlüssel und Personen richten Administratoren ein. Ihre Rolle umfasst das nicht.",
     administrators: "Administratoren dieses Arbeitsbereichs:",
-    ownTokens: "Ihre eigenen Token",
+    ownTokens: "Ihre persönlichen Token",
   },
 };

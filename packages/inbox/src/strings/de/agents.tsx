@@ -26,7 +26,7 @@ export const agents: typeof strings = {
     waiting: (actions) => count(actions, "offene Aktion", "offene Aktionen"),
     allActions: "Alle Aktionen",
     allActionsOf: (agent) => `Alle Aktionen von ${agent}`,
-    inUse: "In Gebrauch",
+    inUse: "Aktiv",
     revoked: "Widerrufen",
     groups: "Gruppen",
     noGroups: "keine: Er sieht kein Tool",
@@ -66,13 +66,13 @@ export const agents: typeof strings = {
     actsFor: "Handelt für",
     actsForSays: "Diese Person kann Vorschläge dieses Agenten nicht genehmigen",
     nobody: "Niemand Bestimmten",
-    personGone: "Jemand, der nicht mehr dabei ist",
+    personGone: "Ehemaliges Mitglied",
     privateSessions: "Seine Sitzungen sind privat",
     privateSessionsSay:
       "Nur der Eigentümer und Administratoren können seine Sitzungen lesen. Offene Aktionen erscheinen trotzdem im Posteingang der Genehmiger.",
     inClient: "Genehmigung im Client des Agenten zulassen",
     inClientSays:
-      "Normalerweise aus: Wer den Schlüssel hat, könnte einen Client öffnen und seine eigene Frage beantworten. Tools mit hohem Risiko fragen trotzdem angemeldete Personen.",
+      "Normalerweise aus: Wer den Schlüssel hat, könnte einen Client öffnen und dort die Frage nach der Genehmigung beantworten. Tools mit hohem Risiko fragen trotzdem angemeldete Personen.",
   },
   edit: {
     title: (agent: ReactNode) => <>{agent} bearbeiten</>,

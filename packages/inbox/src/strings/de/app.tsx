@@ -1,7 +1,7 @@
 import type { strings } from "../app.tsx";
 
 export const app: typeof strings = {
-  withdrawnApproval: "Zurückgezogen, von Ihnen genehmigt",
+  withdrawnApproval: "Ihre Genehmigung wurde zurückgezogen",
   approvedByYou: (status) => `${status}, von Ihnen genehmigt`,
   proposalExpires: (when) => <>Ohne Antwort läuft der Vorschlag {when} ab; das zählt als Ablehnung.</>,
   newRights: {
@@ -18,7 +18,7 @@ export const app: typeof strings = {
     dropEdits: "Änderungen verwerfen",
     dropEditsOf: (title) => `Ihre Änderungen verwerfen: ${title}`,
     edit: "Bearbeiten…",
-    edited: "Bearbeitet…",
+    edited: "Erneut bearbeiten…",
     editOf: (title) => `Bearbeiten: ${title}`,
     open: "Öffnen…",
     decideAlone: (title) => `Einzeln entscheiden: ${title}`,

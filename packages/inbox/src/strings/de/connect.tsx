@@ -2,8 +2,8 @@ import { count } from "../count.ts";
 import type { strings } from "../connect.tsx";
 
 export const connect: typeof strings = {
-  pageTitle: "Agent verbinden – Countersign",
-  title: "Agent verbinden",
+  pageTitle: "Agenten verbinden – Countersign",
+  title: "Agenten verbinden",
   says: "Ein Programm möchte hier als Ihr Agent arbeiten.",
   loading: "Anfrage wird gelesen",
   notValid: "Diese Anfrage kann nicht beantwortet werden",
@@ -35,9 +35,9 @@ export const connect: typeof strings = {
   ),
   actsForYou: "Der Agent handelt für Sie",
   actsForYouSays:
-    "Sie sind die Person hinter seinen Aufrufen, deshalb entscheiden andere darüber: Sie können sie nicht selbst freigeben. Unter Agents lässt er sich jederzeit trennen.",
+    "Sie sind die Person hinter seinen Aufrufen, deshalb entscheiden andere darüber: Sie können sie nicht selbst freigeben. Unter Agenten lässt er sich jederzeit trennen.",
 
-  name: "Name des Agents",
+  name: "Name des Agenten",
   nameSays: "Steht an allem, was er vorschlägt",
   nameOf: (client, person) => `${client} von ${person}`,
   agent: "Agent",
@@ -54,9 +54,9 @@ export const connect: typeof strings = {
   connect: "Verbinden",
   connectAnyway: "Trotzdem verbinden",
   refuse: "Nicht verbinden",
-  moreRights: "Diesen Agent Aufrufe ohne Freigabe ausführen lassen?",
+  moreRights: "Diesen Agenten Aufrufe ohne Freigabe ausführen lassen?",
   failed: "Der Agent wurde nicht verbunden",
-  needsAdministrator: "Nur Administratoren können einen Agent verbinden",
+  needsAdministrator: "Nur Administratoren können einen Agenten verbinden",
   needsAdministratorSays:
-    "Bitten Sie einen Administrator, dieses Programm zu verbinden oder Ihnen dafür einen Agent-Schlüssel zu geben.",
+    "Bitten Sie einen Administrator, dieses Programm zu verbinden oder Ihnen dafür einen Agentenschlüssel zu geben.",
 };

@@ -20,8 +20,8 @@ export const connections: typeof strings = {
   exposure: {
     link: "IDs und einen Link",
     summary: "Tool, Risiko, Agent und einen Link",
-    fields: "auch ausgewählte Argumente",
-    everything: "auch alle Argumente",
+    fields: "Tool, Risiko, Agent, ausgewählte Argumente und einen Link",
+    everything: "Tool, Risiko, Agent, alle Argumente und einen Link",
   },
   channelKind: "Über",
   service: "Dienst",

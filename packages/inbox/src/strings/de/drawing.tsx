@@ -73,10 +73,10 @@ export const drawing: typeof strings = {
     now: "Jetzt",
     proposed: "Vorgeschlagen",
     isProposed: "Der Vorschlag ändert es.",
-    isTouched: "Inzwischen geändert.",
+    isTouched: "Seit dem Vorschlag geändert.",
     touchedBy: (who, when) => (
       <>
-        Inzwischen geändert von {who}, {when}.
+        Seit dem Vorschlag geändert von {who}, {when}.
       </>
     ),
     isLeftOut: "Entfällt bei der Übertragung",

@@ -6,7 +6,7 @@ export const embed: typeof strings = {
     title: "Unter dieser Adresse gibt es nichts zu zeigen",
     shows: (actions, sessions) => (
       <>
-        Ein Rahmen zeigt {actions} oder {sessions}
+        Eingebettet werden können die Adressen {actions} und {sessions}
       </>
     ),
   },

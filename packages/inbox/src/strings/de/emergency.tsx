@@ -16,7 +16,7 @@ export const emergency: typeof strings = {
   },
   running: {
     meaning:
-      "Nichts ist angehalten. Wenn ein Agent Schaden anrichtet, halten Sie ihn hier zuerst an und suchen Sie danach die Ursache.",
+      "Alles läuft normal. Wenn ein Agent Schaden anrichtet, halten Sie zuerst alles an und suchen Sie danach die Ursache.",
     nothingBegins:
       "Nichts Genehmigtes beginnt mehr, weder hier noch in einem Worker. Es endet als fehlgeschlagen, ohne ausgeführt worden zu sein.",
     runningIsTold: "Laufende Aktionen werden zum Anhalten aufgefordert; was sie bisher bewirkt haben, bleibt.",
