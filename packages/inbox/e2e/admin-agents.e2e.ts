@@ -33,7 +33,7 @@ test("a group decides what its agent may do; the agent's key is shown once with 
   await question.getByRole("button", { name: "Cancel", exact: true }).click();
   await page.getByRole("combobox", { name: "Approval of edit_file in this group" }).selectOption("always requires approval");
   await page.getByRole("button", { name: "Create", exact: true }).click();
-  await expect(page.getByRole("article", { name: "Group writers" })).toContainText("1 tool, 1 always requiring approval here");
+  await expect(page.getByRole("article", { name: "Group writers" })).toContainText("1 tool, 1 always requires approval");
   const { items } = (await (await server.fetch("/api/groups")).json()) as { items: Group[] };
   expect(items.find(({ name }) => name === "writers")?.tools).toEqual([{ name: "edit_file", approval: "required" }]);
 

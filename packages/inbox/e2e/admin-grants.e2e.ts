@@ -23,17 +23,17 @@ test("an administrator sees what a grant would have let pass, writes it after a 
 
   await page.goto(`${server.url}/admin/grants`);
   await expect(page.getByText("No grants yet")).toBeVisible();
-  await page.getByRole("button", { name: "New standing approval…" }).click();
+  await page.getByRole("button", { name: "New grant…" }).click();
   const form = page.getByRole("dialog", { name: "New grant" });
   await expect(form.getByRole("button", { name: "Create grant" })).toBeDisabled();
   await form.getByLabel("Tool", { exact: true }).selectOption("write_file");
   await form.getByLabel("Agent", { exact: true }).selectOption({ index: 1 });
   await form.getByLabel("Expression").fill('args.path.startsWith("drafts/"');
-  await form.getByRole("button", { name: "Test on past calls" }).click();
+  await form.getByRole("button", { name: "Test against past calls" }).click();
   await expect(form.getByLabel("Expression")).toHaveAttribute("aria-invalid", "true");
   await form.getByLabel("Expression").fill('args.path.startsWith("drafts/")');
-  await form.getByLabel("Times").fill("1");
-  await form.getByRole("button", { name: "Test on past calls" }).click();
+  await form.getByLabel("Maximum uses").fill("1");
+  await form.getByRole("button", { name: "Test against past calls" }).click();
   const preview = form.getByRole("region", { name: "Past calls that match" });
   await expect(preview).toContainText("Of 2 calls in the last 30 days, this grant would have approved 1.");
   await expect(preview).toContainText("People rejected 1 call of these");
@@ -44,7 +44,7 @@ test("an administrator sees what a grant would have let pass, writes it after a 
   await question.getByRole("button", { name: "Approve in advance" }).click();
   await expect(form).toBeHidden();
   const card = page.getByRole("article", { name: /^Grant of write_file for / });
-  await expect(card).toContainText("Live");
+  await expect(card).toContainText("Active");
   await expectAccessibleAtAllSizes(page, "grants");
 
   const id = await propose(server, "write_file", file("drafts/yes.txt"));

@@ -49,7 +49,7 @@ async function connect(page: Page, account: string): Promise<void> {
   await page.goto(`${server.url}/notifications`);
   await page.getByRole("button", { name: "Connect your account" }).click();
   await page.getByLabel("Your account at Slack").fill(account);
-  await page.getByRole("button", { name: "Send the code" }).click();
+  await page.getByRole("button", { name: "Send code" }).click();
   await expect(page.getByLabel("Code", { exact: true })).toBeVisible();
   const code = /: (\d{8})\./.exec(shownTo(account))?.[1] ?? "";
   await page.getByLabel("Code", { exact: true }).fill(code);
@@ -138,7 +138,7 @@ test("two people over four channels: pushed, mailed while it waits, decided in S
   await test.step("who disconnects the account is told no more", async () => {
     await bob.page.goto(`${server.url}/notifications`);
     await bob.page.getByRole("button", { name: "Disconnect account" }).click();
-    await expect(bob.page.getByText("Slack does not know you yet.")).toBeVisible();
+    await expect(bob.page.getByText("You have not connected your Slack account yet.")).toBeVisible();
     slack.messages.length = 0;
     const other = await propose(server, "write_file", { path: "other.txt", content: "hello" });
     await expect.poll(() => slack.messages.map(({ channel }) => channel)).toContain("D000001");

@@ -20,7 +20,7 @@ test("a person is told while they watch that a rejected call is repeated and pau
   const id = await propose(server, "write_file", input);
   const reason = "Not in this <b>folder</b>";
   await server.fetch(`/api/pending-actions/${id}/reject`, { body: { reason } });
-  const told = page.getByRole("status", { name: "Repeats of rejected calls" });
+  const told = page.getByRole("status", { name: "Retries of rejected calls" });
   await expect(told).toBeEmpty();
 
   await propose(server, "write_file", input);

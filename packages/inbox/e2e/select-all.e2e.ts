@@ -228,7 +228,7 @@ test("what arrives later is offered, and what is decided meanwhile falls out by 
     await expectNothingCut();
   }
   await page.setViewportSize({ width: 1440, height: 900 });
-  await press("Select them too");
+  await press("Also select these actions");
   await expect(bar().getByRole("button", { name: `Approve ${ALL + 3}…` })).toBeVisible();
   await expect(notes()).toBeHidden();
   await withdraw("Number 1003");
@@ -243,7 +243,7 @@ test("an approval of many says what it leaves out, and what is decided while it 
   await expect(dialog().getByText("1 action of high risk left out")).toBeVisible();
   await expect(dialog().getByText("1 action not shown in full")).toBeVisible();
   await expect(inDialog(`Approve ${ALL} actions`)).toBeEnabled();
-  await inDialog("Show all changes of all").click();
+  await inDialog("Show all changes in all actions").click();
   await expect(inDialog(`Approve ${ALL + 1} actions`)).toBeEnabled();
   await page.mouse.move(0, 0);
   await expectAccessible(page, "an approval of many");
