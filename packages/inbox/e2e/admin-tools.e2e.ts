@@ -258,8 +258,8 @@ test("settings of several tools are edited in the list and saved together, all o
   await main.getByLabel("Select drop_database").check();
   await main.getByLabel("Select send_letter").check();
   await main.getByLabel("Set risk…").selectOption("4");
-  await main.getByLabel("Group to add to or remove from").fill("post");
-  await main.getByLabel("Group to add to or remove from").press("Enter");
+  await main.getByLabel("Group to add the tools to or remove them from").fill("post");
+  await main.getByLabel("Group to add the tools to or remove them from").press("Enter");
   await expect(main.getByText("2 tools changed, not saved yet")).toBeVisible();
   await expectAccessibleAtAllSizes(page, "the list of tools, edited");
   // What is edited stays in sight, and its own page opens over it.

@@ -231,7 +231,7 @@ test("servers pasted from a client run behind the gate once the person's passwor
     await open();
     await dialog.getByLabel("Client settings").fill(settings([FILESYSTEM, "/"]));
     await expect(dialog.getByText(/countersign.yaml has another server files/)).toBeVisible();
-    await dialog.getByLabel("Replace servers of the same name").check();
+    await dialog.getByLabel("Replace servers with the same name").check();
     await expect(gated).toContainText("Replaces the server with this name");
     await dialog.getByLabel("Your password").fill(PERSON.password);
     await dialog.getByRole("button", { name: "Import 1 server" }).click();

@@ -171,7 +171,7 @@ test("an agent proposes twelve edits of content; seven are approved, two rejecte
     expect((await actionOf(object!)).supersedes).toBe(ids.objects[4]);
     expect((await actionOf(ids.objects[4]!)).supersededBy).toBe(object);
     await page.goto(`${server.url}/actions/${document}`);
-    const since = page.getByRole("region", { name: "Changes since it was sent back" });
+    const since = page.getByRole("region", { name: "Changes since the proposal was sent back" });
     await expect(since).toContainText("Ask the workshop first");
     await expect(since.getByRole("group", { name: "Title: Changed" })).toContainText("Workshops we know");
     return { object: object!, document: document!, asset: asset! };

@@ -5,7 +5,7 @@ import { count, numberWords } from "./count.ts";
 
 export const strings = catalogue("grants", {
   title: "Grants",
-  says: "A grant approves one agent's calls to one tool in advance, if they match a condition, a limited number of times and until a set date. Each use is recorded in the audit log.",
+  says: "A grant approves calls by one agent to one tool in advance. The calls must match a condition, and the grant has a maximum number of uses and an expiry date. Each use is recorded in the audit log.",
   newGrant: "New grant…",
   theGrants: "Grants",
   search: "Search by tool, agent or note",

@@ -52,7 +52,7 @@ export const strings = catalogue("history", {
   },
 
   formerProposal: {
-    title: "Changes since it was sent back",
+    title: "Changes since the proposal was sent back",
     open: "Open the earlier proposal",
     askedFor: (feedback: ReactNode) => <>Requested changes: “{feedback}”</>,
     notRead: (why: string) => `The earlier proposal could not be loaded: ${why}`,
@@ -83,7 +83,7 @@ export const strings = catalogue("history", {
     changedMeanwhile: "Already changed",
     wouldChangeNow: "Would change now",
     allThree: "All three",
-    since: "What somebody else changed: the target when proposed, compared with the target now.",
+    since: "What somebody else has changed: the target at the time of the proposal, compared with now.",
     nextRebased: "What the same call would change in the current state.",
     next: "The current state, compared with the proposed one. The call would undo changes by others.",
     notWatched: "Countersign cannot read this target.",
@@ -123,7 +123,7 @@ export const strings = catalogue("history", {
     looking: "Checking…",
     notRead: (why: string) => `The target could not be read: ${why}`,
     cannotLook: "Countersign cannot read this target. Check the target yourself.",
-    unchanged: "Unchanged since the proposal. The action probably did not run.",
+    unchanged: "The target is unchanged since the proposal. The action probably did not run.",
     matches: "The target matches the proposed result. The action probably ran.",
     isGone: "The target no longer exists.",
     isDifferent: "The target matches neither its previous state nor the proposed one. Check the target yourself.",

@@ -110,8 +110,8 @@ export const strings = catalogue("people", {
     create: "Create link",
   },
   wait: {
-    label: "In approval rules, a raised role or a new team counts",
-    says: "Until then, the previous role and teams count, and newly allowed emergency approval has no effect. All administrators are notified.",
+    label: "In approval rules, a higher role or a new team counts",
+    says: "Until then, the previous role and teams count, and people newly allowed to approve in an emergency cannot do so. All administrators are notified.",
     choices: {
       usual: "After a day (immediately on the workspace's first day)",
       atOnce: "Immediately",

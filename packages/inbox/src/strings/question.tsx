@@ -37,7 +37,7 @@ export const strings = catalogue("question", {
   overtaken: {
     somebodyAnswered: "Somebody else has answered:",
     changedMeanwhile: "The question changed while you were answering",
-    wouldReplace: "Your answer would replace it. To agree with it instead, close the form.",
+    wouldReplace: "Your answer would replace this one. To agree with this answer instead, close the form.",
     readAgain: "Read the question again before you send your answer.",
     goOn: "Continue with my answer",
   },

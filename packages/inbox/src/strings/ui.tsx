@@ -185,7 +185,7 @@ export const strings = catalogue("ui", {
     chat: { label: "Chat", about: "Conversations with agents" },
     content: { label: "Content", about: "Documents, objects and files" },
     records: { label: "Records", about: "Insights, recommendations and documents saved by agents" },
-    insights: { label: "Insights", about: "Numbers, decision times and outcomes of actions" },
+    insights: { label: "Insights", about: "Action counts, decision times and outcomes" },
     audit: { label: "Audit", about: "All events in order" },
     settings: { label: "Settings", about: "Your own settings and the workspace's" },
     account: { label: "Password and sessions", about: "Change your password, sign out other browsers" },

@@ -241,7 +241,7 @@ export const strings = catalogue("upstreams", {
     nothing: "These settings contain no server that can be imported.",
     present: "Already connected",
     replaced: "Replaces the server with this name",
-    replace: "Replace servers of the same name",
+    replace: "Replace servers with the same name",
     replaceSays: "Waiting actions that use their tools will fail, and earlier reviews of those tools will no longer count",
     trust: "Trust these servers",
     trustSays: "Tools that they declare read-only run without approval",

@@ -8,7 +8,7 @@ export const upstreams: typeof strings = {
     importFromClient: "Aus Client importieren…",
     connect: "MCP-Server verbinden…",
     servers: "MCP-Server",
-    search: "Name oder Adresse eines Servers",
+    search: "Nach Name oder Adresse suchen",
     empty: "Noch kein MCP-Server",
     howToAdd:
       "Importieren Sie die Server, die Ihr Client schon kennt, auch Befehle, die auf diesem Rechner laufen, oder verbinden Sie einen Server über seine Adresse.",
