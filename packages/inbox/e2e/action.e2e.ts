@@ -77,7 +77,7 @@ test("a target that changes while it waits is shown three ways, and a rebase car
   await changed.getByText("All three").click();
   await expect(changed.getByRole("group", { name: "When proposed" })).toContainText("bread 2");
   await expect(changed.getByRole("group", { name: "Now" })).toContainText("bread 3");
-  await expect(changed.getByRole("group", { name: "Proposed" })).toContainText("soup 5");
+  await expect(changed.getByRole("group", { name: "Proposed", exact: true })).toContainText("soup 5");
   await expectAccessibleAtAllSizes(page, "stale action");
 
   await decision(page).getByRole("button", { name: "Rebase on the current state" }).click();

@@ -279,11 +279,11 @@ test("settings of several tools are edited in the list and saved together, all o
   const question = page.getByRole("dialog", { name: "Reduce protection?" });
   await expect(question).toContainText("drop_database");
   await question.getByRole("button", { name: "Save anyway" }).click();
-  await expect(main.getByText("Saved: 2 tools.")).toBeVisible();
+  await expect(main.getByText("2 tools saved.")).toBeVisible();
   expect(await read("send_letter")).toMatchObject({ alias: "post_letter", risk: 4 });
   expect((await read("drop_database")).groups).toEqual([...other.groups, { group: "post", approval: null }]);
 
-  await main.getByLabel("Approval of send_letter").selectOption("Runs automatically");
+  await main.getByLabel("Approval for send_letter").selectOption("Runs automatically");
   page.once("dialog", (dialog) => void dialog.dismiss());
   await page.getByRole("link", { name: "Agents", exact: true }).first().click();
   await expect(main.getByText("1 tool changed, not saved yet")).toBeVisible();

@@ -240,7 +240,7 @@ test("servers pasted from a client run behind the gate once the person's passwor
   });
   await test.step("the page says whether the command runs in a sandbox", async () => {
     const { items } = (await (await local.fetch("/api/upstreams")).json()) as { items: UpstreamServer[] };
-    const said = items[0]?.sandbox?.status === "active" ? /SandboxOn/ : /SandboxNone: (only Linux|bubblewrap)/;
+    const said = items[0]?.sandbox?.status === "active" ? /SandboxOn/ : /SandboxNone: (sandboxes|bubblewrap)/;
     await expect(page.getByRole("article", { name: "MCP server files" })).toContainText(said);
     await expectAccessibleAtAllSizes(page, "a command in a sandbox");
   });

@@ -48,14 +48,14 @@ const shownTo = (id: string): string => slack.readText(messageTo(id));
 async function connect(page: Page, account: string): Promise<void> {
   await page.goto(`${server.url}/notifications`);
   await page.getByRole("button", { name: "Connect your account" }).click();
-  await page.getByLabel("Your account at Slack").fill(account);
+  await page.getByLabel("Your Slack account").fill(account);
   await page.getByRole("button", { name: "Send code" }).click();
   await expect(page.getByLabel("Code", { exact: true })).toBeVisible();
   const code = /: (\d{8})\./.exec(shownTo(account))?.[1] ?? "";
   await page.getByLabel("Code", { exact: true }).fill(code);
   await expectAccessibleAtAllSizes(page, "entering the code of an account");
   await page.getByRole("button", { name: "Connect", exact: true }).click();
-  await expect(page.getByText(/Slack writes to .* at Slack\./)).toBeVisible();
+  await expect(page.getByText(/Slack messages are sent to .* at Slack\./)).toBeVisible();
 }
 
 test("two people over four channels: pushed, mailed while it waits, decided in Slack, and everybody knows", async ({

@@ -195,7 +195,7 @@ test("pages come although live changes refetch the list meanwhile; what is untic
   await cancelled;
   release();
   await expect(bar().getByRole("button", { name: `Approve ${ALL - 1}…` })).toBeEnabled();
-  await expect(notes()).toContainText("1 more arrived.");
+  await expect(notes()).toContainText("1 more action arrived.");
   await withdraw("Number 801");
   await queue()
     .getByLabel(`${ALL - 1} selected`)
@@ -219,7 +219,7 @@ test("what arrives later is offered, and what is decided meanwhile falls out by 
   await selectAll(`Select all ${ALL}`);
   await expect(bar().getByRole("button", { name: `Approve ${ALL}…` })).toBeEnabled();
   await proposeLetters(1001, 3);
-  await expect(notes()).toContainText("3 more arrived.");
+  await expect(notes()).toContainText("3 more actions arrived.");
   await expect(bar().getByRole("button", { name: `Approve ${ALL}…` })).toBeVisible();
   await page.mouse.move(0, 0);
   for (const width of [1440, 360]) {

@@ -42,7 +42,7 @@ export const strings = catalogue("notifications", {
     unknown: (channel: ReactNode) => <>You have not connected your {channel} account yet.</>,
     writesTo: (channel: ReactNode, account: ReactNode) => (
       <>
-        {channel} notifies you at {account}.
+        {channel} messages are sent to {account}.
       </>
     ),
     connect: "Connect your account",
