@@ -208,7 +208,7 @@ test("servers pasted from a client run behind the gate once the person's passwor
   await test.step("each server is shown with what it runs, or why it stays", async () => {
     await dialog.getByLabel("Client settings").fill(settings([FILESYSTEM, local.dataFolder]));
     await expect(gated).toContainText(`${FILESYSTEM} ${local.dataFolder}`);
-    await expect(dialog.getByRole("region", { name: "Stays in the client, not behind Countersign" })).toContainText(
+    await expect(dialog.getByRole("region", { name: "Stays in the client" })).toContainText(
       "hub: Countersign does not know its unknown",
     );
     await expectAccessibleAtAllSizes(page, "importing settings");

@@ -236,7 +236,7 @@ export const strings = catalogue("upstreams", {
     chooseFile: "Choose file…",
     tooLong: "This text is too long. Paste only the part with the servers.",
     behindGate: "Behind Countersign",
-    staysWithClient: "Stays in the client, not behind Countersign",
+    staysWithClient: "Stays in the client",
     elsewhere: (places: string) => `Not read and not imported: ${places}`,
     nothing: "These settings contain no server that can be imported.",
     present: "Already connected",

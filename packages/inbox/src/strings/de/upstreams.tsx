@@ -235,7 +235,7 @@ export const upstreams: typeof strings = {
     chooseFile: "Datei wählen…",
     tooLong: "Das ist länger als die Einstellungen jedes Clients. Fügen Sie nur den Teil mit den Servern ein.",
     behindGate: "Hinter Countersign",
-    staysWithClient: "Bleibt beim Client, nicht hinter Countersign",
+    staysWithClient: "Bleibt beim Client",
     elsewhere: (places) => `Nicht gelesen und nicht importiert: ${places}`,
     nothing: "Diese Einstellungen enthalten keinen Server, der importiert werden kann.",
     present: "Schon verbunden",
