@@ -54,7 +54,7 @@ async function connect(page: Page, account: string): Promise<void> {
   const code = /: (\d{8})\./.exec(shownTo(account))?.[1] ?? "";
   await page.getByLabel("Code", { exact: true }).fill(code);
   await expectAccessibleAtAllSizes(page, "entering the code of an account");
-  await page.getByRole("button", { name: "Connect", exact: true }).click();
+  await page.getByRole("button", { name: "Connect account", exact: true }).click();
   await expect(page.getByText(/Slack messages are sent to .* at Slack\./)).toBeVisible();
 }
 
@@ -130,8 +130,8 @@ test("two people over four channels: pushed, mailed while it waits, decided in S
   await test.step("the action's page says who was told, and by which channel it was decided", async () => {
     await page.goto(`${server.url}/actions/${id}`);
     await page.getByRole("button", { name: "Show recipients" }).click();
-    await expect(page.getByText("Bob Approver: Asked for a decision by Slack")).toBeVisible();
-    await expect(page.getByText("Bob Approver: Message updated by Slack").first()).toBeVisible();
+    await expect(page.getByText("Bob Approver: Asked for a decision via Slack")).toBeVisible();
+    await expect(page.getByText("Bob Approver: Message updated via Slack").first()).toBeVisible();
     await expectAccessibleAtAllSizes(page, "an action decided in Slack");
   });
 
