@@ -115,7 +115,7 @@ test("a question is declined or asked back, with words of its own", async () => 
   await page.goto(`${server.url}/actions/${clearer}`);
   const former = page.getByRole("region", { name: "Earlier question" });
   await expect(former).toContainText("The agent asked: “Which one?”");
-  await expect(former).toContainText("Asked back: “Which one of what?”");
+  await expect(former).toContainText("Clarification requested: “Which one of what?”");
   await expectAccessibleAtAllSizes(page, "question after one that was asked back");
   await former.getByRole("link", { name: "Open the earlier question" }).click();
   await expect(page).toHaveURL(new RegExp(back));
