@@ -42,7 +42,7 @@ test("an invited person comes by the link of a mail, which the administrator doe
   await page.getByLabel("E-mail").fill("vera@example.test");
   await page.getByLabel("can read everything here, but decide nothing").check();
   await page.getByRole("button", { name: "Add", exact: true }).click();
-  await expect(page.getByRole("dialog")).toContainText("A sign-in link was mailed to vera@example.test");
+  await expect(page.getByRole("dialog")).toContainText("A sign-in link was sent to vera@example.test");
   await expectAccessibleAtAllSizes(page, "a mailed invitation");
   await expect(page.getByText("#token=")).toHaveCount(0);
   await page.getByRole("button", { name: "Done" }).click();
@@ -63,7 +63,7 @@ test("an invited person comes by the link of a mail, which the administrator doe
   await page.getByLabel("can read everything here, but decide nothing").check();
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await expect(page.getByRole("dialog")).toContainText("The e-mail may not have arrived");
-  await expect(page.getByRole("textbox", { name: "The sign-in link" })).toContainText("#token=");
+  await expect(page.getByRole("textbox", { name: "Sign-in link" })).toContainText("#token=");
   await expectAccessibleAtAllSizes(page, "an invitation that could not be mailed");
   await page.getByRole("button", { name: "Done" }).click();
 });
@@ -88,7 +88,7 @@ test("whoever forgot the password chooses another one by the link of a mail, and
   await expectAccessibleAtAllSizes(visitor, "a new password");
   await visitor.getByRole("textbox", { name: "New password" }).fill(NEW_PASSWORD);
   await visitor.getByRole("button", { name: "Save password" }).click();
-  await expect(visitor.getByRole("status")).toContainText("Your password is changed");
+  await expect(visitor.getByRole("status")).toContainText("Your password was changed");
   await expectAccessibleAtAllSizes(visitor, "a changed password");
   await visitor.getByLabel("E-mail").fill(PERSON.email);
   await visitor.getByRole("textbox", { name: "Password" }).fill(NEW_PASSWORD);

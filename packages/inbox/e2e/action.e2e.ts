@@ -75,9 +75,9 @@ test("a target that changes while it waits is shown three ways, and a rebase car
   await expect(page.getByRole("button", { name: "Approve", exact: true })).toBeDisabled();
   await expect(page.getByRole("button", { name: "Edit…" })).toBeDisabled();
   await changed.getByText("All three").click();
-  await expect(changed.getByRole("group", { name: "At proposal" })).toContainText("bread 2");
+  await expect(changed.getByRole("group", { name: "When proposed" })).toContainText("bread 2");
   await expect(changed.getByRole("group", { name: "Now" })).toContainText("bread 3");
-  await expect(changed.getByRole("group", { name: "Proposed" })).toContainText("soup 5");
+  await expect(changed.getByRole("group", { name: "Proposed", exact: true })).toContainText("soup 5");
   await expectAccessibleAtAllSizes(page, "stale action");
 
   await decision(page).getByRole("button", { name: "Rebase onto the current state" }).click();
@@ -271,7 +271,7 @@ test("insights tell how long people take and what comes of it, as a chart and as
   await expect(page.getByRole("img", { name: /proposals in 30 days/ })).toBeVisible();
   await expect(page.getByRole("region", { name: "By tool" }).getByRole("row", { name: /send_letter/ })).toBeVisible();
   await expect(page.getByRole("region", { name: "By person" }).getByRole("row", { name: /Ada Reviewer/ })).toBeVisible();
-  await page.getByRole("region", { name: "Day by day" }).getByRole("button", { name: "Show as a table" }).click();
+  await page.getByRole("region", { name: "By day" }).getByRole("button", { name: "Show as a table" }).click();
   await expect(page.getByRole("region", { name: "Table of days" }).getByRole("row")).toHaveCount(31);
   await expectAccessibleAtAllSizes(page, "insights");
   await page.getByText("7 days").click();
@@ -285,7 +285,7 @@ test("the log is searched, verified and exported, and each action has its eviden
   await page.getByRole("button", { name: "Reject…" }).click();
   await page.getByLabel(/^Reason/).fill("Not this one, says the log");
   await page.getByRole("button", { name: "Reject", exact: true }).click();
-  await page.getByRole("link", { name: "evidence", exact: true }).click();
+  await page.getByRole("link", { name: "view evidence", exact: true }).click();
 
   await expect(page.getByText("The record is intact")).toBeVisible();
   await expect(page.getByRole("listitem").filter({ hasText: "rejected the action" })).toContainText("intact");

@@ -25,15 +25,15 @@ test("a group decides what its agent may do; the agent's key is shown once with 
   await page.getByLabel("Name", { exact: true }).fill("writers");
   await page.getByLabel("Purpose").fill("Writes that somebody looks at");
   await page.getByRole("checkbox", { name: "edit_file" }).check();
-  await page.getByRole("combobox", { name: "Approval of edit_file in this group" }).selectOption("runs automatically");
+  await page.getByRole("combobox", { name: "Approval for edit_file in this group" }).selectOption("runs automatically");
   await expectAccessibleAtAllSizes(page, "making a group");
   await page.getByRole("button", { name: "Create", exact: true }).click();
   const question = page.getByRole("dialog", { name: "Reduce protection?" });
   await expect(question).toContainText("an agent in the group writers may call edit_file without approval");
   await question.getByRole("button", { name: "Cancel", exact: true }).click();
-  await page.getByRole("combobox", { name: "Approval of edit_file in this group" }).selectOption("always requires approval");
+  await page.getByRole("combobox", { name: "Approval for edit_file in this group" }).selectOption("always requires approval");
   await page.getByRole("button", { name: "Create", exact: true }).click();
-  await expect(page.getByRole("article", { name: "Group writers" })).toContainText("1 tool, 1 always requiring approval here");
+  await expect(page.getByRole("article", { name: "Group writers" })).toContainText("1 tool, 1 always requires approval");
   const { items } = (await (await server.fetch("/api/groups")).json()) as { items: Group[] };
   expect(items.find(({ name }) => name === "writers")?.tools).toEqual([{ name: "edit_file", approval: "required" }]);
 

@@ -23,28 +23,28 @@ test("an administrator sees what a grant would have let pass, writes it after a 
 
   await page.goto(`${server.url}/admin/grants`);
   await expect(page.getByText("No grants yet")).toBeVisible();
-  await page.getByRole("button", { name: "New standing approval…" }).click();
+  await page.getByRole("button", { name: "New grant…" }).click();
   const form = page.getByRole("dialog", { name: "New grant" });
   await expect(form.getByRole("button", { name: "Create grant" })).toBeDisabled();
   await form.getByLabel("Tool", { exact: true }).selectOption("write_file");
   await form.getByLabel("Agent", { exact: true }).selectOption({ index: 1 });
   await form.getByLabel("Expression").fill('args.path.startsWith("drafts/"');
-  await form.getByRole("button", { name: "Test on past calls" }).click();
+  await form.getByRole("button", { name: "Test against past calls" }).click();
   await expect(form.getByLabel("Expression")).toHaveAttribute("aria-invalid", "true");
   await form.getByLabel("Expression").fill('args.path.startsWith("drafts/")');
-  await form.getByLabel("Times").fill("1");
-  await form.getByRole("button", { name: "Test on past calls" }).click();
+  await form.getByLabel("Maximum uses").fill("1");
+  await form.getByRole("button", { name: "Test against past calls" }).click();
   const preview = form.getByRole("region", { name: "Past calls that match" });
   await expect(preview).toContainText("Of 2 calls in the last 30 days, this grant would have approved 1.");
-  await expect(preview).toContainText("People rejected 1 call of these");
+  await expect(preview).toContainText("People rejected 1 of these calls");
   await expectAccessibleAtAllSizes(page, "writing a grant");
   await form.getByRole("button", { name: "Create grant" }).click();
   const question = page.getByRole("dialog", { name: "Approve these calls in advance?" });
   await expect(question).toContainText('may call write_file without approval, once, where args.path.startsWith("drafts/")');
   await question.getByRole("button", { name: "Approve in advance" }).click();
   await expect(form).toBeHidden();
-  const card = page.getByRole("article", { name: /^Grant of write_file for / });
-  await expect(card).toContainText("Live");
+  const card = page.getByRole("article", { name: /^Grant: write_file for / });
+  await expect(card).toContainText("Active");
   await expectAccessibleAtAllSizes(page, "grants");
 
   const id = await propose(server, "write_file", file("drafts/yes.txt"));
@@ -55,7 +55,7 @@ test("an administrator sees what a grant would have let pass, writes it after a 
   await expect(page.getByText("Standing grant of", { exact: false }).first()).toBeVisible();
   await page.goto(`${server.url}/admin/grants?state=all`);
   await expect(card).toContainText("Used up");
-  await expect(card).toContainText("1 of 1 time");
+  await expect(card).toContainText("1 of 1");
   await card.getByRole("button", { name: /^Revoke/ }).click();
   await page.getByRole("dialog", { name: "Revoke this grant?" }).getByRole("button", { name: "Revoke grant" }).click();
   await expect(card).toContainText("Revoked");

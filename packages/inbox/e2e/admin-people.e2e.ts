@@ -31,7 +31,7 @@ test("a person is invited with a link shown once; a viewer is told whom to ask a
   await page.getByLabel("can read everything here, but decide nothing").check();
   await expectAccessibleAtAllSizes(page, "adding a person");
   await page.getByRole("button", { name: "Add", exact: true }).click();
-  const link = (await page.getByRole("textbox", { name: "The sign-in link" }).textContent()) ?? "";
+  const link = (await page.getByRole("textbox", { name: "Sign-in link" }).textContent()) ?? "";
   expect(link).toMatch(/^http:.+#token=/);
   await page.getByRole("button", { name: "Done" }).click();
   await expect(page.getByRole("article", { name: "Vera Viewer" })).toContainText("vera@example.test");
@@ -141,7 +141,7 @@ test("G25 a command line is signed in by the code of its terminal, and the page 
   await expect(main).toContainText("To approve, reject or change anything, it asks for your password");
   await expectAccessibleAtAllSizes(page, "a command line to sign in");
   expect(await ask("device/token", { deviceCode })).toEqual({ status: "pending" });
-  await page.getByRole("button", { name: "Sign in the command line" }).click();
+  await page.getByRole("button", { name: "Confirm sign-in" }).click();
   await expect(page.getByText("The command line is signed in")).toBeVisible();
   expect(await ask("device/token", { deviceCode })).toMatchObject({ status: "approved" });
   await page.goto(`${server.url}/tokens`);

@@ -57,7 +57,7 @@ test("tools are searched with the address as the filter, and hostile words stay 
   await expect(page.locator('img[src="x"]')).toHaveCount(0);
   await expectAccessibleAtAllSizes(page, "tools");
 
-  await page.getByRole("searchbox", { name: "Search name or description" }).fill("letter");
+  await page.getByRole("searchbox", { name: "Search by name or description" }).fill("letter");
   await expect(page).toHaveURL(/q=letter/);
   await expect(row).toHaveCount(0);
   await page.getByRole("combobox", { name: "Source" }).selectOption("Workers");
@@ -179,7 +179,7 @@ test("names, prompt, group, approver, lifetime and delivery of a tool are set in
   await drawer(page).getByRole("combobox", { name: "Role" }).selectOption("Administrators only");
   await drawer(page)
     .getByRole("combobox", { name: "Approval in the client" })
-    .selectOption("Not allowed, only signed-in people");
+    .selectOption("Not allowed; only signed-in people can approve");
   await save(page);
   await expect(page).toHaveURL(/tab=limits/);
   await expect(drawer(page).getByText("Enter a whole number of seconds.")).toBeVisible();
@@ -188,7 +188,7 @@ test("names, prompt, group, approver, lifetime and delivery of a tool are set in
   await expect(drawer(page).getByRole("tab", { name: "Names and texts (unsaved changes)" })).toBeVisible();
   await expectAccessibleAtAllSizes(page, "tool with a fault in one tab");
   await drawer(page).getByLabel("Expires after (seconds)").fill("3600");
-  await drawer(page).getByRole("combobox", { name: "Agent's call" }).selectOption("Returns at once as queued");
+  await drawer(page).getByRole("combobox", { name: "Agent's call" }).selectOption("Returns immediately as queued");
   await expectAccessibleAtAllSizes(page, "tool being edited");
   await save(page);
   await expect(drawer(page).getByText("Saved.")).toBeVisible();
@@ -206,7 +206,7 @@ test("names, prompt, group, approver, lifetime and delivery of a tool are set in
   await test.step("what another person changes shows by itself", async () => {
     await server.fetch("/api/tools/drop_database", { method: "PUT", body: { enabled: false } });
     await tab(page, "Access");
-    await expect(drawer(page).getByLabel("Enabled: agents of its groups can see and call this tool")).not.toBeChecked();
+    await expect(drawer(page).getByLabel("Enabled: agents in the tool's groups can see and call this tool")).not.toBeChecked();
   });
 });
 
@@ -229,7 +229,7 @@ test("a call is tried with a form made from the schema, then proposed for real a
   await page.getByText("JSON", { exact: true }).click();
   await expect(page.getByLabel("Input as JSON")).toHaveValue(/\\u202e/);
   await page.getByRole("button", { name: "Show what would happen" }).click();
-  const card = page.getByRole("article", { name: "Card at the client" });
+  const card = page.getByRole("article", { name: "Card in the client" });
   await expect(card).toContainText("send_letter");
   await expect(card.getByRole("img", { name: /202E/ }).first()).toBeVisible();
   await expectAccessibleAtAllSizes(page, "trying a tool");
@@ -251,19 +251,19 @@ test("a call is tried with a form made from the schema, then proposed for real a
 test("settings of several tools are edited in the list and saved together, all or none", async ({ page }) => {
   const [stored, other] = [await read("send_letter"), await read("drop_database")];
   await page.goto(`${server.url}/admin/tools?from=workers`);
-  await page.getByRole("button", { name: "Edit the list" }).click();
+  await page.getByRole("button", { name: "Edit tools" }).click();
   const main = page.getByRole("main");
   const send = main.getByRole("button", { name: "Save", exact: true });
   await main.getByLabel("Alias of send_letter").fill("drop_database");
   await main.getByLabel("Select drop_database").check();
   await main.getByLabel("Select send_letter").check();
   await main.getByLabel("Set risk…").selectOption("4");
-  await main.getByLabel("Group to add to or remove from").fill("post");
-  await main.getByLabel("Group to add to or remove from").press("Enter");
+  await main.getByLabel("Group to add the tools to or remove them from").fill("post");
+  await main.getByLabel("Group to add the tools to or remove them from").press("Enter");
   await expect(main.getByText("2 tools changed, not saved yet")).toBeVisible();
   await expectAccessibleAtAllSizes(page, "the list of tools, edited");
   // What is edited stays in sight, and its own page opens over it.
-  await page.getByRole("searchbox", { name: "Search name or description" }).fill("letter");
+  await page.getByRole("searchbox", { name: "Search by name or description" }).fill("letter");
   await expect(page).toHaveURL(/q=letter/);
   await main.getByRole("link", { name: "drop_database" }).click();
   await expect(drawer(page).getByRole("tab", { name: "Approval" })).toBeVisible();
@@ -279,17 +279,17 @@ test("settings of several tools are edited in the list and saved together, all o
   const question = page.getByRole("dialog", { name: "Reduce protection?" });
   await expect(question).toContainText("drop_database");
   await question.getByRole("button", { name: "Save anyway" }).click();
-  await expect(main.getByText("Saved: 2 tools.")).toBeVisible();
+  await expect(main.getByText("2 tools saved.")).toBeVisible();
   expect(await read("send_letter")).toMatchObject({ alias: "post_letter", risk: 4 });
   expect((await read("drop_database")).groups).toEqual([...other.groups, { group: "post", approval: null }]);
 
-  await main.getByLabel("Approval of send_letter").selectOption("Runs automatically");
+  await main.getByLabel("Approval for send_letter").selectOption("Runs automatically");
   page.once("dialog", (dialog) => void dialog.dismiss());
   await page.getByRole("link", { name: "Agents", exact: true }).first().click();
   await expect(main.getByText("1 tool changed, not saved yet")).toBeVisible();
   await main.getByRole("button", { name: "Undo" }).click();
   await main.getByRole("button", { name: "Done" }).click();
-  await expect(page.getByRole("button", { name: "Edit the list" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Edit tools" })).toBeVisible();
 });
 
 test("an administrator writes reasons for rejections; who decides sends one of them with one click", async ({

@@ -46,7 +46,7 @@ test("limits of a server: tools beyond the maximum have their reason, and a larg
     await expect(card).toContainText("1 tool withheld from agents");
     await card.getByRole("button", { name: "Show details of crm" }).click();
     await expect(card.getByRole("region", { name: "Withheld tools" })).toContainText("delete_note: The server lists 2 tools");
-    await expect(card).toContainText("300 s for an approved call, 16 MiB of its result, 1 tool");
+    await expect(card).toContainText("300 s per approved call, 16 MiB per result, 1 tool");
     await card.getByRole("button", { name: "Edit crm" }).click();
     await page.getByLabel("Maximum number of tools").fill("2");
     await page.getByLabel("Largest result (MiB)").fill("4");
@@ -65,7 +65,7 @@ test("limits of a server: tools beyond the maximum have their reason, and a larg
     const { digest } = (await (await server.fetch(`/api/pending-actions/${id}`)).json()) as { digest: string };
     expect((await server.fetch(`/api/pending-actions/${id}/approve`, { body: { digest } })).status).toBe(200);
     await page.goto(`${server.url}/actions/${id}`);
-    await expect(page.getByText("The result has 2.0 MiB. Only its beginning is shown.")).toBeVisible();
+    await expect(page.getByText("The result is 2.0 MiB. Only the beginning is shown.")).toBeVisible();
     const [download] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("link", { name: "Download full result" }).click(),
@@ -197,31 +197,31 @@ test("servers pasted from a client run behind the gate once the person's passwor
   const open = () => page.getByRole("button", { name: "Import from a client…" }).click();
   const settings = (args: string[]): string =>
     JSON.stringify({ mcpServers: { files: { command: process.execPath, args }, hub: { command: "hub", unknown: 1 } } });
-  const gated = dialog.getByRole("region", { name: "Behind the gate" });
+  const gated = dialog.getByRole("region", { name: "Behind Countersign" });
   await open();
 
   await test.step("what cannot be read is told at once, and nothing can be sent", async () => {
     await dialog.getByLabel("Client settings").fill('{ "mcpServers": {\n x');
     await expect(dialog.getByText("The pasted text is not JSON: InvalidSymbol in line 2.")).toBeVisible();
-    await expect(dialog.getByRole("button", { name: "Gate servers" })).toBeDisabled();
+    await expect(dialog.getByRole("button", { name: "Import servers" })).toBeDisabled();
   });
   await test.step("each server is shown with what it runs, or why it stays", async () => {
     await dialog.getByLabel("Client settings").fill(settings([FILESYSTEM, local.dataFolder]));
     await expect(gated).toContainText(`${FILESYSTEM} ${local.dataFolder}`);
-    await expect(dialog.getByRole("region", { name: "Stays with the client, not gated" })).toContainText(
+    await expect(dialog.getByRole("region", { name: "Stays in the client" })).toContainText(
       "hub: Countersign does not know its unknown",
     );
     await expectAccessibleAtAllSizes(page, "importing settings");
   });
   await test.step("a wrong password writes nothing", async () => {
     await dialog.getByLabel("Your password").fill("not my password");
-    await dialog.getByRole("button", { name: "Gate 1 server" }).click();
+    await dialog.getByRole("button", { name: "Import 1 server" }).click();
     await expect(dialog.getByText("is not your current password")).toBeVisible();
     expect(await readFile(join(local.dataFolder, "countersign.yaml"), "utf8").catch(() => "")).toBe("");
   });
   await test.step("the right one does, and the client's new settings are handed back", async () => {
     await dialog.getByLabel("Your password").fill(PERSON.password);
-    await dialog.getByRole("button", { name: "Gate 1 server" }).click();
+    await dialog.getByRole("button", { name: "Import 1 server" }).click();
     await expect(gated).toContainText(/Online\s*\d+ tools/);
     await expect(dialog.getByLabel("New settings for the client").last()).toContainText('"--stdio"');
     await expectAccessibleAtAllSizes(page, "imported settings");
@@ -231,16 +231,16 @@ test("servers pasted from a client run behind the gate once the person's passwor
     await open();
     await dialog.getByLabel("Client settings").fill(settings([FILESYSTEM, "/"]));
     await expect(dialog.getByText(/countersign.yaml has another server files/)).toBeVisible();
-    await dialog.getByLabel("Replace servers of the same name").check();
+    await dialog.getByLabel("Replace servers with the same name").check();
     await expect(gated).toContainText("Replaces the server with this name");
     await dialog.getByLabel("Your password").fill(PERSON.password);
-    await dialog.getByRole("button", { name: "Gate 1 server" }).click();
+    await dialog.getByRole("button", { name: "Import 1 server" }).click();
     await dialog.getByRole("button", { name: "Done" }).click();
     await expect(page.getByRole("article", { name: "MCP server files" })).toContainText(`${FILESYSTEM} /`);
   });
   await test.step("the page says whether the command runs in a sandbox", async () => {
     const { items } = (await (await local.fetch("/api/upstreams")).json()) as { items: UpstreamServer[] };
-    const said = items[0]?.sandbox?.status === "active" ? /SandboxOn/ : /SandboxNone: (only Linux|bubblewrap)/;
+    const said = items[0]?.sandbox?.status === "active" ? /SandboxOn/ : /SandboxNone: (sandboxes|bubblewrap)/;
     await expect(page.getByRole("article", { name: "MCP server files" })).toContainText(said);
     await expectAccessibleAtAllSizes(page, "a command in a sandbox");
   });

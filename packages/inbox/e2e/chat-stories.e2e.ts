@@ -54,7 +54,7 @@ test("G3 content is proposed in a conversation, sent back in words from the card
     await press(latest.getByRole("button", { name: "Send back", exact: true }));
     await expect(cards(page)).toHaveCount(2);
     await expect(cards(page).first()).toContainText("Sent back");
-    const since = latest.getByRole("group", { name: "Changes since it was sent back" });
+    const since = latest.getByRole("group", { name: "Changes since the proposal was sent back" });
     await expect(since).toContainText("set fields.stock to 22");
     await expect(since.getByRole("group", { name: /^In stock: / })).toContainText("22");
   });

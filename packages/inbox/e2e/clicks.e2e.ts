@@ -162,7 +162,7 @@ task(
   () => "/insights",
   async () => {
     await button("Emergency stop").click({ delay: 1500 });
-    await expect(page.getByText(/Everything is stopped by/)).toBeVisible();
+    await expect(page.getByText(/stopped everything/)).toBeVisible();
     await server.fetch("/api/emergency-stop/lift", { body: {} });
   },
 );
@@ -176,11 +176,11 @@ task(
     await expect(dialog.getByLabel("Client settings")).toBeFocused();
     const files = { command: process.execPath, args: [FILESYSTEM, server.dataFolder] };
     await page.keyboard.insertText(JSON.stringify({ mcpServers: { files } }));
-    await expect(dialog.getByRole("region", { name: "Behind the gate" })).toContainText("server-filesystem");
+    await expect(dialog.getByRole("region", { name: "Behind Countersign" })).toContainText("server-filesystem");
     await dialog.getByLabel("Your password").focus();
     await page.keyboard.type(PERSON.password);
-    await press("Gate 1 server");
-    await expect(dialog.getByRole("region", { name: "Behind the gate" }).getByText("Online")).toBeVisible();
+    await press("Import 1 server");
+    await expect(dialog.getByRole("region", { name: "Behind Countersign" }).getByText("Online")).toBeVisible();
     await button("Done").click();
     await expect(page.getByRole("article", { name: "MCP server files" })).toBeVisible();
   },

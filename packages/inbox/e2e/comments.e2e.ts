@@ -34,7 +34,7 @@ test("a person comments on an action and asks its agent, which replies while the
   await field.fill("Why this file?");
   await comments.getByRole("button", { name: "Ask the agent" }).click();
   const asked = comments.getByRole("listitem").filter({ hasText: "Why this file?" });
-  await expect(asked).toContainText("who sees it at the next status check");
+  await expect(asked).toContainText("when it next checks the status of this action");
   const { comments: read = [] } = (await (await server.fetch(`/api/pending-actions/${id}?wait=0`, { as: "agent" })).json()) as {
     comments?: Outcome["comments"];
   };

@@ -171,7 +171,7 @@ test("an agent proposes twelve edits of content; seven are approved, two rejecte
     expect((await actionOf(object!)).supersedes).toBe(ids.objects[4]);
     expect((await actionOf(ids.objects[4]!)).supersededBy).toBe(object);
     await page.goto(`${server.url}/actions/${document}`);
-    const since = page.getByRole("region", { name: "Changes since it was sent back" });
+    const since = page.getByRole("region", { name: "Changes since the proposal was sent back" });
     await expect(since).toContainText("Ask the workshop first");
     await expect(since.getByRole("group", { name: "Title: Changed" })).toContainText("Workshops we know");
     return { object: object!, document: document!, asset: asset! };
@@ -250,7 +250,7 @@ test("an agent proposes twelve edits of content; seven are approved, two rejecte
     await expectAccessible(page, "an element with its revisions");
     await revisions.getByRole("link", { name: "Open action" }).first().click();
     await expect(page.getByRole("region", { name: "Timeline" })).toContainText("Ada Reviewer");
-    await page.getByRole("link", { name: "evidence", exact: true }).click();
+    await page.getByRole("link", { name: "view evidence", exact: true }).click();
     await expect(page.getByRole("heading", { level: 1, name: /^Evidence: / })).toBeVisible();
     expect(await server.cli("audit", "verify", "--server")).toMatch(/no fault|holds|sound|verified|ok/i);
   });
@@ -264,7 +264,7 @@ async function decide(page: Page, titles: readonly string[], button: RegExp, con
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("listitem")).toHaveCount(titles.length);
   if (text !== undefined) await dialog.getByLabel("What should the agent change?").fill(text);
-  if (button.source.includes("Approve")) await dialog.getByRole("button", { name: "Show all changes of all" }).click();
+  if (button.source.includes("Approve")) await dialog.getByRole("button", { name: "Show all changes in all actions" }).click();
   await dialog.getByRole("button", { name: confirm }).click();
   await expect(dialog.getByText(`${titles.length} actions decided.`)).toBeVisible();
   await dialog.getByRole("button", { name: "Close", exact: true }).last().click();

@@ -48,14 +48,14 @@ const shownTo = (id: string): string => slack.readText(messageTo(id));
 async function connect(page: Page, account: string): Promise<void> {
   await page.goto(`${server.url}/notifications`);
   await page.getByRole("button", { name: "Connect your account" }).click();
-  await page.getByLabel("Your account at Slack").fill(account);
-  await page.getByRole("button", { name: "Send the code" }).click();
+  await page.getByLabel("Your Slack account").fill(account);
+  await page.getByRole("button", { name: "Send code" }).click();
   await expect(page.getByLabel("Code", { exact: true })).toBeVisible();
   const code = /: (\d{8})\./.exec(shownTo(account))?.[1] ?? "";
   await page.getByLabel("Code", { exact: true }).fill(code);
   await expectAccessibleAtAllSizes(page, "entering the code of an account");
-  await page.getByRole("button", { name: "Connect", exact: true }).click();
-  await expect(page.getByText(/Slack writes to .* at Slack\./)).toBeVisible();
+  await page.getByRole("button", { name: "Connect account", exact: true }).click();
+  await expect(page.getByText(/Slack messages are sent to .* at Slack\./)).toBeVisible();
 }
 
 test("two people over four channels: pushed, mailed while it waits, decided in Slack, and everybody knows", async ({
@@ -130,15 +130,15 @@ test("two people over four channels: pushed, mailed while it waits, decided in S
   await test.step("the action's page says who was told, and by which channel it was decided", async () => {
     await page.goto(`${server.url}/actions/${id}`);
     await page.getByRole("button", { name: "Show recipients" }).click();
-    await expect(page.getByText("Bob Approver: Asked for a decision by Slack")).toBeVisible();
-    await expect(page.getByText("Bob Approver: Message updated by Slack").first()).toBeVisible();
+    await expect(page.getByText("Bob Approver: Asked for a decision via Slack")).toBeVisible();
+    await expect(page.getByText("Bob Approver: Message updated via Slack").first()).toBeVisible();
     await expectAccessibleAtAllSizes(page, "an action decided in Slack");
   });
 
   await test.step("who disconnects the account is told no more", async () => {
     await bob.page.goto(`${server.url}/notifications`);
     await bob.page.getByRole("button", { name: "Disconnect account" }).click();
-    await expect(bob.page.getByText("Slack does not know you yet.")).toBeVisible();
+    await expect(bob.page.getByText("You have not connected your Slack account yet.")).toBeVisible();
     slack.messages.length = 0;
     const other = await propose(server, "write_file", { path: "other.txt", content: "hello" });
     await expect.poll(() => slack.messages.map(({ channel }) => channel)).toContain("D000001");

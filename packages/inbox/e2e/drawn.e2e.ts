@@ -137,7 +137,7 @@ test("G24 showing all of many opens those, too, that are still being read", asyn
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByText("1 action not shown in full")).toBeVisible();
   await expect(dialog.getByRole("status", { name: "Loading changes" })).toBeVisible();
-  await dialog.getByRole("button", { name: "Show all changes of all" }).click();
+  await dialog.getByRole("button", { name: "Show all changes in all actions" }).click();
   await expect(dialog.getByRole("button", { name: "Approve 1 action", exact: true })).toBeEnabled();
   release();
   const both = dialog.getByRole("button", { name: "Approve 2 actions", exact: true });

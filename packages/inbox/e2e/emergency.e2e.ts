@@ -78,7 +78,7 @@ test("one press stops everything from any page, without a reason; a slip stops n
     await ann.page.goto(server.url + path);
     await stop.click({ delay: HELD_MS });
     await expect(ann.page.getByRole("status", { name: "Emergency stop" })).toContainText(
-      "Everything is stopped by Ann Approves. Nothing runs",
+      "Ann Approves stopped everything. Nothing runs",
     );
     expect((await readStop()).stop).toMatchObject({ reason: "", stoppedBy: { name: "Ann Approves" } });
     await expect(ann.page.getByRole("button", { name: "Everything is stopped" })).toBeVisible();

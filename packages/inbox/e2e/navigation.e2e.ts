@@ -151,7 +151,7 @@ test("a new workspace says what it still needs, until it is done or hidden", asy
   await page.goto(server.url);
   await expect(steps).toContainText("2 of 5 done");
   await expect(
-    steps.getByRole("listitem").filter({ hasText: "Decide on a first action" }).getByRole("img"),
+    steps.getByRole("listitem").filter({ hasText: "Decide on your first action" }).getByRole("img"),
   ).toHaveAccessibleName("Done");
   await expectAccessibleAtAllSizes(page, "first steps");
   await steps.getByRole("button", { name: "Hide" }).click();

@@ -111,8 +111,8 @@ test("two people are mailed what waits, a program gets the events, and what was 
   await test.step("the action's page says who was told", async () => {
     await page.goto(`${server.url}/actions/${id}`);
     await page.getByRole("button", { name: "Show recipients" }).click();
-    await expect(page.getByText("Bob Approver: Asked for a decision by Mail")).toBeVisible();
-    await expect(page.getByText(`${PERSON.name}: Notified of the decision by Mail`)).toBeVisible();
+    await expect(page.getByText("Bob Approver: Asked for a decision via Mail")).toBeVisible();
+    await expect(page.getByText(`${PERSON.name}: Notified of the decision via Mail`)).toBeVisible();
     await expectAccessibleAtAllSizes(page, "an action's notifications");
   });
 

@@ -51,6 +51,6 @@ test("a rota is added, says who is on call, and its team is not given by hand", 
   await page.goto(`${server.url}/admin/people`);
   await page.getByRole("button", { name: `Teams of ${PERSON.name}` }).click();
   await expect(form.getByLabel("ops-on-call")).toBeDisabled();
-  await expect(form.getByText("Set by a schedule, under Services")).toBeVisible();
+  await expect(form.getByText("Set by an on-call schedule (see Services)")).toBeVisible();
   expect(complaints).toEqual([]);
 });

@@ -73,7 +73,7 @@ const main = () => page.getByRole("main");
 
 test("G11 tools, their words and their search show every payload as it was sent", async () => {
   await page.goto(`${server.url}/admin/tools`);
-  const find = page.getByRole("searchbox", { name: "Search name or description" });
+  const find = page.getByRole("searchbox", { name: "Search by name or description" });
   await expectShown(main(), PAYLOADS[0]);
   for (const payload of PAYLOADS) {
     await find.fill(payload);

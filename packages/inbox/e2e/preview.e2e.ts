@@ -97,5 +97,5 @@ test("pictures and tables of a preview: shown, whole, counted before a critical 
   expect(text).toContain("picture: The mail as it will look (July), png, 1 × 1 pixels");
 
   await page.goto(`${server.url}/insights`);
-  await expect(page.getByText("Time to decide").first()).toBeVisible();
+  await expect(page.getByText("Decision time").first()).toBeVisible();
 });

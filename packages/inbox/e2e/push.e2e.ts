@@ -127,8 +127,8 @@ test("a person is told on a device while no page is open, and the notification s
     await page.getByRole("button", { name: "Notify me on this device" }).click();
     await expect(page.getByText("Push notifies you on this device.")).toBeVisible();
     await expect(page.getByText(/^Chrome on Linux \(this device\), connected/)).toBeVisible();
-    await page.getByRole("button", { name: "Send a test to Chrome on Linux" }).click();
-    await expect(page.getByText("The push service accepted the test.")).toBeVisible();
+    await page.getByRole("button", { name: "Send test to Chrome on Linux" }).click();
+    await expect(page.getByText("The push service accepted the test notification.")).toBeVisible();
     await expectAccessibleAtAllSizes(page, "a connected device");
   });
 
@@ -215,6 +215,6 @@ test("a browser that was not allowed to notify says so, and connects nothing", a
   const settings = { contact: "ops@example.test" };
   await server.fetch("/api/connections", { body: { connector: "web-push", name: "More push", settings } });
   await page.goto(`${server.url}/notifications`);
-  await expect(page.getByText("This browser blocks notifications of this page.").first()).toBeVisible();
+  await expect(page.getByText("This browser blocks notifications from this page.").first()).toBeVisible();
   await expect(page.getByRole("button", { name: "Notify me on this device" })).toHaveCount(0);
 });

@@ -91,7 +91,7 @@ test("G45 a question stands in the queue, is answered by its form, and shows the
   await expect(answered).toContainText("Medium");
   await expect(answered).toContainText("No answer");
   await expect(answered.getByRole("listitem")).toHaveText(["card", "box"]);
-  await expect(dock().getByRole("status").filter({ hasText: "Answered by" })).toContainText("It has its answer");
+  await expect(dock().getByRole("status").filter({ hasText: "Answered by" })).toContainText("It has an answer");
   await expect(page.getByRole("region", { name: "Timeline" })).toContainText("answered");
   await expectAccessibleAtAllSizes(page, "answered question");
 });
@@ -106,7 +106,7 @@ test("a question is declined or asked back, with words of its own", async () => 
 
   const back = await propose(server, "ask_person", { question: "Which one?" });
   await page.goto(`${server.url}/actions/${back}`);
-  await press(button("Ask back…"));
+  await press(button("Ask for clarification…"));
   await dock().getByLabel("What is unclear?").fill("Which one of what?");
   await press(button("Ask for clarification"));
   await expect(dock().getByRole("status").filter({ hasText: "Sent back by" })).toBeVisible();
@@ -115,7 +115,7 @@ test("a question is declined or asked back, with words of its own", async () => 
   await page.goto(`${server.url}/actions/${clearer}`);
   const former = page.getByRole("region", { name: "Earlier question" });
   await expect(former).toContainText("The agent asked: “Which one?”");
-  await expect(former).toContainText("Asked back: “Which one of what?”");
+  await expect(former).toContainText("Clarification requested: “Which one of what?”");
   await expectAccessibleAtAllSizes(page, "question after one that was asked back");
   await former.getByRole("link", { name: "Open the earlier question" }).click();
   await expect(page).toHaveURL(new RegExp(back));

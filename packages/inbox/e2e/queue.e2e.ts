@@ -80,7 +80,7 @@ test("what waits is listed by risk, the oldest first within it; filters stand in
   await expect(queue().getByText("No matches")).toBeVisible();
   await more.getByLabel("Age", { exact: true }).selectOption("");
   await expect(rows()).toHaveCount(8);
-  await more.getByLabel("Order").selectOption("newest");
+  await more.getByLabel("Sort by").selectOption("newest");
   await expect(rows().first()).not.toContainText("roadmap-draft");
   await page.goto(`${server.url}/?status=rejected,pending&tool=move_file`);
   await expect(rows()).toHaveCount(1);

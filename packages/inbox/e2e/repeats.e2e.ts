@@ -20,7 +20,7 @@ test("a person is told while they watch that a rejected call is repeated and pau
   const id = await propose(server, "write_file", input);
   const reason = "Not in this <b>folder</b>";
   await server.fetch(`/api/pending-actions/${id}/reject`, { body: { reason } });
-  const told = page.getByRole("status", { name: "Repeats of rejected calls" });
+  const told = page.getByRole("status", { name: "Retries of rejected calls" });
   await expect(told).toBeEmpty();
 
   await propose(server, "write_file", input);
@@ -30,7 +30,7 @@ test("a person is told while they watch that a rejected call is repeated and pau
   await expect(told).toContainText("1 tool paused");
   await told.getByRole("button").click();
   const paused = page.getByRole("article", { name: "write_file, paused" });
-  await expect(paused).toContainText("repeated a rejected call 3 times");
+  await expect(paused).toContainText("retried a rejected call 3 times");
   await expect(paused).toContainText(reason);
   await expectAccessibleAtAllSizes(page, "repeats of rejected calls");
   await paused.getByRole("button", { name: "Resume tool" }).click();

@@ -195,7 +195,7 @@ test("pages come although live changes refetch the list meanwhile; what is untic
   await cancelled;
   release();
   await expect(bar().getByRole("button", { name: `Approve ${ALL - 1}…` })).toBeEnabled();
-  await expect(notes()).toContainText("1 more arrived.");
+  await expect(notes()).toContainText("1 more action arrived.");
   await withdraw("Number 801");
   await queue()
     .getByLabel(`${ALL - 1} selected`)
@@ -219,7 +219,7 @@ test("what arrives later is offered, and what is decided meanwhile falls out by 
   await selectAll(`Select all ${ALL}`);
   await expect(bar().getByRole("button", { name: `Approve ${ALL}…` })).toBeEnabled();
   await proposeLetters(1001, 3);
-  await expect(notes()).toContainText("3 more arrived.");
+  await expect(notes()).toContainText("3 more actions arrived.");
   await expect(bar().getByRole("button", { name: `Approve ${ALL}…` })).toBeVisible();
   await page.mouse.move(0, 0);
   for (const width of [1440, 360]) {
@@ -228,7 +228,7 @@ test("what arrives later is offered, and what is decided meanwhile falls out by 
     await expectNothingCut();
   }
   await page.setViewportSize({ width: 1440, height: 900 });
-  await press("Select them too");
+  await press("Also select these actions");
   await expect(bar().getByRole("button", { name: `Approve ${ALL + 3}…` })).toBeVisible();
   await expect(notes()).toBeHidden();
   await withdraw("Number 1003");
@@ -243,7 +243,7 @@ test("an approval of many says what it leaves out, and what is decided while it 
   await expect(dialog().getByText("1 action left out: high risk")).toBeVisible();
   await expect(dialog().getByText("1 action not shown in full")).toBeVisible();
   await expect(inDialog(`Approve ${ALL} actions`)).toBeEnabled();
-  await inDialog("Show all changes of all").click();
+  await inDialog("Show all changes in all actions").click();
   await expect(inDialog(`Approve ${ALL + 1} actions`)).toBeEnabled();
   await page.mouse.move(0, 0);
   await expectAccessible(page, "an approval of many");

@@ -39,7 +39,7 @@ test("G18 an administrator asks for two approvals in the tool's drawer; asking f
   await expect(drawer.getByRole("combobox", { name: "Role" })).toHaveCount(0);
   await drawer.getByLabel("How many people").fill("many");
   await drawer.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(drawer.getByText("Enter 1 to 20.")).toBeVisible();
+  await expect(drawer.getByText("Enter a number from 1 to 20.")).toBeVisible();
   await drawer.getByLabel("How many people").fill("2");
   await expectAccessibleAtAllSizes(ada.page, "tool with an approval rule");
   await drawer.getByRole("button", { name: "Save", exact: true }).click();
@@ -88,14 +88,14 @@ test("G18 a routing rule is added in the drawer; a call that meets it needs both
   const rule = drawer.getByRole("group", { name: "Routing rule 1" });
   await rule.getByLabel("Expression").fill("args.to ==");
   await drawer.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(rule.getByText("Enter a name; actions show it.")).toBeVisible();
+  await expect(rule.getByText("Enter a name. Matching actions show this name.")).toBeVisible();
   await rule.getByRole("textbox", { name: "Name" }).fill("Letters to the press");
   await rule.getByRole("combobox", { name: "Approvals needed" }).selectOption("Several of these people");
   await drawer.getByRole("button", { name: "Save", exact: true }).click();
   const question = ada.page.getByRole("dialog", { name: "Reduce protection?" });
   await expect(rule.getByText("ends too early")).toBeVisible();
   await rule.getByLabel("Expression").fill('args.to == "Press"');
-  await rule.getByLabel("Expires after seconds").fill("3600");
+  await rule.getByLabel("Expires after (seconds)").fill("3600");
   await expect(rule.getByText("The action expires if nobody decides within this time (1 h")).toBeVisible();
   await expectAccessibleAtAllSizes(ada.page, "tool with a routing rule");
   await drawer.getByRole("button", { name: "Save", exact: true }).click();

@@ -95,7 +95,7 @@ test("an agent proposes eight writes; a person edits one, rejects one, sends one
     await page.getByRole("checkbox", { name: /^Select all/ }).check();
     await page.getByRole("button", { name: /^Approve 4/ }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
-    await page.getByRole("dialog").getByRole("button", { name: "Show all changes of all" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Show all changes in all actions" }).click();
     await expect(page.getByRole("dialog").getByRole("button", { name: "Approve 4 actions" })).toBeEnabled();
     await expectAccessible(page, "batch");
     await page

@@ -29,7 +29,7 @@ test.afterAll(async () => {
 
 /** Replaces the editor's content, as typing would. */
 async function write(page: Page, source: string): Promise<void> {
-  const editor = page.getByRole("textbox", { name: "Source of the tool" });
+  const editor = page.getByRole("textbox", { name: "Source code of the tool" });
   await editor.click();
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.insertText(source);
@@ -114,7 +114,7 @@ test("a tool is written, tested, published, called over MCP, approved, and chang
     await write(page, "export default async (input, { fetch }) => ");
     await page.keyboard.type("input.c");
     await page.getByRole("option", { name: /^city/ }).click();
-    await expect(page.getByRole("textbox", { name: "Source of the tool" })).toContainText("=> input.city");
+    await expect(page.getByRole("textbox", { name: "Source code of the tool" })).toContainText("=> input.city");
     await write(page, source());
   });
 

@@ -134,6 +134,6 @@ test("G26 what nobody rated is shown as not rated: in the queue, on its page and
   await page.goto(`${server.url}/admin/tools?open=notes_frobnicate`);
   const drawer = page.getByRole("dialog").first();
   await expect(drawer).toContainText("In use, not vetted");
-  await expect(drawer).toContainText("Not rated; rules treat it as level 5 of 5");
+  await expect(drawer).toContainText("Not rated; rules treat the tool as level 5 of 5");
   await expectAccessibleAtAllSizes(page, "the settings of a tool that is neither rated nor vetted", { all: true });
 });

@@ -241,9 +241,9 @@ test("the command that imports is quoted for a shell where a folder needs it, an
 
 test("what a tool needs of a client is said in words", () => {
   expect(["elicitation", "unlisted:", "unlisted:roots,sampling"].map(clientNeedWords)).toEqual([
-    "The tool asked for elicitation during a call, which the client did not support.",
-    "The server does not list this tool to clients that support no capabilities.",
-    "The server does not list this tool to clients that support only roots, sampling.",
+    "During a call, the tool asked for elicitation, which the client did not support.",
+    "The server does not list this tool for clients that support no capabilities.",
+    "The server does not list this tool for clients that support only roots, sampling.",
   ]);
 });
 

@@ -159,10 +159,10 @@ test("a heading says whether the agent gets the answer", () => {
     approved: "Question and answer",
     executing: "Question and answer",
     executed: "Question and answer",
-    rejected: "Question and the answer that was not given",
-    refined: "Question and the answer that was not given",
-    expired: "Question and the answer that was not given",
-    cancelled: "Question and the answer that was not given",
+    rejected: "Question and the answer that was not sent",
+    refined: "Question and the answer that was not sent",
+    expired: "Question and the answer that was not sent",
+    cancelled: "Question and the answer that was not sent",
   });
   for (const status of ACTION_STATUSES) expect(questionHeading(status, false)).toBe("What the agent asks");
 });

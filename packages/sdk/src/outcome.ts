@@ -2,45 +2,47 @@ import type { Action, ActionStatus, Outcome } from "@countersign/protocol";
 import { openQuestions } from "./answering.ts";
 
 const SENTENCES = {
-  pending: "Waits for a person to decide. It has not run; do not call it again, ask for this id later.",
-  approved: "Approved, and will run soon. Do not call it again, ask for this id later.",
-  executing: "Approved, and runs now. Do not call it again, ask for this id later.",
+  pending: "Waiting for a person to decide. The call has not run. Do not repeat the call; check this id later.",
+  approved: "Approved, and will run soon. Do not repeat the call; check this id later.",
+  executing: "Approved and running now. Do not repeat the call; check this id later.",
   executed: "Approved by a person and executed.",
   failed: "Approved, but the execution failed.",
-  outcome_unknown: "Approved and started, but nobody knows how it ended. A person has to check; do not call it again.",
-  rejected: "Rejected by a person. It did not run; do not ask for the same again.",
-  refined: "A person wants changes. It did not run; propose again with the feedback taken in.",
-  expired: "Nobody decided in time. It did not run.",
-  cancelled: "Cancelled by the proposer. It did not run.",
+  outcome_unknown:
+    "Approved and started, but the outcome is unknown. A person has to check what happened; do not repeat the call.",
+  rejected: "Rejected by a person. The call did not run; do not propose the same call again.",
+  refined: "A person requested changes. The call did not run; propose a new version that follows the feedback.",
+  expired: "Nobody decided in time. The call did not run.",
+  cancelled: "Cancelled by the proposer. The call did not run.",
 } as const satisfies Record<ActionStatus, string>;
 
 /** A question is answered, and nothing runs. */
 const QUESTION_SENTENCES = {
-  pending: "The question waits for a person's answer; ask for this id later.",
-  approved: "A person has answered; ask for this id for the answer.",
-  executing: "A person has answered; ask for this id for the answer.",
-  executed: "A person has answered. It approves no other call.",
+  pending: "The question is waiting for a person's answer; check this id later.",
+  approved: "A person has answered; use this id to get the answer.",
+  executing: "A person has answered; use this id to get the answer.",
+  executed: "A person has answered. The answer does not approve any call.",
   failed: "There is no answer; `error` says why.",
-  outcome_unknown: "A person has answered, but the answer did not arrive. A person has to look.",
-  rejected: "A person declined to answer; do not ask the same again.",
-  refined: "A person wants the question asked differently; ask a new one with the feedback taken in.",
+  outcome_unknown: "A person has answered, but the answer did not arrive. A person has to check what happened.",
+  rejected: "A person declined to answer; do not ask the same question again.",
+  refined: "A person requested a different question; ask a new one that follows the feedback.",
   expired: "Nobody answered in time.",
   cancelled: "The question was cancelled before anybody answered.",
 } as const satisfies Record<ActionStatus, string>;
 
 /** A rebase replaced the action; proposing it again would create a duplicate. */
-const REPLACED = "Another action took its place, see `supersededBy`. It did not run; ask about that one instead.";
+const REPLACED = "Another action replaced this one; see `supersededBy`. This call did not run; check the other id instead.";
 
 /** The tool refused the input, or the target no longer exists. */
-const NEVER_RAN = "It did not run: nothing of it was begun. `error` says why; correct that before you propose it again.";
+const NEVER_RAN =
+  "The call did not run and was never started. `error` says why; correct the cause before you propose the call again.";
 
 /** An approver chose a later start. */
 const RUNS_LATER =
-  "Approved, and will run at the time that `notBefore` names. Do not call it again, ask for this id after that.";
+  "Approved, and will run at the time given in `notBefore`. Do not repeat the call; check this id after that time.";
 
 /** A person withdrew the approval. */
 const WITHDRAWN =
-  "Approved, and then a person withdrew the approval before it ran. A person may still have it run; do not propose it again unless you are asked to.";
+  "Approved, but a person withdrew the approval before the call ran. A person can still run it; do not propose it again unless you are asked to.";
 
 function sentenceOf({ status, attempts, error, isQuestion }: Action, startsLater: boolean): string {
   if (startsLater) return RUNS_LATER;

@@ -17,12 +17,12 @@ test("G13 what was sent back asks for another proposal, unless another action to
   expect(asked).toMatchObject({
     status: "refined",
     feedback: "less",
-    message: expect.stringContaining("propose again") as string,
+    message: expect.stringContaining("propose a new version") as string,
   });
   expect(asked).not.toHaveProperty("supersededBy");
   const replaced = outcomeOf({ ...action, supersededBy: "a-2" });
   expect(replaced).toMatchObject({ status: "refined", supersededBy: "a-2" });
-  expect(replaced.message).not.toContain("propose again");
+  expect(replaced.message).not.toContain("propose a new version");
 });
 
 test("G43 an approval for later names its start while that is ahead, and a withdrawn one asks for no other proposal", () => {

@@ -5,16 +5,16 @@ import { count, numberWords } from "./count.ts";
 
 export const strings = catalogue("grants", {
   title: "Grants",
-  says: "A grant approves calls in advance: of one tool by one agent, where a condition is true, a limited number of times, until a date. Each use is in the audit log.",
-  newGrant: "New standing approval…",
-  theGrants: "The grants",
-  search: "Search tool, agent or note",
+  says: "A grant approves calls by one agent to one tool in advance. The calls must match a condition, and the grant has a maximum number of uses and an expiry date. Each use is recorded in the audit log.",
+  newGrant: "New grant…",
+  theGrants: "Grants",
+  search: "Search by tool, agent or note",
   showOver: (grants: number) => `Also show ${count(grants, "inactive grant", "inactive grants")}`,
   none: "No grants yet",
-  noneSays: "Every call that needs approval is decided by a person.",
+  noneSays: "A person decides on every call that requires approval.",
   noneMatches: "No grant matches.",
   card: {
-    label: (grant: string) => `Grant of ${grant}`,
+    label: (grant: string) => `Grant: ${grant}`,
     toolForAgent: (tool: string, agent: string) => `${tool} for ${agent}`,
     title: (tool: ReactNode, agent: ReactNode) => (
       <>
@@ -23,9 +23,9 @@ export const strings = catalogue("grants", {
     ),
     now: "State",
     uses: "Uses",
-    used: (uses: number, atMost: number) => `${numberWords(uses)} of ${count(atMost, "time", "times")}`,
-    onRecord: "see the actions",
-    until: "Until",
+    used: (uses: number, atMost: number) => `${numberWords(uses)} of ${numberWords(atMost)}`,
+    onRecord: "view actions",
+    until: "Valid until",
     written: "Created",
     revoked: "Revoked",
     byAt: (person: ReactNode, time: ReactNode) => (
@@ -35,42 +35,48 @@ export const strings = catalogue("grants", {
     ),
     why: "Reason",
     revoke: "Revoke…",
-    revokeGrantOf: (grant: string) => `Revoke the grant of ${grant}`,
+    revokeGrantOf: (grant: string) => `Revoke grant: ${grant}`,
   },
   states: {
-    live: { label: "Live", says: "matching calls run without approval by a person" },
+    live: { label: "Active", says: "matching calls run without a person's approval" },
     used_up: { label: "Used up", says: "calls require approval again" },
     expired: { label: "Expired", says: "calls require approval again" },
     revoked: { label: "Revoked", says: "calls require approval again" },
-    tool_changed: { label: "Tool changed", says: "the tool changed since, so calls require approval again" },
+    tool_changed: {
+      label: "Tool changed",
+      says: "the tool has changed since the grant was created, so calls require approval again",
+    },
     author_gone: {
-      label: "Author cannot decide",
-      says: "its author may no longer decide on the tool, so calls require approval again",
+      label: "Author lost permission",
+      says: "the author of the grant is no longer allowed to decide on this tool, so calls require approval again",
     },
   } satisfies Record<GrantState, { label: string; says: string }>,
   revoke: {
     title: "Revoke this grant?",
     verb: "Revoke grant",
-    says: "Calls require approval from now on, and actions that the grant approved and that have not started do not run. A revoked grant cannot be restored; you can create a new one.",
+    says: "From now on, matching calls require approval again. Actions that this grant approved but that have not started will not run. A revoked grant cannot be restored, but you can create a new one.",
   },
   write: {
     title: "New grant",
     nothingWritten: "The grant was not created",
-    showPassed: "Test on past calls",
+    showPassed: "Test against past calls",
     verb: "Create grant",
     confirmTitle: "Approve these calls in advance?",
     confirmVerb: "Approve in advance",
     tool: "Tool",
-    toolSays: (risk: number) => `In its current version. Not possible at risk ${risk} or for tools that are not vetted`,
+    toolSays: (risk: number) =>
+      `The grant applies to the current version of the tool. Not available at risk ${risk} or for tools that are not vetted`,
     agent: "Agent",
     chooseOne: "Choose a tool",
     when: "Allow when",
-    expression: (example: ReactNode) => <>A CEL expression on args, such as {example}. Only calls for which it is true run.</>,
-    times: "Times",
+    expression: (example: ReactNode) => (
+      <>A CEL expression on args, such as {example}. The grant approves only calls for which the expression is true.</>
+    ),
+    times: "Maximum uses",
     timesSays: "1 to 1000",
     expiresAfter: "Expires after",
     days: (days: number) => count(days, "day", "days"),
-    why: "Why",
+    why: "Reason",
   },
   preview: {
     label: "Past calls that match",
@@ -80,7 +86,7 @@ export const strings = catalogue("grants", {
         {count(looked, "call", "calls")} in the last {days} days, this grant would have approved {allowed}.
       </>
     ),
-    unwanted: (calls: number) => `People rejected ${count(calls, "call", "calls")} of these`,
+    unwanted: (calls: number) => `People rejected ${numberWords(calls)} of these calls`,
     unwantedSays: "Use a narrower condition to exclude them.",
     proposed: (status: ReactNode, time: ReactNode) => (
       <>

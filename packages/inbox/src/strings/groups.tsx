@@ -4,12 +4,12 @@ import { count, numberWords } from "./count.ts";
 
 export const strings = catalogue("groups", {
   title: "Groups",
-  says: "A group is a named set of tools. The same tool can require approval in one group and run automatically in another, so an agent's groups determine what it may do alone.",
+  says: "A group is a named set of tools. The same tool can require approval in one group and run automatically in another, so an agent's groups determine which calls it can make without approval.",
   newGroup: "New group…",
-  theGroups: "The groups",
-  search: "Search group or tool",
+  theGroups: "Groups",
+  search: "Search by group or tool",
   none: "No groups yet",
-  noneSays: "Create a group, and assign it to an agent.",
+  noneSays: "Create a group and assign it to an agent.",
   noneMatches: "No group matches.",
   card: {
     label: (group: string) => `Group ${group}`,
@@ -17,8 +17,8 @@ export const strings = catalogue("groups", {
     delete: "Delete",
     tools: "Tools",
     toolCount: (tools: number) => count(tools, "tool", "tools"),
-    alwaysAsking: (tools: number) => `${numberWords(tools)} always requiring approval here`,
-    askingNobody: (tools: number) => `${numberWords(tools)} running automatically here`,
+    alwaysAsking: (tools: number) => `${numberWords(tools)} always ${tools === 1 ? "requires" : "require"} approval`,
+    askingNobody: (tools: number) => `${numberWords(tools)} ${tools === 1 ? "runs" : "run"} automatically`,
     agents: "Agents",
     noAgents: "none",
   },
@@ -37,15 +37,15 @@ export const strings = catalogue("groups", {
     chosen: (tools: number) => `${count(tools, "tool", "tools")} selected`,
     search: "Search tools",
     tools: "Tools",
-    approvalOf: (tool: string) => `Approval of ${tool} in this group`,
+    approvalOf: (tool: string) => `Approval for ${tool} in this group`,
   },
   remove: {
     title: (group: ReactNode) => <>Delete the group {group}?</>,
     verb: "Delete group",
     says: (tools: number) =>
       tools === 1
-        ? "The tool stays, but agents no longer have it through this group, and the group's approval setting of the tool is deleted."
-        : `The ${count(tools, "tool", "tools")} stay, but agents no longer have them through this group, and the group's approval settings are deleted.`,
+        ? "The tool is not deleted, but agents no longer get the tool through this group. The group's approval setting for the tool is deleted."
+        : `The ${count(tools, "tool", "tools")} are not deleted, but agents no longer get them through this group. The group's approval settings are deleted.`,
     agentsLose: (agents: number, names: ReactNode) => (
       <>
         {count(agents, "agent", "agents")} will see fewer tools: {names}.

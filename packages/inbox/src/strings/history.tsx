@@ -6,7 +6,7 @@ export const strings = catalogue("history", {
   attempts: {
     title: "Runs",
     table: "Table of runs",
-    head: ["Run", "By", "Started", "Ended", "Last heartbeat", "Outcome"],
+    head: ["Run", "Run by", "Started", "Ended", "Last heartbeat", "Outcome"],
     outcomes: { running: "Running", executed: "Done", failed: "Failed", lost: "Lost" } satisfies Record<
       Attempt["outcome"],
       string
@@ -16,16 +16,17 @@ export const strings = catalogue("history", {
   comments: {
     title: "Comments",
     reply: "The agent's reply",
-    replyUnverified: "The agent’s reply (unverified)",
-    askedNotTold: "Question to the agent, who sees it at the next status check of this action.",
+    replyUnverified: "The agent's reply (unverified)",
+    askedNotTold: "Question to the agent. The agent sees the question when it next checks the status of this action.",
     askedAndTold: (when: ReactNode) => <>Question to the agent, read {when}. No reply yet.</>,
     yourComment: "Your comment",
     forPeopleAndAgent:
-      "Visible to people of this workspace; a question also goes to the agent. Type @ to mention somebody. Comments decide nothing.",
-    forPeople: "Visible to people of this workspace. Type @ to mention somebody. Comments decide nothing.",
+      "Visible to everyone in this workspace. A question is also sent to the agent. Type @ to mention somebody. Comments do not approve or reject the action.",
+    forPeople:
+      "Visible to everyone in this workspace. Type @ to mention somebody. Comments do not approve or reject the action.",
     people: "People to mention",
     offered: (count: number) =>
-      `${count === 1 ? "1 person" : `${count} people`} to mention. Arrow keys choose, Enter mentions, Escape closes the list.`,
+      `${count === 1 ? "1 person" : `${count} people`} to mention. Use the arrow keys to choose, Enter to mention, and Escape to close the list.`,
     alsoMentioned: (names: ReactNode) => <>Also mentions {names}.</>,
     comment: "Comment",
     askAgent: "Ask the agent",
@@ -37,10 +38,10 @@ export const strings = catalogue("history", {
     hide: "Hide recipients",
     show: "Show recipients",
     notRead: (why: string) => `The notifications could not be loaded: ${why}`,
-    nobodyTold: "Nobody was notified outside of the inbox.",
+    nobodyTold: "Nobody was notified outside the inbox.",
     toPerson: (person: ReactNode, notice: string, channel: ReactNode) => (
       <>
-        {person}: {notice} by {channel}
+        {person}: {notice} via {channel}
       </>
     ),
     toChannel: (channel: ReactNode, notice: string) => (
@@ -51,9 +52,9 @@ export const strings = catalogue("history", {
   },
 
   formerProposal: {
-    title: "Changes since it was sent back",
+    title: "Changes since the proposal was sent back",
     open: "Open the earlier proposal",
-    askedFor: (feedback: ReactNode) => <>Asked for: “{feedback}”</>,
+    askedFor: (feedback: ReactNode) => <>Requested changes: “{feedback}”</>,
     notRead: (why: string) => `The earlier proposal could not be loaded: ${why}`,
     input: "Input",
   },
@@ -62,34 +63,35 @@ export const strings = catalogue("history", {
     title: "Outcome",
     result: "Result",
     size: (mebibytes: string) => `${mebibytes} MiB`,
-    onlyBeginningKept: (size: string) => `The result had ${size}, more than is stored. Only its beginning is shown.`,
-    beginning: (size: string) => `The result has ${size}. Only its beginning is shown.`,
+    onlyBeginningKept: (size: string) =>
+      `The result was ${size}, which is more than Countersign stores. Only the beginning is shown.`,
+    beginning: (size: string) => `The result is ${size}. Only the beginning is shown.`,
     downloadWhole: "Download full result",
   },
 
   staleTarget: {
     title: "Target changed since the proposal",
     isGone: "The target no longer exists",
-    wasChanged: "Somebody changed the target meanwhile",
-    seen: (when: ReactNode) => <>Seen {when}.</>,
-    cannotBeApproved: "The action cannot be approved, because it was proposed for an earlier state of the target.",
+    wasChanged: "Somebody changed the target after the proposal",
+    seen: (when: ReactNode) => <>Detected {when}.</>,
+    cannotBeApproved: "The action cannot be approved because it was proposed for an earlier state of the target.",
     notRead: (why: string) => `The current state could not be loaded: ${why}`,
   },
 
   threeWay: {
     whatToCompare: "What to compare",
-    changedMeanwhile: "Changed meanwhile",
+    changedMeanwhile: "Already changed",
     wouldChangeNow: "Would change now",
     allThree: "All three",
-    since: "What somebody else changed: the target at the proposal, compared with now.",
-    nextRebased: "What the same call would change now.",
-    next: "The current state, compared with the proposal. Changes by others would be undone.",
+    since: "What somebody else has changed: the target at the time of the proposal, compared with now.",
+    nextRebased: "What the same call would change in the current state.",
+    next: "The current state, compared with the proposed one. The call would undo changes by others.",
     notWatched: "Countersign cannot read this target.",
-    atProposal: "At proposal",
+    atProposal: "When proposed",
     now: "Now",
     proposed: "Proposed",
     content: "Content",
-    nothingThere: "Nothing is there.",
+    nothingThere: "Does not exist.",
   },
 
   timeline: {
@@ -101,10 +103,10 @@ export const strings = catalogue("history", {
 
   unknownOutcome: {
     title: "Outcome unknown",
-    wasLost: "The run was lost before it could report",
+    wasLost: "The run was lost before it reported an outcome",
     whatToDo:
-      "The action may have run, in whole or in part. Check its target, then record below what you found. Countersign does not retry it.",
-    attempt: "Attempt",
+      "The action may have run, in whole or in part. Check the target, then record below what you found. Countersign does not retry the action.",
+    attempt: "Run",
     attemptOf: (number: number, all: number, executor: ReactNode) => (
       <>
         {number} of {all}, by {executor}
@@ -113,18 +115,18 @@ export const strings = catalogue("history", {
     started: "Started",
     lastHeartbeat: "Last heartbeat",
     noHeartbeat: "none since the run started",
-    givenUp: "Given up",
+    givenUp: "Declared lost",
     notYet: "not yet",
     lastHeard: "Last report",
     wouldHaveChanged: "Target",
     thereNow: "Current state",
-    looking: "Looking…",
+    looking: "Checking…",
     notRead: (why: string) => `The target could not be read: ${why}`,
-    cannotLook: "Countersign cannot read this target. Check it yourself.",
-    unchanged: "Unchanged since the proposal. The action probably did not run.",
+    cannotLook: "Countersign cannot read this target. Check the target yourself.",
+    unchanged: "The target is unchanged since the proposal. The action probably did not run.",
     matches: "The target matches the proposed result. The action probably ran.",
     isGone: "The target no longer exists.",
-    isDifferent: "Neither the previous state nor the proposed one. Check it yourself.",
+    isDifferent: "The target matches neither its previous state nor the proposed one. Check the target yourself.",
     lateReport: (outcome: string, message: string | undefined) =>
       `A late report says “${outcome}”${message === undefined ? "" : `: ${message}`}`,
   },

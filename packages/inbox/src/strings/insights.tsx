@@ -2,7 +2,7 @@ import { catalogue } from "./catalogue.ts";
 import { count, numberWords } from "./count.ts";
 
 const parts = {
-  executed: "Ran",
+  executed: "Done",
   declined: "Rejected, sent back or withdrawn",
   expired: "Expired",
   failed: "Failed or unknown",
@@ -15,7 +15,7 @@ export const strings = catalogue("insights", {
   reading: "Loading figures",
   howMany: "Period",
   days: (days: number) => count(days, "day", "days"),
-  says: (days: number) => `Proposals of the last ${count(days, "day", "days")} and their outcomes. Days are UTC.`,
+  says: (days: number) => `Proposals from the last ${count(days, "day", "days")} and their outcomes. Days are in UTC.`,
   showTable: "Show as a table",
   hideTable: "Hide the table",
   figures: {
@@ -23,17 +23,17 @@ export const strings = catalogue("insights", {
     proposedSays: (pending: number, byPolicy: number) =>
       `${numberWords(pending)} pending, ${numberWords(byPolicy)} needed no approval`,
     waiting: "Waiting time",
-    nineOfTen: (time: string) => `9 of 10 within ${time}`,
-    deciding: "Time to decide",
-    whereMeasured: "measured for decisions in the inbox",
+    nineOfTen: (time: string) => `90% within ${time}`,
+    deciding: "Decision time",
+    whereMeasured: "measured only for decisions in the inbox",
     decidingSays: (time: string, measured: number) =>
-      `median time on screen; 9 of 10 within ${time}, ${numberWords(measured)} measured`,
+      `median time on screen; 90% within ${time}; ${numberWords(measured)} measured`,
     approved: "Approved",
     approvedSays: (approved: number, rejected: number, sentBack: number) =>
       `${numberWords(approved)} approved, ${numberWords(rejected)} rejected, ${numberWords(sentBack)} sent back`,
-    edited: "Edited first",
+    edited: "Edited before approval",
     editedSays: (edited: number, approved: number) => `${numberWords(edited)} of ${numberWords(approved)} approvals`,
-    running: "Time to run",
+    running: "Run time",
     expired: "Expired",
     expiredSays: "not decided in time",
     failed: "Failed",
@@ -42,9 +42,9 @@ export const strings = catalogue("insights", {
     unknownSays: "a person has to check what happened",
   },
   byDay: {
-    title: "Day by day",
+    title: "By day",
     chart: (proposals: number, days: number, highest: number) =>
-      `${count(proposals, "proposal", "proposals")} in ${days} days, at most ${numberWords(highest)} on one day; see the table for each day`,
+      `${count(proposals, "proposal", "proposals")} in ${days} days, at most ${numberWords(highest)} on one day; the table lists every day`,
     parts,
     column: (day: string, proposed: number, ended: readonly (readonly [part: keyof typeof parts, proposals: number])[]) =>
       [
@@ -56,22 +56,22 @@ export const strings = catalogue("insights", {
     proposed: "Proposed",
   },
   times: {
-    title: "How long it took",
+    title: "Waiting and decision times",
     waiting: "Waiting time",
-    waitingSays: "median, from the proposal",
-    deciding: "Time to decide",
-    decidingSays: "median, from first display",
+    waitingSays: "median, from the proposal to the decision",
+    deciding: "Decision time",
+    decidingSays: "median, from first display to the decision",
     nothingMeasured: "No measurements in this period.",
     chart: (measure: string, measured: number, days: number, highest: string) =>
-      `${measure}: ${measured} of ${days} days measured, at most ${highest}; see the table for each day`,
+      `${measure}: ${measured} of ${days} days measured, at most ${highest}; the table lists every day`,
     table: "Table of times",
     columns: {
       day: "Day",
-      medianWait: "Median wait",
-      longWait: "9 of 10 waited less",
-      medianDecision: "Median decision",
-      longDecision: "9 of 10 decided within",
-      measured: "Decisions measured",
+      medianWait: "Median waiting time",
+      longWait: "90% waited at most",
+      medianDecision: "Median decision time",
+      longDecision: "90% decided within",
+      measured: "Measured decisions",
     },
   },
   verdicts: {
@@ -82,8 +82,8 @@ export const strings = catalogue("insights", {
   },
   bars: {
     ofAll: (verdict: string, decisions: number, all: number) => `${verdict}: ${numberWords(decisions)} of ${numberWords(all)}`,
-    approvalRate: (rate: string, decisions: number) => `${rate} of ${count(decisions, "decision", "decisions")}`,
-    more: (rows: number) => `The table shows all ${numberWords(rows)}, including those without decisions.`,
+    approvalRate: (rate: string, decisions: number) => `${rate} of ${numberWords(decisions)} approved`,
+    more: (rows: number) => `The table shows all ${numberWords(rows)} rows, including those without decisions.`,
   },
   groups: {
     tool: { title: "By tool", name: "Tool", table: "Table by tool", shares: "Shares of decisions, by tool" },
@@ -91,20 +91,20 @@ export const strings = catalogue("insights", {
     person: { title: "By person", name: "Person", table: "Table by person", shares: "Shares of decisions, by person" },
   },
   personSays:
-    "Decisions of each person. Waiting time counts from the proposal; decision time from when the person's browser first displayed the action.",
+    "Decisions by each person. Waiting time starts with the proposal. Decision time starts when the person's browser first displays the action.",
   columns: {
     proposed: "Proposed",
     decided: "Decided",
     approved: "Approved",
-    edited: "Edited first",
+    edited: "Edited before approval",
     rejected: "Rejected",
     refined: "Sent back",
     expired: "Expired",
     failed: "Failed",
-    unknown: "Unknown",
-    medianWait: "Median wait",
-    longWait: "9 of 10 waited less",
-    medianDecision: "Median decision",
-    medianRun: "Median run",
+    unknown: "Outcome unknown",
+    medianWait: "Median waiting time",
+    longWait: "90% waited at most",
+    medianDecision: "Median decision time",
+    medianRun: "Median run time",
   },
 });

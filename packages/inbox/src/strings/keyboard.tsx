@@ -17,16 +17,17 @@ export const strings = catalogue("keyboard", {
   /** `says` completes the sentence, such as `was rejected and never ran`. */
   thisAction: (says: string) => `This action ${says}`,
   thisQuestion: (says: string) => `This question ${says}`,
-  needsApprover: "Deciding requires the approver role",
+  needsApprover: "You need the approver role to decide",
   keyMap: {
     title: "Keyboard shortcuts",
     key: "Key",
-    whatItDoes: "Action",
+    whatItDoes: "What it does",
     control: "Ctrl",
     does: {
       openNext: "Open the next action",
       openPrevious: "Open the previous action",
-      approve: "Focus Approve, then press Enter. High risk has to be clicked. For a question: open the answer form",
+      approve:
+        "Move to the Approve button, then press Enter. High-risk actions require a click. For a question: open the answer form",
       reject: "Reject, with an optional reason",
       edit: "Edit before approving",
       sendBack: "Send back with a message",

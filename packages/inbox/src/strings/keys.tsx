@@ -7,19 +7,19 @@ export const strings = catalogue("keys", {
   title: "Keys",
   says: (link: (text: string) => ReactNode) => (
     <>
-      A worker key lets a program register tools and run approved calls of them. A personal token lets your script act as you.
+      A worker key lets a program register tools and run approved calls to them. A personal token lets your script act as you.
       For agent keys, see {link("Agents")}.
     </>
   ),
   createWorkerKey: "Create worker key…",
   createToken: "Create token…",
-  allKeys: "The keys",
+  allKeys: "Keys",
   tokens: {
     title: "Personal tokens",
-    says: "A token lets a script act as you. Sign-ins of your command line are also listed here.",
+    says: "A token lets a script act as you. Your command-line sign-ins are also listed here.",
     saysToAdmin:
-      "A token lets a script act as a person. Sign-ins of the command line are also listed here. Administrators see all tokens.",
-    all: "The tokens",
+      "A token lets a script act as a person. Command-line sign-ins are also listed here. Administrators see all tokens.",
+    all: "Personal tokens",
   },
   list: {
     showRevoked: (keys: number) => `Also show ${count(keys, "revoked key", "revoked keys")}`,
@@ -28,8 +28,8 @@ export const strings = catalogue("keys", {
     revoke: "Revoke…",
     revokeOf: (key: string) => `Revoke ${key}`,
     revokingWorker:
-      "The worker's next request is refused. It can no longer report current runs, which count as lost. Its tools stay, but nothing runs them.",
-    revokingToken: "The next request of scripts that use this token is refused.",
+      "The worker's next request is refused. The worker can no longer report on its current runs, so they count as lost. Its tools stay listed, but nothing runs them.",
+    revokingToken: "Scripts that use this token are refused at their next request.",
     kind: "Kind",
     kinds: { agent: "Agent key", worker: "Worker key", user: "Personal token" } satisfies Record<Key["kind"], string>,
     beginsWith: "Begins with",
@@ -38,13 +38,13 @@ export const strings = catalogue("keys", {
     madeFor: "Created for",
     scopes: {
       read: "Read only",
-      manage: "Everything except deciding",
-      decide: "Decide without a terminal",
+      manage: "Everything except decisions",
+      decide: "Everything, including unattended decisions",
     } satisfies Record<NonNullable<Key["scope"]>, string>,
     made: "Created",
     lastUsed: "Last used",
     never: "never",
-    ends: "Ends",
+    ends: "Expires",
     revoked: "Revoked",
   },
   newKey: {
@@ -53,13 +53,13 @@ export const strings = catalogue("keys", {
         title: "Create a worker key",
         what: "The worker key",
         placeholder: "Billing worker",
-        use: "Give it to the program that runs the tools, as the environment variable its documentation names. Anyone who has this key can register tools and run approved calls of them.",
+        use: "Set this key in the program that runs the tools, in the environment variable that the program's documentation names. Anyone who has this key can register tools and run approved calls to them.",
       },
       user: {
         title: "Create a personal token",
         what: "The token",
         placeholder: "Nightly report",
-        use: "Give it only to your script: anyone who has this token can act as you, within the token's role.",
+        use: "Give this token only to your script. Anyone who has the token can act as you, within the token's role.",
       },
     },
     done: "Done",
@@ -69,17 +69,17 @@ export const strings = catalogue("keys", {
     nameSays: "Shown in lists and in the audit log",
     /** Stands above what each role can do, and is the subject of those sentences. */
     it: "This token",
-    decides: "Allow decisions without a terminal",
+    decides: "Allow unattended decisions",
     decidesSays:
-      "Anyone who holds this token, including a script or an agent that can read it, can then approve and reject without asking a person. Other tokens can manage but never decide.",
+      "Anyone who holds this token, including a script or an agent that can read it, can then approve and reject actions without asking a person. Other tokens can manage but never decide.",
   },
   commandLine: {
-    pageTitle: "Sign in a command line · Countersign",
-    title: "Sign in a command line",
+    pageTitle: "Command-line sign-in · Countersign",
+    title: "Command-line sign-in",
     says: (
       <>
-        Type the code that <code>countersign sign-in</code> shows in your terminal. If you did not start it yourself, do not
-        confirm a code that somebody else gave you.
+        Type the code that <code>countersign sign-in</code> shows in your terminal. Do not confirm a code that somebody else
+        gave you.
       </>
     ),
     code: "Code",
@@ -88,16 +88,16 @@ export const strings = catalogue("keys", {
     find: "Check code",
     signedIn: "The command line is signed in",
     signedInSays: "Go back to your terminal. You can revoke the token under Personal tokens.",
-    refused: "Refused",
-    refusedSays: "Nobody was signed in.",
+    refused: "Sign-in refused",
+    refusedSays: "The command line was not signed in.",
     computer: "Computer",
     address: "Address",
-    asked: "Asked",
+    asked: "Requested",
     rights:
       "The command line can then read everything that you can read, for 12 hours. To approve, reject or change anything, it asks for your password each time.",
-    failed: "Nothing was signed in",
+    failed: "The command line was not signed in",
     another: "Enter another code",
-    confirm: "Sign in the command line",
-    refuse: "Refuse",
+    confirm: "Confirm sign-in",
+    refuse: "Refuse sign-in",
   },
 });

@@ -5,18 +5,18 @@ const proposals = (amount: number): string => count(amount, "proposal", "proposa
 
 export const strings = catalogue("panel", {
   proposals: "Proposals",
-  proposalsOfConversation: "Proposals of this conversation",
+  proposalsOfConversation: "Proposals in this conversation",
   reading: "Loading proposals",
   nothingProposed: "No proposals yet.",
   /** `isPartial`: some are not loaded yet. */
   waiting: (waiting: number, all: number, isPartial: boolean) =>
-    `${waiting === 0 ? "None is waiting for a decision" : `${proposals(waiting)} of ${numberWords(all)} wait`}${isPartial ? ", of those read so far" : ""}`,
+    `${waiting === 0 ? "No proposal is waiting for a decision" : `${numberWords(waiting)} of ${proposals(all)} waiting`}${isPartial ? " (loaded so far)" : ""}`,
   someNotRead: "Some changes could not be loaded",
   eachCanBeOpened: "You can open each action in the inbox.",
   showMore: (amount: number) => `Show ${numberWords(amount)} more`,
   inOneTable: (amount: number) => `${proposals(amount)} in one table`,
   waitingOfThese: (waiting: number, all: number) =>
-    waiting === 0 ? "None of these is waiting for a decision" : `${numberWords(waiting)} of ${proposals(all)} wait`,
+    waiting === 0 ? "None of these is waiting for a decision" : `${numberWords(waiting)} of ${proposals(all)} waiting`,
   /** What a proposal does to its target. */
   kinds: { calls: "Calls", adds: "Adds", removes: "Removes", changes: "Changes" },
   table: {

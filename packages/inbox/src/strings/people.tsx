@@ -4,9 +4,9 @@ import { count } from "./count.ts";
 
 export const strings = catalogue("people", {
   title: "People",
-  says: "Viewers read, approvers decide, admins also manage settings. Approval rules can ask for a member of a team.",
+  says: "Viewers can read, approvers can also decide, and admins can also manage settings. Approval rules can require a member of a team.",
   add: "Add person…",
-  everybody: "The people",
+  everybody: "People",
   roleNotChanged: "The role was not changed",
   done: "Done",
   card: {
@@ -15,15 +15,15 @@ export const strings = catalogue("people", {
     email: "E-mail",
     teams: "Teams",
     joined: "Joined",
-    emergency: "In an emergency",
-    mayBreakGlass: "may break glass",
-    willBreakGlass: "may break glass later",
-    lastChange: "Last change counts in approval rules",
+    emergency: "Emergency approval",
+    mayBreakGlass: "allowed",
+    willBreakGlass: "allowed after the waiting period",
+    lastChange: "Latest change counts in approval rules",
     countsFrom: (when: ReactNode) => <>from {when}</>,
     editTeams: "Teams…",
     teamsOf: (person: string) => `Teams of ${person}`,
-    emergencyRight: "Emergency right…",
-    emergencyRightOf: (person: string) => `Emergency right of ${person}`,
+    emergencyRight: "Emergency approval…",
+    emergencyRightOf: (person: string) => `Emergency approval by ${person}`,
     newLink: "New sign-in link…",
     newLinkFor: (person: string) => `New sign-in link for ${person}`,
   },
@@ -31,13 +31,13 @@ export const strings = catalogue("people", {
     title: "Add a person",
     added: "Added",
     hasAccount: (person: ReactNode) => <>{person} already has an account on this server and signs in as before.</>,
-    mailSent: "They are notified by e-mail.",
+    mailSent: "They will be notified by e-mail.",
     failed: "Nobody was added",
     add: "Add",
     name: "Name",
     nameSays: "Shown next to their decisions",
     email: "E-mail",
-    emailSays: "To sign in with",
+    emailSays: "Used to sign in",
     /** Stands above what each role can do, and is the subject of those sentences. */
     thisPerson: "This person",
     letDecide: "Let this person decide?",
@@ -47,26 +47,27 @@ export const strings = catalogue("people", {
     title: "Remove this person?",
     says: (person: ReactNode) => (
       <>
-        {person} loses all rights in this workspace at once, and personal tokens created here stop working. Actions that this
-        person approved and that have not run yet end as forbidden. Past decisions stay in the audit log.
+        {person} immediately loses access to this workspace, and their personal tokens for it stop working. Actions that they
+        approved but that have not run yet will fail. Past decisions stay in the audit log.
       </>
     ),
     isYou: "This is you: you will be signed out of this workspace.",
   },
   givingEmergencyRight: {
-    title: "Give the emergency right?",
-    give: "Give right",
+    title: "Allow emergency approval?",
+    give: "Allow emergency approval",
     says: (person: ReactNode) => (
       <>
-        In an emergency {person} may approve any action alone and at once, whatever the rules require. A reason is required, all
-        approvers are notified, and somebody else reviews it. The right takes effect after the waiting period set below.
+        In an emergency, {person} can approve any action alone and immediately, whatever the rules require. A reason is
+        required, all approvers are notified, and somebody else reviews the approval. This takes effect after the waiting period
+        set on this page.
       </>
     ),
   },
   takingEmergencyRight: {
-    title: "Remove the emergency right?",
-    take: "Remove right",
-    says: (person: ReactNode) => <>From now on {person} approves by the same rules as everybody else.</>,
+    title: "Disallow emergency approval?",
+    take: "Disallow emergency approval",
+    says: (person: ReactNode) => <>From now on, {person} approves under the same rules as everybody else.</>,
   },
   changingRole: {
     title: "Change the role?",
@@ -74,10 +75,10 @@ export const strings = catalogue("people", {
     /** `can` is what the role can do, such as "can read everything here, but decide nothing". */
     says: (person: ReactNode, can: string) => (
       <>
-        From now on {person} {can}.
+        From now on, {person} {can}.
       </>
     ),
-    countsLater: "In approval rules the new role counts after the waiting period set below.",
+    countsLater: "In approval rules, the new role counts after the waiting period set on this page.",
     isYou: "This is you: you will not be able to undo this yourself.",
   },
   teams: {
@@ -85,7 +86,7 @@ export const strings = catalogue("people", {
     failed: "The teams were not changed",
     save: "Save teams",
     label: "Teams",
-    scheduled: "Set by a schedule, under Services",
+    scheduled: "Set by an on-call schedule (see Services)",
     newTeam: "New team",
     newTeamSays: "Lowercase letters, digits and hyphens. Approval rules can refer to teams.",
     addToTeam: "Add to team?",
@@ -93,27 +94,27 @@ export const strings = catalogue("people", {
   },
   invitation: {
     mailed: (email: ReactNode) => (
-      <>A sign-in link was mailed to {email}. The link works once, within 24 hours, and then asks for a password.</>
+      <>A sign-in link was sent to {email}. The link works once, within 24 hours, and then asks for a new password.</>
     ),
     mailFailed: "The e-mail may not have arrived",
-    mailFailedSays: "The mail server did not accept the e-mail, or did not answer in time. See the log of this server.",
-    link: "The sign-in link",
-    linkSays: "Send this link yourself. The link works once, within 24 hours, and then asks for a password.",
+    mailFailedSays: "The mail server did not accept the e-mail, or did not answer in time. See the server log.",
+    link: "Sign-in link",
+    linkSays: "Send this link to the person yourself. The link works once, within 24 hours, and then asks for a new password.",
   },
   newLink: {
     title: "New sign-in link",
     forPerson: (person: ReactNode) => (
-      <>For {person}, who has not signed in yet. Anyone who opens the link is signed in as this person.</>
+      <>For {person}, who has not signed in yet. Anyone who opens the link will be signed in as this person.</>
     ),
     failed: "No link was created",
     create: "Create link",
   },
   wait: {
-    label: "In approval rules, a raised role or a new team counts",
-    says: "Until then the previous role and teams count, and an emergency right has no effect. All administrators are notified.",
+    label: "In approval rules, a higher role or a new team counts",
+    says: "Until then, the previous role and teams count, and people newly allowed to approve in an emergency cannot do so. All administrators are notified.",
     choices: {
-      usual: "After a day (at once on the workspace's first day)",
-      atOnce: "At once",
+      usual: "After a day (immediately on the workspace's first day)",
+      atOnce: "Immediately",
       hour: "After an hour",
       fourHours: "After 4 hours",
       day: "After a day",
@@ -129,7 +130,7 @@ export const strings = catalogue("people", {
     title: "Delegates",
     says: "Let a colleague decide for you while you are away.",
     add: "Add delegate…",
-    all: "The delegates",
+    all: "Delegates",
     noneYet: "No delegations yet",
     noneYetSays: "A delegate only counts for tools that name you as an approver.",
     delegateOf: (delegate: string, person: string) => `${delegate} for ${person}`,
@@ -159,7 +160,8 @@ export const strings = catalogue("people", {
     end: "End delegation",
     says: (delegate: ReactNode, person: ReactNode) => (
       <>
-        {delegate} will no longer decide on behalf of {person}. Actions approved this way that have not started will not run.
+        {delegate} will no longer decide on behalf of {person}. Actions approved on their behalf that have not started will not
+        run.
       </>
     ),
   },
@@ -172,9 +174,9 @@ export const strings = catalogue("people", {
     whoDecidesSays: "Must already be an approver. Their decisions are recorded as made on behalf of the person who is away",
     choose: "Choose a person",
     from: "From",
-    fromSays: "Empty: at once",
+    fromSays: "If empty, starts immediately",
     to: "To",
-    toSays: "Time of this computer",
+    toSays: "In this computer's time zone",
     letDecide: "Add this delegate?",
   },
 });

@@ -25,29 +25,29 @@ export const strings = catalogue("proposal", {
   },
   details: {
     title: "Details",
-    runs: "Runs",
+    runs: "Execution",
     effects: {
-      transactional: "exactly once, with its record",
-      idempotent: "takes effect once, also after a repeat",
+      transactional: "exactly once, together with its record",
+      idempotent: "takes effect only once, even if repeated",
       reconcilable: "checked before a retry",
       unsafe: "never retried automatically",
     } satisfies Record<Effect, string>,
     mission: "Mission",
     batch: "Batch",
     openBatch: "open batch",
-    inOneTable: "in one table",
+    inOneTable: "view as table",
     conversation: "Conversation",
-    openConversation: "open conversation as table",
-    answeredBy: "Answered by",
+    openConversation: "view conversation as table",
+    answeredBy: "Replaced by",
     newProposal: "the new proposal",
     audit: "Audit",
-    evidence: "evidence",
+    evidence: "view evidence",
     id: "Id",
   },
 
   changes: {
-    makesNew: "Does not exist yet; this creates it.",
-    removes: "This deletes it.",
+    makesNew: "The target does not exist yet. This action creates it.",
+    removes: "This action deletes the target.",
   },
   drawing: {
     title: "Drawing",
@@ -61,7 +61,7 @@ export const strings = catalogue("proposal", {
     left: "The drawing tried to open another page and was closed. The values on this page are complete without it.",
   },
   edits: {
-    title: "Edited before it was approved",
+    title: "Edited before approval",
     input: "Input",
   },
   input: {
@@ -88,12 +88,12 @@ export const strings = catalogue("proposal", {
     link: "a similar call",
     rejected: (by: ReactNode, call: ReactNode, when: ReactNode) => (
       <>
-        {by} rejected {call} of the same agent {when}.
+        {by} rejected {call} by the same agent {when}.
       </>
     ),
     rejectedBecause: (by: ReactNode, call: ReactNode, when: ReactNode, reason: ReactNode) => (
       <>
-        {by} rejected {call} of the same agent {when}: “{reason}”
+        {by} rejected {call} by the same agent {when}: “{reason}”
       </>
     ),
   },

@@ -9,7 +9,7 @@ export const strings = catalogue("question", {
   heading: {
     answered: "Question and answer",
     proposed: "Question and proposed answer",
-    notGiven: "Question and the answer that was not given",
+    notGiven: "Question and the answer that was not sent",
   },
 
   buttons: {
@@ -18,9 +18,9 @@ export const strings = catalogue("question", {
     answer: "Answer…",
     answerDifferently: "Answer differently…",
     decline: "Decline…",
-    askBack: "Ask back…",
-    onceEnoughAgree: "When enough people agree, the agent gets exactly this answer. Answering approves nothing.",
-    agentGetsAnswer: "The agent gets exactly your answer, once. Answering approves nothing.",
+    askBack: "Ask for clarification…",
+    onceEnoughAgree: "When enough people agree, the agent gets exactly this answer. Answering does not approve any action.",
+    agentGetsAnswer: "The agent gets exactly your answer, once. Answering does not approve any action.",
   },
 
   dialog: {
@@ -37,7 +37,7 @@ export const strings = catalogue("question", {
   overtaken: {
     somebodyAnswered: "Somebody else has answered:",
     changedMeanwhile: "The question changed while you were answering",
-    wouldReplace: "Your answer would replace it. To agree with it instead, close the form.",
+    wouldReplace: "Your answer would replace this one. To agree with this answer instead, close the form.",
     readAgain: "Read the question again before you send your answer.",
     goOn: "Continue with my answer",
   },
@@ -73,7 +73,7 @@ export const strings = catalogue("question", {
   parts: {
     topic: "Topic",
     kinds: {
-      string: "A text",
+      string: "Text",
       number: "A number",
       integer: "A whole number",
       boolean: "Yes or no",
@@ -96,13 +96,13 @@ export const strings = catalogue("question", {
     title: "Earlier question",
     open: "Open the earlier question",
     agentAsked: (question: ReactNode) => <>The agent asked: “{question}”</>,
-    askedBack: (feedback: ReactNode) => <>Asked back: “{feedback}”</>,
+    askedBack: (feedback: ReactNode) => <>Clarification requested: “{feedback}”</>,
     notRead: (why: string) => `The earlier question could not be loaded: ${why}`,
   },
 
   unsent: {
     title: "Your answer was not sent",
-    endedBefore: "The question ended first, so the agent did not get your answer:",
+    endedBefore: "The question ended before you sent your answer, so the agent did not get it:",
     copy: "Copy answer",
     copied: "Copied",
     discard: "Discard answer",

@@ -48,8 +48,8 @@ export const strings = catalogue("queue", {
       refine: {
         button: (amount) => `Send ${numberWords(amount)} back…`,
         ask: (amount) => `Send ${actions(amount)} back`,
-        meaning: "None of these will run. The agents can propose revised ones.",
-        message: { label: "What should the agent change?", placeholder: "The message goes to all of them" },
+        meaning: "None of these will run. The agents can propose revised actions.",
+        message: { label: "What should the agent change?", placeholder: "Sent to the agent of each action" },
       },
     } satisfies Record<DecisionItem["verdict"], VerdictWords>,
     approveAndReject: (approved: number, rejected: number) => `Approve ${actions(approved)}, reject ${numberWords(rejected)}`,
@@ -95,8 +95,8 @@ export const strings = catalogue("queue", {
     status: "Status",
     waiting: "Waiting",
     groupBy: "Group by",
-    noGroups: "Nothing",
-    order: "Order",
+    noGroups: "No grouping",
+    order: "Sort by",
     mostUrgentFirst: "Most urgent first",
     newestFirst: "Newest first",
     mission: "Mission",
@@ -131,7 +131,7 @@ export const strings = catalogue("queue", {
     loadingMore: "Loading…",
     loading: "Loading the list",
     nothingWaits: "Nothing is waiting",
-    nothingWaitsMeaning: "New proposals appear here at once.",
+    nothingWaitsMeaning: "New proposals appear here automatically.",
     nothingHere: "No actions",
     noneHasStatus: "No actions have this status.",
     nothingMatches: "No matches",
@@ -141,7 +141,7 @@ export const strings = catalogue("queue", {
       </>
     ),
     clearFilters: "Clear filters",
-    searchAll: "Search in all statuses",
+    searchAll: "Search all statuses",
   },
   row: {
     select: (title: string) => `Select: ${title}`,
@@ -165,8 +165,8 @@ export const strings = catalogue("queue", {
       `Loading ${numberWords(loaded)}${of === null ? "" : ` of ${numberWords(of)}`}…`,
     failed: (message: string, amount: number) => `Not all actions could be loaded: ${message} ${actions(amount)} selected.`,
     full: (amount: number) => `Only ${actions(amount)} selected, the maximum for one decision. The others stay in the inbox.`,
-    arrived: (amount: number) => `${numberWords(amount)} more arrived.`,
-    selectArrived: (amount: number): string => (amount === 1 ? "Select it too" : "Select them too"),
+    arrived: (amount: number) => `${count(amount, "more action", "more actions")} arrived.`,
+    selectArrived: (amount: number): string => (amount === 1 ? "Also select this action" : "Also select these actions"),
     ok: "OK",
     /** `others` is how many more there are than are named. */
     noLongerSelected: (named: ReactNode, others: number) => (
@@ -187,7 +187,7 @@ export const strings = catalogue("queue", {
     toReview: (amount: number) => `${count(amount, "emergency approval", "emergency approvals")} to review…`,
   },
   repeats: {
-    label: "Repeats of rejected calls",
+    label: "Retries of rejected calls",
     /** `1 tool paused, 2 tools retried after rejection: look…` */
     button(paused: number, retried: number) {
       const parts = [
@@ -198,28 +198,28 @@ export const strings = catalogue("queue", {
     },
     title: "Retried after rejection",
     nothingLeft: "Nothing left to review.",
-    repeated: (tool: string) => `${tool}, repeated`,
+    repeated: (tool: string) => `${tool}, retried`,
     paused: (tool: string) => `${tool}, paused`,
-    isInUse: (tool: ReactNode) => <>{tool} is still in use.</>,
+    isInUse: (tool: ReactNode) => <>{tool} can still be called.</>,
     isPaused: (tool: ReactNode) => <>{tool} is paused for this agent.</>,
     rejectedInARow: (agent: ReactNode, calls: number, last: ReactNode) => (
       <>
-        {count(calls, "call", "calls")} of {agent} were rejected in a row, last {last}.
+        {agent} had {count(calls, "call", "calls")} rejected in a row, most recently {last}.
       </>
     ),
     askedAgain: (agent: ReactNode, times: number, where: ReactNode, last: ReactNode) => (
       <>
-        {agent} repeated a rejected call {count(times, "time", "times")}, last {where}, {last}. The repeats were refused
+        {agent} retried a rejected call {count(times, "time", "times")}, most recently {where}, {last}. The retries were refused
         automatically.
       </>
     ),
     inMission: (name: ReactNode) => <>in mission {name}</>,
     inSession: (name: ReactNode) => <>in session {name}</>,
-    inNeither: "in a call without mission or session",
+    inNeither: "outside any mission or session",
     noReason: "No reason was given.",
     reason: (reason: ReactNode) => <>Reason: “{reason}”</>,
-    rejectedAction: "The rejected action",
-    notLifted: "The tool was not resumed",
+    rejectedAction: "Open rejected action",
+    notLifted: "Nothing was changed",
     liftPause: "Resume tool",
     letAskAgain: "Allow retries",
     unblock: "Resume and allow retries",
@@ -238,7 +238,7 @@ export const strings = catalogue("queue", {
     checkpoints: "Checkpoints",
     checkpoint: (name: ReactNode, pending: number, opened: ReactNode) => (
       <>
-        {name}: {numberWords(pending)} {pending === 1 ? "waits" : "wait"}, opened {opened}
+        {name}: {numberWords(pending)} waiting, opened {opened}
       </>
     ),
   },
@@ -250,19 +250,19 @@ export const strings = catalogue("queue", {
     toDo: "To do",
     agent: {
       label: "Connect an agent",
-      about: "Create a key, and put the address and the key into the agent's client.",
+      about: "Create a key, then enter the address and the key in the agent's client.",
     },
     server: {
       label: "Connect an MCP server",
-      about: "Calls of the server's tools then pass through the gate, and wait for approval where you require it.",
+      about: "Calls to the server's tools then go through Countersign and wait for approval where you require it.",
     },
     decision: {
-      label: "Decide on a first action",
+      label: "Decide on your first action",
       about: "Open an action in the list, read it, and approve or reject it.",
     },
     policy: {
       label: "Set a policy",
-      about: "Choose which calls of a tool need approval, and by whom: a condition, a rule or a grant.",
+      about: "Choose which calls to a tool need approval, and from whom: set a condition, a rule or a grant.",
     },
     colleague: {
       label: "Invite a colleague",

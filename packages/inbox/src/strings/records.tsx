@@ -23,7 +23,7 @@ export const strings = catalogue("records", {
   reading: "Loading records",
   noneYet: "No records yet",
   noneYetMeaning:
-    "Insights, recommendations and documents appear here when an agent proposed to save them and a person approved.",
+    "Insights, recommendations and documents appear here once an agent has proposed to save them and a person has approved.",
   saved: (kind: string, time: ReactNode) => (
     <>
       {kind}, saved {time}.

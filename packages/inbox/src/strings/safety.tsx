@@ -6,10 +6,10 @@ export const strings = catalogue("safety", {
   emergencyStop: "Emergency stop",
   everythingStopped: "Everything is stopped",
   nothingStopped: "Nothing is stopped.",
-  figures: (days: number) => `Last ${numberWords(days)} days. Days are UTC.`,
+  figures: (days: number) => `Last ${numberWords(days)} days. Days are in UTC.`,
   notRead: "The figures could not be loaded",
   reading: "Loading figures",
-  tableOf: (title: string) => `Table ${title.toLowerCase()}`,
+  tableOf: (title: string) => `Table: ${title}`,
 
   channels: {
     title: "Decisions by channel",
@@ -30,14 +30,14 @@ export const strings = catalogue("safety", {
   ends: {
     title: "Proposal outcomes",
     none: "No proposals.",
-    head: ["Outcome", "Actions", "Why"],
+    head: ["Outcome", "Actions", "Reason"],
     failed: "Failed",
   },
 
   withheld: {
     title: "Withheld tools",
-    none: "None. All definitions are as an administrator accepted them.",
-    head: ["Tool", "From", "Why"],
+    none: "None. Every definition matches the one that an administrator accepted.",
+    head: ["Tool", "Source", "Reason"],
     definitionChanged: "Definition changed",
     waitsToBeAccepted: "Not accepted yet",
   },
@@ -62,11 +62,12 @@ export const strings = catalogue("safety", {
 
   repeats: {
     title: "Retried after rejection",
-    none: "No tool is paused for this.",
-    head: ["Tool", "Agent", "Repeats", "Last", "State"],
+    none: "No retries to review.",
+    head: ["Tool", "Agent", "Retries", "Latest", "State"],
     refused: "Refused",
     paused: "Paused",
-    total: (calls: number) => `${count(calls, "call", "calls")} refused automatically, because a person had rejected them.`,
+    total: (calls: number) =>
+      `${count(calls, "call", "calls")} refused automatically, because a person had already rejected the same call.`,
   },
 
   stops: {

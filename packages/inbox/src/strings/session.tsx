@@ -23,7 +23,7 @@ export const strings = catalogue("session", {
   },
 
   withPassword: {
-    isChanged: "Your password is changed",
+    isChanged: "Your password was changed",
     signInWithIt: "Sign in with the new password.",
     notSignedIn: "Not signed in",
     wrong: "Wrong e-mail or password.",
@@ -34,7 +34,7 @@ export const strings = catalogue("session", {
     back: "Back to sign-in",
     checkMailbox: "Check your mailbox",
     linkOnItsWay:
-      "If there is an account with this address, you get a link by e-mail. The link works once, within an hour. At most three links are valid at a time, so use an earlier e-mail if no new one arrives.",
+      "If there is an account with this address, you will get a link by e-mail. The link works once, within an hour. At most three links are valid at a time, so use an earlier e-mail if no new one arrives.",
     youGetMail: "You will get an e-mail with a link to choose a new password.",
     notSent: "No e-mail was sent",
     send: "Send link",
@@ -57,5 +57,5 @@ export const strings = catalogue("session", {
 
   loading: "Loading",
   unreachable: "The server cannot be reached",
-  waitsSafely: "Pending actions are safe.",
+  waitsSafely: "Waiting actions are not lost.",
 });

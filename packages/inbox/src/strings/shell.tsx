@@ -30,8 +30,7 @@ export const strings = catalogue("shell", {
   /** `reason` is empty, or a colon and the reason. */
   stopped: (person: ReactNode, reason: ReactNode): ReactNode => (
     <>
-      Everything is stopped by {person}
-      {reason}. Nothing runs, and nothing can be approved.
+      {person} stopped everything{reason}. Nothing runs, and nothing can be approved.
     </>
   ),
   account: {
@@ -46,7 +45,7 @@ export const strings = catalogue("shell", {
     browserLanguage: "Browser default",
     notices: "Desktop notifications",
     noticesMeaning: "For the open view, while this tab is in the background. This browser only.",
-    noticesBlocked: "This browser blocks notifications of this page. Allow them in its site settings.",
+    noticesBlocked: "This browser blocks notifications from this page. Allow them in the browser's site settings.",
   },
   palette: {
     page: "Page",

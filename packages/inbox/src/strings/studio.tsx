@@ -5,11 +5,12 @@ import { catalogue } from "./catalogue.ts";
 export const strings = catalogue("studio", {
   page: {
     title: "Tool Studio",
-    says: "Tools written here run in a sandbox on the server, with limits on time, memory and network access. Test a tool before you publish it; agents see a published tool at once.",
+    says: "Tools written here run in a sandbox on the server, with limits on time, memory and network access. Test a tool before you publish it; agents see a published tool immediately.",
     add: "New tool…",
-    tools: "Tools of the studio",
+    tools: "Tools in the studio",
     empty: "No tools yet",
-    howToAdd: "Write a tool in a few lines of JavaScript: it gets an input, may call the hosts you allow, and returns JSON.",
+    howToAdd:
+      "Write a tool in a few lines of JavaScript. A tool gets an input, can call the hosts you allow, and returns JSON.",
     search: "Search tools",
     name: "Name",
     changed: "Last changed",
@@ -28,7 +29,7 @@ export const strings = catalogue("studio", {
   },
   newTool: {
     title: "New tool",
-    failed: "Not created",
+    failed: "The tool was not created",
     begin: "Create draft",
     name: "Name",
     nameRules: "The name that agents call. Letters, digits, _ . and -. Cannot be changed later.",
@@ -37,18 +38,18 @@ export const strings = catalogue("studio", {
   sample: {
     description: "Greets somebody by name.",
     source: `/**
- * Runs in a sandbox with nothing but its input, and fetch where its access allows hosts.
- * The return value must be JSON. The agent gets the message of an error that is thrown.
+ * Runs in a sandbox with only its input, and with fetch if its access settings allow hosts.
+ * The return value must be JSON. If the code throws an error, the agent gets the error message.
  */
 export default async function (input, { fetch }) {
   console.log("greets", input.name);
   return { greeting: \`Hello, \${input.name}!\` };
 }
 `,
-    name: "Who is greeted",
+    name: "Name of the person to greet",
   },
   tool: {
-    tool: "The tool",
+    tool: "This tool",
     says: (link: (text: string) => ReactNode) => (
       <>{link("Tool Studio")}. The published version does not change until you publish again.</>
     ),
@@ -62,7 +63,7 @@ export default async function (input, { fetch }) {
     versions: "Versions",
     test: "Test",
     source: "Source",
-    sourceLabel: "Source of the tool",
+    sourceLabel: "Source code of the tool",
     schema: "Input schema",
     schemaSays: "JSON Schema of an object. Agents read the schema, and every call is validated against it.",
     notObject: "must be a JSON object",
@@ -83,7 +84,7 @@ export default async function (input, { fetch }) {
     destructive: "Destructive",
     destructiveSays: "Irreversible effects such as delete, send or pay.",
     risk: "Risk",
-    riskAsSaved: (risk: ReactNode) => <>As saved: {risk}</>,
+    riskAsSaved: (risk: ReactNode) => <>Risk of the saved draft: {risk}</>,
     timeout: "Timeout in seconds",
     memory: "Memory in megabytes",
     memorySays: "Includes runtime overhead",
@@ -94,22 +95,22 @@ export default async function (input, { fetch }) {
     description: "Description",
     descriptionSays: "Tells agents when to call the tool.",
     risk: "Risk",
-    riskSays: "Can be set higher than the level of its access, never lower.",
-    riskOfAccess: (level: number) => `By its access (${level} of 5)`,
+    riskSays: "Can be set higher than the level based on the tool's access, but not lower.",
+    riskOfAccess: (level: number) => `Based on access (${level} of 5)`,
     riskLevel: (level: number) => `${level} of 5`,
     approval: "Approval",
-    asRiskSays: (asks: boolean) => `By its risk: ${asks ? "approval required" : "runs automatically"}`,
+    asRiskSays: (asks: boolean) => `Based on risk: ${asks ? "approval required" : "runs automatically"}`,
     required: "Every call requires approval",
-    never: "Runs automatically; needs confirmation above risk 0",
+    never: "Runs automatically (above risk 0, you must confirm this choice)",
     question: "Question to the person",
     questionSays: "{toolName} and {args} are filled in. If empty, the default question is asked.",
     group: "Group",
-    groupSays: "Agents of this group see the tool once published. Later, change its groups under Tools.",
+    groupSays: "Agents in this group see the tool once it is published. You can change the groups later under Tools.",
   },
   publish: {
     title: (tool: string) => `Publish ${tool}?`,
     changes: "Changes",
-    failed: "Not published",
+    failed: "The tool was not published",
     publish: (version: number) => `Publish version ${version}`,
     publishAnyway: (version: number) => `Publish version ${version} anyway`,
     approvals: {
@@ -117,16 +118,16 @@ export default async function (input, { fetch }) {
       when: "Calls that match a condition require approval.",
       never: "Calls run without approval.",
     } satisfies Record<StudioPublication["approval"], string>,
-    notYet: "Not yet",
+    notYet: "Cannot be published yet",
     ends: (calls: number) =>
-      `${calls === 1 ? "One open call" : `${calls} open calls`} of the previous version will end without having run.`,
+      `${calls === 1 ? "One open call" : `${calls} open calls`} of the previous version will end without running.`,
     lowered: "Less protection",
   },
   run: {
     succeeded: "Succeeded",
     failed: "Failed",
     took: (milliseconds: number) => `${milliseconds} ms`,
-    otherDraft: "from another draft",
+    otherDraft: "run with a different draft",
     line: (line: number) => `Line ${line} of the source.`,
     input: "Input",
     output: "Output",
@@ -135,7 +136,7 @@ export default async function (input, { fetch }) {
     noAnswer: "no answer",
   },
   test: {
-    failed: "Not run",
+    failed: "The test did not run",
     run: "Run test",
     saveAndRun: "Save and run test",
     latest: "Latest run",
@@ -143,18 +144,18 @@ export default async function (input, { fetch }) {
     forReal: "Run with real requests?",
   },
   versions: {
-    versions: "The versions",
+    versions: "Versions",
     draftStays: "The draft was not changed",
     unpublish: "Unpublish…",
     unpublishTitle: (tool: string) => `Unpublish ${tool}?`,
     unpublishVerb: "Unpublish tool",
     unpublishSays:
-      "Agents no longer see the tool, and its waiting calls end without having run. The draft and all versions are kept.",
+      "Agents no longer see the tool, and its waiting calls end without running. The draft and all versions are kept.",
     neverPublished: "Not published yet",
     deleteDraft: "Delete draft",
     notDeleted: "The draft was not deleted",
     version: (version: number) => `Version ${version}`,
-    liveVersion: (version: number) => `Version ${version} · live`,
+    liveVersion: (version: number) => `Version ${version} · published`,
     viewSource: "View source",
     sourceOf: (version: number) => `Source of version ${version}`,
     restore: (version: number) => `Use version ${version} as draft`,

@@ -24,8 +24,8 @@ export const strings = catalogue("tools", {
       shown === all ? count(all, "tool", "tools") : `${numberWords(shown)} of ${count(all, "tool", "tools")}`,
   },
   filter: {
-    label: "Filter the tools",
-    search: "Search name or description",
+    label: "Filter tools",
+    search: "Search by name or description",
     from: "Source",
     fromAnywhere: "Any source",
     group: "Group",
@@ -38,7 +38,7 @@ export const strings = catalogue("tools", {
       asks: "Requires approval",
       open: "Runs automatically",
       disabled: "Disabled",
-      gone: "Removed by server",
+      gone: "Removed by its server",
     },
     origins: {
       server: "This server",
@@ -60,35 +60,35 @@ export const strings = catalogue("tools", {
       when: "Requires approval for some calls",
       never: "Runs automatically",
     } satisfies Record<Approval, string>,
-    byRoutingToo: "and by routing rules",
+    byRoutingToo: "plus routing rules",
   },
   editing: {
-    open: "Edit the list",
+    open: "Edit tools",
     forTicked: "Change the selected tools",
     tickAll: (tools: number) => (tools === 1 ? "Select the tool" : `Select all ${count(tools, "tool", "tools")}`),
     ticked: (tools: number) => (tools === 0 ? "Select tools to change them together" : `${numberWords(tools)} selected`),
     setApproval: "Set approval…",
     setRisk: "Set risk…",
     group: "Group",
-    groupFor: "Group to add to or remove from",
+    groupFor: "Group to add the tools to or remove them from",
     add: "Add to group",
     takeOut: "Remove from group",
     tick: (tool: string) => `Select ${tool}`,
     isChanged: "Not saved yet",
     tool: "Tool",
     aliasOf: (tool: string) => `Alias of ${tool}`,
-    approvalOf: (tool: string) => `Approval of ${tool}`,
+    approvalOf: (tool: string) => `Approval for ${tool}`,
     riskOf: (tool: string) => `Risk of ${tool}`,
-    groupsOf: (tool: string) => `Groups of ${tool}`,
+    groupsOf: (tool: string) => `Groups that include ${tool}`,
     takeToolOut: (tool: string, group: string) => `Remove ${tool} from ${group}`,
     showAll: (tools: number) => `Show ${count(tools, "more tool", "more tools")}`,
     changed: (tools: number) => `${count(tools, "tool", "tools")} changed, not saved yet`,
-    saved: (tools: number) => `Saved: ${count(tools, "tool", "tools")}.`,
+    saved: (tools: number) => `${count(tools, "tool", "tools")} saved.`,
     unchanged: "No changes yet. The tools are saved together: all or none.",
     done: "Done",
     seeTool: (tool: string) => `See ${tool}.`,
     tooMany: (tools: number) =>
-      `At most ${numberWords(tools)} tools can be saved at once. Undo some changes, or filter the list first.`,
+      `At most ${numberWords(tools)} tools can be saved together. Undo some changes, or filter the list first.`,
   },
   states: {
     vetted: "In use",
@@ -118,10 +118,10 @@ export const strings = catalogue("tools", {
   },
   clientNeeds: {
     title: "Not listed for every client",
-    askedFor: (need: string) => `The tool asked for ${need} during a call, which the client did not support.`,
+    askedFor: (need: string) => `During a call, the tool asked for ${need}, which the client did not support.`,
     /** `declared`: names of capabilities; `""` if there are none. */
     unlisted: (declared: string) =>
-      `The server does not list this tool to clients that support ${declared === "" ? "no capabilities" : `only ${declared}`}.`,
+      `The server does not list this tool for clients that support ${declared === "" ? "no capabilities" : `only ${declared}`}.`,
     forget: "List for all clients again",
     failed: "The tool was not changed. Try again.",
   },
@@ -130,11 +130,11 @@ export const strings = catalogue("tools", {
     states: {
       unvetted: {
         title: "Not vetted: the server is not trusted, and nobody has reviewed this tool",
-        text: "Agents see the tool, and its calls require approval. Rules treat it as the highest risk until you vet it.",
+        text: "Agents see the tool, and its calls require approval. Rules treat the tool as having the highest risk until you vet it.",
       },
       changed: {
         title: "The definition changed, so agents do not see the tool",
-        text: "Review the differences from the accepted definition. Actions that waited on the old definition have ended.",
+        text: "Review the differences from the accepted definition. Waiting actions that used the old definition have ended.",
       },
       withheld: {
         title: "Withheld: agents do not see the tool",
@@ -174,11 +174,11 @@ export const strings = catalogue("tools", {
       title: "Accept this definition?",
       verb: "Accept definition",
       says: (_risk: Risk | null): string =>
-        "Agents of its groups see the current definition and may call the tool. The findings stay in the audit log.",
+        "Agents in the tool's groups see the current definition and can call the tool. The findings stay in the audit log.",
     },
   },
   form: {
-    enabled: "Enabled: agents of its groups can see and call this tool",
+    enabled: "Enabled: agents in the tool's groups can see and call this tool",
     changedMeanwhile: "Somebody changed this tool while you were editing",
     sendsOnlyYours: "Saving changes only the fields that you edited.",
     showTheirs: "Discard my changes and show theirs",
@@ -189,10 +189,10 @@ export const strings = catalogue("tools", {
   faults: {
     wholeSeconds: "Enter a whole number of seconds.",
     forWhichCalls: "Enter the condition under which approval is required.",
-    noGroup: "A tool must be in at least one group. To hide it from all agents, disable it.",
-    howMany: "Enter 1 to 20.",
+    noGroup: "A tool must be in at least one group. To hide a tool from all agents, disable it.",
+    howMany: "Enter a number from 1 to 20.",
     whose: "Choose whose approval is required.",
-    ruleName: "Enter a name; actions show it.",
+    ruleName: "Enter a name. Matching actions show this name.",
     ruleWhen: "Enter a condition that determines which calls this rule applies to.",
     tooManyReasons: (most: number) => `Enter at most ${most} reasons.`,
     reasonTwice: "Enter each reason only once.",
@@ -209,13 +209,14 @@ export const strings = catalogue("tools", {
     when: "Require approval when",
     expression: (example: ReactNode, other: ReactNode) => (
       <>
-        A CEL expression on args, such as {example} or {other}. If it cannot be evaluated, the call requires approval.
+        A CEL expression on args, such as {example} or {other}. If the expression cannot be evaluated, the call requires
+        approval.
       </>
     ),
-    afterRejection: "Repeated call after a rejection",
+    afterRejection: "When a rejected call is retried",
     inSameSession: "In the same mission or session",
     afterReject: {
-      pause: "Refuse; pause the tool after three repeats",
+      pause: "Refuse; pause the tool after three retries",
       refuse: "Refuse with the person's reason",
       ask: "Require approval again",
     } satisfies Record<AfterReject, string>,
@@ -223,16 +224,16 @@ export const strings = catalogue("tools", {
   reasons: {
     title: "When rejecting",
     label: "Reasons to choose from when rejecting",
-    says: "One per line. People choose one with a click, and the agent reads it. If empty, the default reasons are offered.",
+    says: "One per line. People choose a reason with a click, and the agent sees that reason. If empty, the default reasons are offered.",
   },
   risk: {
     title: "Risk",
     /** Before a list of reasons. */
     because: ({ risk, ratedRisk, effectiveRisk, riskSource }: Tool) => {
-      if (ratedRisk === null) return `${NOT_RATED}; rules treat it as level ${risk} of 5, because`;
+      if (ratedRisk === null) return `${NOT_RATED}; rules treat the tool as level ${risk} of 5. Reasons:`;
       const shown = ratedRisk === effectiveRisk ? "" : `, shown as ${effectiveRisk} because a person approves every call`;
       const source = riskSource === "set" ? "set by an administrator" : "computed";
-      return `Level ${ratedRisk} of 5 by itself${shown}; ${source}, because`;
+      return `Rated ${ratedRisk} of 5 (${source})${shown}. Reasons:`;
     },
     level: "Level",
     usedFor: "Used for agent risk limits, mandatory review and in-client approval",
@@ -253,7 +254,8 @@ export const strings = catalogue("tools", {
     alias: "Alias",
     aliasSays: "The name that MCP clients see",
     description: "Description for agents",
-    descriptionSays: "Replaces the tool's own description, for example if that is vague or tries to manipulate the model",
+    descriptionSays:
+      "Replaces the tool's own description, for example if the original is vague or tries to manipulate the model",
     question: "Question in the client",
     /** {toolName} and {args} are written like this in every language. */
     questionSays: "The question that a person sees; {toolName} and {args} are filled in",
@@ -272,11 +274,11 @@ export const strings = catalogue("tools", {
     },
     onlyThese: "Only these people",
     noneSelected: "None selected: anyone with the role",
-    mayNotDecide: (name: string) => `${name} (may not decide now)`,
+    mayNotDecide: (name: string) => `${name} (cannot decide now)`,
     inClient: "Approval in the client",
-    inClientSays: "Whether the person at the agent's client may approve there. The agent must also allow it",
+    inClientSays: "Whether the person at the agent's client can approve there. The agent's settings must allow this too",
     belowRisk: "Allowed below risk 4",
-    onlySignedIn: "Not allowed, only signed-in people",
+    onlySignedIn: "Not allowed; only signed-in people can approve",
   },
   approvalRule: {
     needed: "Approvals needed",
@@ -293,7 +295,7 @@ export const strings = catalogue("tools", {
     anybody: "Any approver or admin",
     administrator: "An administrator",
     memberOf: (team: string) => `A member of ${team}`,
-    memberOfNone: (team: string) => `A member of ${team} (nobody there may decide now)`,
+    memberOfNone: (team: string) => `A member of ${team} (nobody there can decide now)`,
     line: (list: string, line: number) => `${list}, line ${line}`,
     removeLine: (list: string, line: number) => `${list}: remove line ${line}`,
     addLineTo: (list: string) => `${list}: add line`,
@@ -308,10 +310,10 @@ export const strings = catalogue("tools", {
     nameSays: "Shown on matching actions",
     when: "Applies when",
     expression: (example: ReactNode) => (
-      <>A CEL expression on args, tool and agent, such as {example}. If it cannot be evaluated, the rule applies.</>
+      <>A CEL expression on args, tool and agent, such as {example}. If the expression cannot be evaluated, the rule applies.</>
     ),
-    asTool: "Setting of the tool",
-    expiresAfter: "Expires after seconds",
+    asTool: "Same as the tool",
+    expiresAfter: "Expires after (seconds)",
     /** `inWords`: the time in parentheses, or nothing. */
     expiresSays: (inWords: string) => `The action expires if nobody decides within this time${inWords}`,
     removeRule: (rule: number) => `Remove routing rule ${rule}`,
@@ -321,14 +323,14 @@ export const strings = catalogue("tools", {
   waiting: {
     title: "Time limits",
     expireAfter: "Expires after (seconds)",
-    expireSays: (inWords: string) => `Unless decided before${inWords}`,
+    expireSays: (inWords: string) => `If nobody decides within this time${inWords}`,
     noEnd: "Never",
-    channelDefault: "Default of the channel",
+    channelDefault: "Channel default",
     caller: "Agent's call",
-    callerSays: "What the call does until the decision",
+    callerSays: "What the call does until somebody decides",
     delivery: {
       wait: "Waits for the decision",
-      queue: "Returns at once as queued",
+      queue: "Returns immediately as queued",
     },
     atMost: "Maximum wait (seconds)",
     atMostSays: (inWords: string) => `Up to 600${inWords}`,
@@ -342,7 +344,7 @@ export const strings = catalogue("tools", {
     remindSays: (inWords: string) => `Notifies the approvers once${inWords}`,
     noReminder: "No reminder",
     escalateAfter: "Escalate after (seconds)",
-    escalateSays: (inWords: string) => `The people below may then decide, too${inWords}`,
+    escalateSays: (inWords: string) => `The people below can then also decide${inWords}`,
     nobodyElse: "Nobody else",
     escalateTo: "Escalate to",
   },
@@ -354,7 +356,7 @@ export const strings = catalogue("tools", {
     schema: "Input schema",
     whenLost: "If a run is lost",
     effects: {
-      transactional: "a run cannot be lost",
+      transactional: "runs cannot be lost",
       idempotent: "retried with the same key",
       reconcilable: "the tool is asked whether it ran",
       unsafe: "a person checks what happened",

@@ -15,10 +15,10 @@ export const strings = catalogue("tryIt", {
   asAgentSays: "Groups and risk limits differ between agents",
   noAgent: "No agent (the tool's own rules)",
   show: "Show what would happen",
-  failed: "The call could not be tried",
+  failed: "The call could not be tested",
   input: {
     label: "Input",
-    form: "Input as",
+    form: "Input format",
     byField: "By field",
     json: "JSON",
     asJson: "Input as JSON",
@@ -32,12 +32,12 @@ export const strings = catalogue("tryIt", {
     verdicts: {
       asks: {
         title: "Requires approval",
-        says: "The agent waits, or is told that the call is queued. Nothing runs before a person approves exactly this.",
+        says: "The agent waits, or is told that the call is queued. Nothing runs until a person approves exactly this call.",
       },
-      runs: { title: "Runs at once", says: "No approval required." },
+      runs: { title: "Runs immediately", says: "No approval required." },
       refused: { title: "Refused", says: "Nothing is stored, and nobody is asked." },
     } satisfies Record<TriedTool["verdict"], { title: string; says: string }>,
-    card: "Card at the client",
+    card: "Card in the client",
     countersignAsks: "Countersign asks",
   },
   forReal: {
@@ -47,12 +47,12 @@ export const strings = catalogue("tryIt", {
     open: "Open the action",
     chooseAgent: "Choose the agent to propose as, and try again",
     chooseAgentSays: "Choose the agent to propose as, and try again.",
-    onRecord: (agent: ReactNode) => <>The audit log records it as a call of {agent}.</>,
+    onRecord: (agent: ReactNode) => <>The audit log records this as a call by {agent}.</>,
     run: {
       button: "Run for real…",
       title: "Run this call for real?",
       verb: "Run call",
-      says: "The call needs no approval and runs at once.",
+      says: "The call needs no approval and runs immediately.",
     },
     propose: {
       button: "Propose for real…",

@@ -6,14 +6,14 @@ import { count } from "./count.ts";
 export const strings = catalogue("upstreams", {
   page: {
     title: "MCP servers",
-    says: "Servers behind the gate. Agents never reach them directly: Countersign calls them with its own credentials, and sends calls that need approval only after a person approved them.",
+    says: "MCP servers behind Countersign. Agents never reach them directly: Countersign calls them with its own credentials, and forwards calls that need approval only after a person has approved them.",
     importFromClient: "Import from a client…",
     connect: "Connect MCP server…",
-    servers: "The MCP servers",
-    search: "Search name or address",
+    servers: "MCP servers",
+    search: "Search by name or address",
     empty: "No MCP servers yet",
     howToAdd:
-      "Import the servers of your client, including commands that run on this machine, or connect a server by its address.",
+      "Import the servers from your client, including commands that run on this machine, or connect a server by its address.",
     noMatch: "No server matches.",
   },
   status: {
@@ -43,9 +43,9 @@ export const strings = catalogue("upstreams", {
   sandbox: {
     active: (isReadOnly: boolean, hasNetwork: boolean) =>
       ["On", ...(isReadOnly ? ["files read-only"] : []), ...(hasNetwork ? [] : ["no network"])].join(", "),
-    off: "Off, as countersign.yaml says",
-    container: "None: the container starts outside of a sandbox",
-    "not-supported": "None: only Linux has one",
+    off: "Off, as set in countersign.yaml",
+    container: "None: the container starts outside a sandbox",
+    "not-supported": "None: sandboxes are available only on Linux",
     "not-installed": "None: bubblewrap is not installed on the server's machine",
     failed: "None: bubblewrap does not work on the server's machine",
     failedWith: (detail: ReactNode) => <>None: bubblewrap does not work on the server's machine ({detail})</>,
@@ -102,7 +102,7 @@ export const strings = catalogue("upstreams", {
     connections: (open: number, most: number) => `${open} of ${most} connections open`,
     limits: "Limits",
     limitsOf: (seconds: number, mebibytes: number, tools: number) =>
-      `${seconds} s for an approved call, ${mebibytes} MiB of its result, ${count(tools, "tool", "tools")}`,
+      `${seconds} s per approved call, ${mebibytes} MiB per result, ${count(tools, "tool", "tools")}`,
     reconnected: "Reconnected",
     never: "never",
     times: (restarts: number) => count(restarts, "time", "times"),
@@ -134,7 +134,7 @@ export const strings = catalogue("upstreams", {
     disable: {
       title: "Disable this server?",
       verb: "Disable server",
-      says: "The connection is closed and agents no longer see its tools. Waiting actions stay, and fail if approved meanwhile. Enable the server to undo this.",
+      says: "The connection is closed, and agents no longer see the server's tools. Waiting actions stay, but fail if approved while the server is disabled. Enable the server to undo this.",
     },
     restart: {
       title: "Restart this server?",
@@ -144,7 +144,7 @@ export const strings = catalogue("upstreams", {
     remove: {
       title: "Remove this server?",
       verb: "Remove server",
-      says: "The server's address, secrets and tools are removed, and pending actions on those tools fail. The audit log keeps past events. If you add the server again, earlier reviews of its tools no longer count.",
+      says: "The server's address, secrets and tools are removed, and waiting actions that use those tools fail. The audit log keeps past events. If you add the server again, earlier reviews of its tools no longer count.",
     },
   },
   dialog: {
@@ -216,17 +216,17 @@ export const strings = catalogue("upstreams", {
     byPasting: "Paste",
     byCommand: "Command line",
     commandSays:
-      "Run this on the server's machine. The command lists the MCP servers of the client and, after you confirm, moves them behind Countersign and adds Countersign to the client's settings. They appear here within seconds.",
+      "Run this on the server's machine. The command lists the MCP servers of the client and, after you confirm, moves them behind Countersign and adds Countersign to the client's settings. The servers appear here within seconds.",
     notHere:
       "Servers cannot be imported on this page, because anyone who can enter a command here could run any program on the server.",
     command: (client: string) => `Command for ${client}`,
     clients: {
-      project: { name: "Claude Code", where: "In the project's folder." },
+      project: { name: "Claude Code", where: "In the project folder." },
       desktop: {
         name: "Claude Desktop",
         where: "In ~/Library/Application Support/Claude on a Mac, in %APPDATA%\\Claude on Windows.",
       },
-      "vs-code": { name: "VS Code", where: "In the project's folder." },
+      "vs-code": { name: "VS Code", where: "In the project folder." },
       cursor: { name: "Cursor", where: "In the project folder or your home folder." },
     },
   },
@@ -235,25 +235,25 @@ export const strings = catalogue("upstreams", {
     settingsSays: "The full content of .mcp.json, claude_desktop_config.json, .vscode/mcp.json or .cursor/mcp.json",
     chooseFile: "Choose file…",
     tooLong: "This text is too long. Paste only the part with the servers.",
-    behindGate: "Behind the gate",
-    staysWithClient: "Stays with the client, not gated",
-    elsewhere: (places: string) => `Not read and not gated: ${places}`,
-    nothing: "These settings contain no server that is not yet behind the gate.",
+    behindGate: "Behind Countersign",
+    staysWithClient: "Stays in the client",
+    elsewhere: (places: string) => `Not read and not imported: ${places}`,
+    nothing: "These settings contain no server that can be imported.",
     present: "Already connected",
     replaced: "Replaces the server with this name",
-    replace: "Replace servers of the same name",
-    replaceSays: "Pending actions that use their tools will fail, and earlier reviews of those tools will no longer count",
+    replace: "Replace servers with the same name",
+    replaceSays: "Waiting actions that use their tools will fail, and earlier reviews of those tools will no longer count",
     trust: "Trust these servers",
     trustSays: "Tools that they declare read-only run without approval",
     password: "Your password",
     passwordSays: "Required because the commands run on this machine with Countersign's permissions",
-    gateNone: "Gate servers",
-    gate: (servers: number) => `Gate ${count(servers, "server", "servers")}`,
-    allPresent: "All these servers are already behind the gate. Remove them from the client's settings.",
+    gateNone: "Import servers",
+    gate: (servers: number) => `Import ${count(servers, "server", "servers")}`,
+    allPresent: "All these servers are already behind Countersign. Remove them from the client's settings.",
     failed: "Nothing was saved",
     done: "Done",
     handBack: "New settings for the client",
     handBackSays:
-      "Replace the client's file with this, and restart the client. The client then reaches these servers only through Countersign.",
+      "Replace the content of the client's file with these settings, and restart the client. The client then reaches these servers only through Countersign.",
   },
 });

@@ -26,13 +26,13 @@ interface Asked {
   done: string;
 }
 
-/** Refuses to go on where nobody can be asked, unless a token was made to decide without a terminal. */
+/** Refuses to go on where nobody can be asked, unless a token was created for unattended decisions. */
 export function checkMayDecide({ terminal, settings }: CommandContext, { yes }: ApprovalFlags, done: string): void {
   if (!terminal.interactive && !yes) {
     throw new CliFault(
       EXIT.usage,
       `This terminal is not interactive, so nothing was ${done}.`,
-      `Use --yes with a token in ${TOKEN_VARIABLE} that an administrator created to decide without a terminal.`,
+      `Use --yes with a token in ${TOKEN_VARIABLE} that an administrator created for unattended decisions.`,
     );
   }
   if (yes && settings.token === undefined) throw needsDecidingToken();

@@ -82,14 +82,14 @@ export const needsDecidingToken = (): CliFault =>
   new CliFault(
     EXIT.usage,
     "Only a token with the scope `decide` can decide without a password. Nothing was changed.",
-    `An administrator can create one in the inbox (Personal tokens, "decide without a terminal"). Set it as ${TOKEN_VARIABLE}.`,
+    `An administrator can create one in the inbox (Personal tokens, "Allow unattended decisions"). Set it as ${TOKEN_VARIABLE}.`,
   );
 
 const nobodyToAsk = (): CliFault =>
   new CliFault(
     EXIT.usage,
     "This client cannot ask for a password, so nothing was changed.",
-    `Set a personal token as ${TOKEN_VARIABLE}. To decide, the token must be one that an administrator created to decide without a terminal.`,
+    `Set a personal token as ${TOKEN_VARIABLE}. To decide, the token must be one that an administrator created for unattended decisions.`,
   );
 
 /** Throws unless the connection is encrypted or local, so that no password crosses the network in clear text. */

@@ -93,7 +93,7 @@ function refuseKey(by: Principal, { kind, groups, role, scope, confirm, maxRisk 
 /** Such a token decides with nobody at a terminal; any program that can read the token can use it. */
 function refuseDeciding(by: Principal, confirm: boolean | undefined): Refusal | undefined {
   if (!hasRole(by, "admin"))
-    return refuse("FORBIDDEN", "Only an administrator can create a token that decides without a terminal.").refusal;
+    return refuse("FORBIDDEN", "Only an administrator can create a token for unattended decisions.").refusal;
   return requireConfirm(["anyone who has this token can decide without a password"], confirm).refusal;
 }
 

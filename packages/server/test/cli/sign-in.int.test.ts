@@ -94,7 +94,7 @@ test("G25 what the data folder holds for agents proposes, and decides nothing", 
   }
   expect(await run(["approve", action!.id, "--yes"])).toMatchObject({
     exitCode: 2,
-    error: expect.stringContaining("decide without a terminal"),
+    error: expect.stringContaining("Allow unattended decisions"),
   });
   expect(await run(["reject", action!.id])).toMatchObject({ exitCode: 2, error: expect.stringContaining("not signed in") });
 });

@@ -6,7 +6,7 @@ export const grants: typeof strings = {
   says: "Aufrufe, die ohne eine Person durchgehen: ein Tool, ein Agent, solange ein Ausdruck zutrifft, begrenzt in Anzahl und Zeit. Jede Nutzung wird protokolliert.",
   newGrant: "Neue Dauergenehmigung…",
   theGrants: "Die Dauergenehmigungen",
-  search: "Tool, Agent oder Notiz einer Dauergenehmigung",
+  search: "Nach Tool, Agent oder Notiz suchen",
   showOver: (grants) =>
     grants === 1
       ? "Auch 1 beendete Dauergenehmigung anzeigen"

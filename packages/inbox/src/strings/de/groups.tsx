@@ -6,7 +6,7 @@ export const groups: typeof strings = {
   says: "Eine Gruppe ist eine benannte Auswahl von Tools. Dasselbe Tool kann in einer Gruppe fragen und in einer anderen niemanden; was ein Agent allein darf, bestimmen also die Gruppen seines Schlüssels.",
   newGroup: "Neue Gruppe…",
   theGroups: "Die Gruppen",
-  search: "Name einer Gruppe oder eines Tools darin",
+  search: "Nach Gruppe oder Tool suchen",
   none: "Noch keine Gruppe",
   noneSays: "Legen Sie eine an und geben Sie sie dem Schlüssel eines Agenten.",
   noneMatches: "Keine passende Gruppe.",

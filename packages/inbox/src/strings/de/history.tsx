@@ -100,7 +100,7 @@ export const history: typeof strings = {
     wasLost: "Die Ausführung brach ab, bevor sie ein Ergebnis melden konnte",
     whatToDo:
       "Es ist möglicherweise ganz oder teilweise geschehen. Sehen Sie nach, was geändert werden sollte, und geben Sie unten an, was Sie vorgefunden haben. Von selbst läuft die Aktion nicht noch einmal.",
-    attempt: "Versuch",
+    attempt: "Ausführung",
     attemptOf: (number, all, executor) => (
       <>
         {number} von {all}, durch {executor}

@@ -15,7 +15,7 @@ export const tools: typeof strings = {
   },
   filter: {
     label: "Tools filtern",
-    search: "Name oder Wörter eines Tools",
+    search: "Nach Name oder Beschreibung suchen",
     from: "Herkunft",
     fromAnywhere: "Jede Herkunft",
     group: "Gruppe",

@@ -22,7 +22,7 @@ export function addAnswer(program: Command, context: CommandContext): void {
       [],
     )
     .option("--comment <text>", "kept in the audit log")
-    .option("--yes", `skip the confirmation; needs a token in ${TOKEN_VARIABLE} that was created to decide without a terminal`)
+    .option("--yes", `skip the confirmation; needs a token in ${TOKEN_VARIABLE} that was created for unattended decisions`)
     .addOption(dataOption())
     .action(async (id: string, text: string | undefined, flags: ApprovalFlags & { set: string[] }) => {
       checkMayDecide(context, flags, "answered");

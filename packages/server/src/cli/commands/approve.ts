@@ -32,7 +32,7 @@ export function addApprove(program: Command, context: CommandContext): void {
     .option("--comment <text>", "kept in the audit log")
     .option("--digest <hex>", `refuse unless the action's digest starts with this, at least ${MIN_DIGEST} characters`)
     .option("--full", "also show unchanged lines")
-    .option("--yes", `skip the confirmation; needs a token in ${TOKEN_VARIABLE} that was created to decide without a terminal`)
+    .option("--yes", `skip the confirmation; needs a token in ${TOKEN_VARIABLE} that was created for unattended decisions`)
     .addOption(dataOption())
     .action(async (id: string, flags: ApproveFlags) => {
       checkMayDecide(context, flags, "approved");
