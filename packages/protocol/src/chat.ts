@@ -52,6 +52,10 @@ export const chatAgentSchema = z.object({
   widgets: z.array(z.enum(CHAT_WIDGETS)),
   limits: chatLimitsSchema,
   enabled: z.boolean(),
+  exampleRequests: z
+    .array(z.string())
+    .max(3)
+    .describe("Messages that the built-in script understands as calls of this agent's tools; empty with a model"),
 });
 export type ChatAgent = z.infer<typeof chatAgentSchema>;
 

@@ -32,6 +32,7 @@ export const strings = catalogue("chat", {
     administratorOpens: "An administrator can allow chat with an agent.",
     onlyProposes: "The agent can only propose. Nothing is changed until an approver approves it.",
     withAgent: "With",
+    examples: "For example",
   },
 
   conversation: {

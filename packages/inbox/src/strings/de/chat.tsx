@@ -31,6 +31,7 @@ export const chat: typeof strings = {
     administratorOpens: "Ein Administrator gibt Agenten für den Chat frei.",
     onlyProposes: "Der Agent kann nur vorschlagen. Nichts wird geändert, bevor ein Genehmiger zustimmt.",
     withAgent: "Mit",
+    examples: "Zum Beispiel",
   },
 
   conversation: {

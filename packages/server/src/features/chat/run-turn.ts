@@ -18,7 +18,7 @@ import { historyOf } from "./history.ts";
 import { COME_TO_AN_END, instructionsOf } from "./instructions.ts";
 import { ModelFault, type ModelCall, type ModelMessage } from "./models/model-port.ts";
 import { collectCall, proposeCalls } from "./propose-calls.ts";
-import { keepable } from "./tell-model.ts";
+import { describeTool, keepable } from "./tell-model.ts";
 import { addNote, writerOf, type Write } from "./turn.ts";
 import { untilAborted } from "./until-aborted.ts";
 
@@ -181,13 +181,7 @@ async function answerOnce(
       { rounds: 1, ...(end && costOf(agent, end)) },
     );
   try {
-    const tools = [...named].map(([name, { title, description, inputSchema, approval }]) => ({
-      name,
-      title,
-      description,
-      inputSchema,
-      runsAtOnce: approval === "never",
-    }));
+    const tools = [...named.values()].map(describeTool);
     const model = await deps.openModel(agent);
     const request = { instructions: instructionsOf(agent.instructions), messages: of.messages, tools, signal };
     for await (const part of untilAborted(model.answer(request), signal)) {
