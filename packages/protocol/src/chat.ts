@@ -107,6 +107,7 @@ export const chatCallSchema = z.object({
       z.object({ kind: z.literal("proposals"), actionIds: z.array(z.string()) }),
       z.object({ kind: z.literal("table"), columns: z.array(z.string()), rows: z.array(z.array(json)), more: count }),
       z.object({ kind: z.literal("element"), elementId: z.string(), path: z.string() }),
+      z.object({ kind: z.literal("checkpoint"), checkpointId: z.string(), label: z.string() }),
     ])
     .nullable(),
 });

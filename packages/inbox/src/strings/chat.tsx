@@ -138,6 +138,20 @@ export const strings = catalogue("chat", {
     ),
   },
 
+  checkpoint: {
+    label: (label: ReactNode) => <>Checkpoint: {label}</>,
+    reading: "Loading the checkpoint",
+    unread: (why: string) => `The checkpoint could not be loaded. ${why}`,
+    waiting: (waiting: number, all: number) =>
+      `${numberWords(waiting)} of ${count(all, "proposal", "proposals")} ${waiting === 1 ? "waits" : "wait"} for a decision`,
+    empty: "Nothing has been proposed under it yet",
+    decidedAlone: "Every proposal was decided on its own",
+    approved: "Approved together",
+    rejected: "Rejected together",
+    decide: (amount: number) => (amount === 1 ? "Decide on the checkpoint" : `Decide on ${numberWords(amount)} together`),
+    open: "Open the checkpoint",
+  },
+
   calls: {
     refused: "Refused",
     wentOn: "Waiting; the agent continued",

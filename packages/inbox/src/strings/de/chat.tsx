@@ -137,6 +137,19 @@ export const chat: typeof strings = {
     ),
   },
 
+  checkpoint: {
+    label: (label) => <>Prüfpunkt: {label}</>,
+    reading: "Der Prüfpunkt wird geladen",
+    unread: (why) => `Der Prüfpunkt konnte nicht geladen werden. ${why}`,
+    waiting: (waiting, all) => `${numberWords(waiting)} von ${count(all, "Vorschlag", "Vorschlägen")} offen`,
+    empty: "Dazu wurde noch nichts vorgeschlagen",
+    decidedAlone: "Über jeden Vorschlag wurde einzeln entschieden",
+    approved: "Zusammen genehmigt",
+    rejected: "Zusammen abgelehnt",
+    decide: (amount) => (amount === 1 ? "Über den Prüfpunkt entscheiden" : `Über ${numberWords(amount)} zusammen entscheiden`),
+    open: "Prüfpunkt öffnen",
+  },
+
   calls: {
     refused: "Abgewiesen",
     wentOn: "Offen; der Agent hat weitergemacht",
