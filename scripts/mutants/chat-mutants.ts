@@ -2,6 +2,7 @@ import type { Mutant } from "./mutants.ts";
 
 const CHAT = "packages/server/test/chat/chat.contract.test.ts";
 const UNANSWERED = "packages/server/test/chat/unanswered.contract.test.ts";
+const COLLECTED = "packages/server/test/chat/collected-calls.contract.test.ts";
 const source = (path: string): string => `packages/server/src/${path}.ts`;
 const TURNS = source("store/statements/chat-turns");
 const SESSIONS = source("store/statements/chat-sessions");
@@ -10,7 +11,7 @@ export const CHAT_MUTANTS: readonly Mutant[] = [
   {
     name: "chat: a call has a key at the gate",
     file: source("features/chat/propose-calls"),
-    find: "      idempotencyKey: `chat/${call.sessionId}/${call.seq}/${call.place}`,\n",
+    find: "    idempotencyKey: `chat/${call.sessionId}/${call.seq}/${call.place}`,\n",
     replace: "",
     test: CHAT,
     only: "whose process died",
@@ -18,7 +19,7 @@ export const CHAT_MUTANTS: readonly Mutant[] = [
   {
     name: "chat: a proposal ends with the agent's time",
     file: source("features/chat/propose-calls"),
-    find: "      ...lifetimeOf(tool, deps.unansweredSeconds),\n",
+    find: "    ...lifetimeOf(tool, deps.unansweredSeconds),\n",
     replace: "",
     test: UNANSWERED,
     only: "nobody answered",
@@ -66,8 +67,8 @@ export const CHAT_MUTANTS: readonly Mutant[] = [
   {
     name: "chat: a turn waits for the last decision",
     file: source("features/chat/run-turn"),
-    find: "if (!now || now.isOpen) waits = true;",
-    replace: "if (!now) waits = true;",
+    find: "if (!now || now.isOpen) waits = true;\n    if (!now) continue;",
+    replace: "if (!now) waits = true;\n    if (!now) continue;",
     test: CHAT,
     only: "told apart from the approved",
   },
@@ -90,9 +91,41 @@ export const CHAT_MUTANTS: readonly Mutant[] = [
   {
     name: "chat: what ended is asked for as who proposed it",
     file: source("features/chat/turns"),
-    find: "const now = await collectCall(engine, call.by, call);\n    if (!now) continue;",
-    replace: "const now = await collectCall(engine, { ...call.by, id: session.agentId }, call);\n    if (!now) continue;",
+    find: "const now = await collectCall(deps.engine, call.by, call);\n    if (now) ends",
+    replace: "const now = await collectCall(deps.engine, { ...call.by, id: session.agentId }, call);\n    if (now) ends",
     test: CHAT,
     only: "is told to the one that goes on",
+  },
+  {
+    name: "chat: a turn waits for the last call that a checkpoint collected",
+    file: source("features/chat/run-turn"),
+    find: "if (!now || now.isOpen) waits = true;\n    // An",
+    replace: "if (!now) waits = true;\n    // An",
+    test: COLLECTED,
+    only: "the next process goes on",
+  },
+  {
+    name: "chat: a call after a checkpoint is collected by it",
+    file: source("features/chat/propose-calls"),
+    find: "{ ...request, checkpointId }",
+    replace: "{ ...request }",
+    test: COLLECTED,
+    only: "calls of several answers",
+  },
+  {
+    name: "chat: a resumed answer opens no second checkpoint",
+    file: source("features/chat/collected-calls"),
+    find: "found.value.batchIds.includes(batchId)",
+    replace: "found.value.batchIds.length === 0",
+    test: COLLECTED,
+    only: "whose process died",
+  },
+  {
+    name: "chat: a call goes on without a checkpoint that people decided on",
+    file: source("features/chat/collected-calls"),
+    find: "return found.ok && found.value.decided !== null;",
+    replace: "return !found.ok;",
+    test: COLLECTED,
+    only: "decide on early",
   },
 ];

@@ -170,6 +170,26 @@ test("an administrator sets the chat of an agent up, within bounds", async () =>
   });
 });
 
+test("a new conversation shows requests that the agent understands; a press writes one into the field and sends nothing", async () => {
+  await page.goto(`${server.url}/chat/new`);
+  await page.getByRole("radio", { name: "First agent" }).check();
+  const examples = page.getByRole("group", { name: "For example:" });
+  await expect(examples.getByRole("button")).toHaveCount(3);
+  for (const example of await examples.getByRole("button").all()) {
+    await example.click();
+    await expect(messageBox(page)).toHaveValue((await example.textContent()) ?? "");
+    await expect(messageBox(page)).toBeFocused();
+  }
+  await expectAccessibleAtAllSizes(page, "a new conversation with examples");
+  await messageBox(page).fill("A text of my own");
+  await expect(examples).toBeHidden();
+  await messageBox(page).fill("");
+  await examples.getByRole("button", { name: /^write / }).press("Enter");
+  await expect(page).toHaveURL(/\/chat\/new$/);
+  await messageBox(page).press("Enter");
+  await expect(cards(page)).toHaveCount(1);
+});
+
 test("without a model a plain sentence becomes a card; a vague one calls nothing, and Enter decides on nothing", async () => {
   expect((await server.fetch("/api/content/sample", { body: {} })).status).toBe(200);
   await openChatAgent(server, "Editor", ["default", ...(await groupsOf(server, "content"))]);

@@ -137,6 +137,7 @@ const agent: ChatAgent = {
   model: { connectionId: "c", name: "m", inputPriceMicros: 2_500_000, outputPriceMicros: null },
   modelLabel: "m",
   isScript: false,
+  exampleRequests: [],
   widgets: ["proposal", "proposals"],
   limits: {
     softRounds: 16,

@@ -52,6 +52,10 @@ export const chatAgentSchema = z.object({
   widgets: z.array(z.enum(CHAT_WIDGETS)),
   limits: chatLimitsSchema,
   enabled: z.boolean(),
+  exampleRequests: z
+    .array(z.string())
+    .max(3)
+    .describe("Messages that the built-in script understands as calls of this agent's tools; empty with a model"),
 });
 export type ChatAgent = z.infer<typeof chatAgentSchema>;
 
@@ -103,6 +107,7 @@ export const chatCallSchema = z.object({
       z.object({ kind: z.literal("proposals"), actionIds: z.array(z.string()) }),
       z.object({ kind: z.literal("table"), columns: z.array(z.string()), rows: z.array(z.array(json)), more: count }),
       z.object({ kind: z.literal("element"), elementId: z.string(), path: z.string() }),
+      z.object({ kind: z.literal("checkpoint"), checkpointId: z.string(), label: z.string() }),
     ])
     .nullable(),
 });

@@ -32,6 +32,7 @@ export const strings = catalogue("chat", {
     administratorOpens: "An administrator can allow chat with an agent.",
     onlyProposes: "The agent can only propose changes. Nothing changes until an approver approves.",
     withAgent: "Agent to chat with",
+    examples: "For example",
   },
 
   conversation: {
@@ -135,6 +136,20 @@ export const strings = catalogue("chat", {
         [picture, not loaded: {description} {address}]
       </>
     ),
+  },
+
+  checkpoint: {
+    label: (label: ReactNode) => <>Checkpoint: {label}</>,
+    reading: "Loading the checkpoint",
+    unread: (why: string) => `The checkpoint could not be loaded. ${why}`,
+    waiting: (waiting: number, all: number) =>
+      `${numberWords(waiting)} of ${count(all, "proposal", "proposals")} ${waiting === 1 ? "waits" : "wait"} for a decision`,
+    empty: "Nothing has been proposed under it yet",
+    decidedAlone: "Every proposal was decided on its own",
+    approved: "Approved together",
+    rejected: "Rejected together",
+    decide: (amount: number) => (amount === 1 ? "Decide on the checkpoint" : `Decide on ${numberWords(amount)} together`),
+    open: "Open the checkpoint",
   },
 
   calls: {

@@ -60,12 +60,15 @@ export function findNameLike(name: string, taken: Iterable<string>): string | un
   return undefined;
 }
 
+/** Name of the tool that opens a checkpoint, for agents of MCP and of the chat. */
+export const CHECKPOINT_TOOL_NAME = "approval_checkpoint";
+
 /** Names of the gate's own tools, which no other tool may take. */
 export const RESERVED_NAMES: readonly string[] = [
   "approval_wait",
   "approval_list",
   "approval_reply",
-  "approval_checkpoint",
+  CHECKPOINT_TOOL_NAME,
   "tools_search",
   "tools_call",
 ];

@@ -1,4 +1,5 @@
 import { MAX_COMMENT_CHARACTERS } from "@countersign/protocol";
+import { CHECKPOINT_TOOL_NAME } from "../core/tool-names.ts";
 
 const READS = { readOnlyHint: true, openWorldHint: false };
 
@@ -56,7 +57,7 @@ export const REPLY_TOOL = {
 };
 
 export const CHECKPOINT_TOOL = {
-  name: "approval_checkpoint",
+  name: CHECKPOINT_TOOL_NAME,
   title: "Collect calls in a checkpoint",
   description:
     "Collects your pending calls in a checkpoint, which a person decides on in one step: propose the calls of a subtask first, then name them here. With `checkpointId` alone, returns whether a checkpoint was decided. High-risk calls are still decided one at a time.",

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ModelTool } from "../../src/features/chat/models/model-port.ts";
+import { COLLECT_TOOL } from "../../src/features/chat/collected-calls.ts";
 import { understand } from "../../src/features/chat/models/script/understand.ts";
 import { CONTENT_TOOLS, FILE_TOOLS, OTHER_TOOLS } from "./script-tools.ts";
 
@@ -148,6 +149,36 @@ describe("what is vague, conditional, negated or hostile calls nothing", () => {
   test("no text makes reading it slow or fail", () => {
     for (const piece of ["to ", "of the ", '"', "'s ", "a=b ", "a: ", ", ", "(", "/", "\u202e"])
       expect(understand(`delete ${piece.repeat(3900 / piece.length)}`, ALL).kind).toBe("says");
+  });
+});
+
+describe("requests that are decided together", () => {
+  const TOGETHER = [...ALL, COLLECT_TOOL];
+
+  test.each([
+    ['write "A" to a.md and delete b.md, then ask me for both together', ["write_file", "delete_file"]],
+    [
+      'write "A, B and C; then D" to a.md, rename c.md to d.md and delete e.md and ask for all together.',
+      ["write_file", "move_file", "delete_file"],
+    ],
+    ["delete a.md; delete b.md, and then ask me about all of them together", ["delete_file", "delete_file"]],
+  ])("%s", (words, names) => {
+    const understood = understand(words, TOGETHER);
+    const calls = understood.kind === "calls" ? understood.calls : [];
+    expect(calls.map(({ name }) => name)).toEqual([COLLECT_TOOL.name, ...names]);
+    expect(calls[0]?.input).toEqual({ label: words });
+  });
+
+  test("one unclear part, a part that needs reading first, or no tool that waits: nothing is called", () => {
+    const unclear = [
+      "delete a.md and delete the old files, then ask me for both together",
+      "delete a.md and change the price of the Oslo chair to 5, then ask me for both together",
+      "delete a.md and do not delete b.md, then ask me for both together",
+      "then ask me for both together",
+    ];
+    expect(unclear.filter((words) => understand(words, TOGETHER).kind !== "says")).toEqual([]);
+    expect(understand("delete a.md and delete b.md, then ask me for both together", ALL).kind).toBe("says");
+    expect(understand("delete a.md and delete b.md", TOGETHER).kind).toBe("says");
   });
 });
 

@@ -4,6 +4,7 @@ import { IconFileText, IconTool } from "@tabler/icons-react";
 import { strings } from "../../strings/chat.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { CheckpointCard } from "./checkpoint-card.tsx";
 import { groupCalls } from "./group-calls.ts";
 import { TableWidget } from "./table-widget.tsx";
 import { JsonView } from "../../ui/json-view.tsx";
@@ -26,6 +27,8 @@ export const Calls = memo(function Calls({ calls, one, many }: Props) {
   return groupCalls(calls).map((part, index) => {
     if (part.kind === "line") return <CallLine key={index} call={part.call} />;
     if (part.kind === "table") return <TableWidget key={index} toolName={part.call.toolName} {...part.widget} />;
+    if (part.kind === "checkpoint")
+      return <CheckpointCard key={index} id={part.widget.checkpointId} label={part.widget.label} />;
     if (part.kind === "element") {
       return (
         <p key={index} className={classes.element}>

@@ -1,6 +1,6 @@
 import { ActionIcon, Textarea } from "@mantine/core";
 import { IconPlayerStopFilled, IconSend2 } from "@tabler/icons-react";
-import { useState, type KeyboardEvent, type ReactNode } from "react";
+import { useState, type KeyboardEvent, type ReactNode, type Ref } from "react";
 import { strings } from "../../strings/chat.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import classes from "./composer.module.css";
@@ -17,12 +17,13 @@ interface Props {
   onWrite: (text: string) => void;
   onSend: () => void;
   onStop?: () => void;
+  fieldRef?: Ref<HTMLTextAreaElement>;
   children?: ReactNode;
 }
 
 /** Message field: Enter sends, Shift+Enter inserts a line break. */
 export function Composer(props: Props) {
-  const { text, placeholder, isRunning, emptyHint, isSending, error, onWrite, onSend, onStop, children } = props;
+  const { text, placeholder, isRunning, emptyHint, isSending, error, onWrite, onSend, onStop, fieldRef, children } = props;
   const words = strings.composer;
   const [isHinted, setIsHinted] = useState(false);
   const isEmpty = text.trim() === "";
@@ -53,6 +54,7 @@ export function Composer(props: Props) {
       {children}
       <div className={classes.line}>
         <Textarea
+          ref={fieldRef}
           className={classes.text ?? ""}
           aria-label={words.message}
           placeholder={placeholder}

@@ -7,7 +7,8 @@ export type CallPart =
   | { kind: "line"; call: ChatCall }
   | { kind: "proposals"; actionIds: string[] }
   | { kind: "table"; call: ChatCall; widget: WidgetOf<"table"> }
-  | { kind: "element"; call: ChatCall; widget: WidgetOf<"element"> };
+  | { kind: "element"; call: ChatCall; widget: WidgetOf<"element"> }
+  | { kind: "checkpoint"; widget: WidgetOf<"checkpoint"> };
 
 /** Groups calls in their order. All proposals of a message are one part, at the position of the first proposal. */
 export function groupCalls(calls: readonly ChatCall[]): CallPart[] {
@@ -23,6 +24,7 @@ export function groupCalls(calls: readonly ChatCall[]): CallPart[] {
     else if (widget?.kind === "proposals") propose(widget.actionIds);
     else if (widget?.kind === "table") parts.push({ kind: "table", call, widget });
     else if (widget?.kind === "element") parts.push({ kind: "element", call, widget });
+    else if (widget?.kind === "checkpoint") parts.push({ kind: "checkpoint", widget });
     else parts.push({ kind: "line", call });
   }
   return parts;

@@ -3,7 +3,7 @@ import { Radio, Skeleton, Stack, Title } from "@mantine/core";
 import { IconMessageCircle } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMatch, useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { chatAgentsQuery, chatPath } from "../../api/chat-queries.ts";
 import { keys } from "../../api/keys.ts";
 import { request, type ApiError } from "../../api/request.ts";
@@ -13,6 +13,7 @@ import { Blank } from "../../ui/blank.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { Unread } from "../../ui/unread.tsx";
 import { Composer } from "./composer.tsx";
+import { ExampleRequests } from "./example-requests.tsx";
 import { useDraft } from "./use-draft.ts";
 import classes from "./new-chat.module.css";
 
@@ -54,6 +55,8 @@ function Begin({ agents, first, order, onBegun }: BeginProps) {
   const cache = useQueryClient();
   const draft = useDraft("new");
   const [agentId, setAgentId] = useState(first.id);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const examples = (agents.find(({ id }) => id === agentId) ?? first).exampleRequests;
   /** Session created by an attempt whose message did not arrive; the next attempt uses it again. */
   const [made, setMade] = useState<{ id: string; agentId: string } | null>(null);
   const begin = useMutation<string, ApiError, { text: string; key: string }>({
@@ -101,7 +104,20 @@ function Begin({ agents, first, order, onBegun }: BeginProps) {
         error={begin.error?.message}
         onWrite={draft.write}
         onSend={() => begin.mutate({ text: draft.text.trim(), key: draft.keyToSend() })}
-      />
+        fieldRef={field}
+      >
+        {examples.length > 0 && (
+          <ExampleRequests
+            requests={examples}
+            // A text of the person's own is not replaced.
+            isHidden={draft.text.trim() !== "" && !examples.includes(draft.text)}
+            onChoose={(request) => {
+              draft.write(request);
+              field.current?.focus();
+            }}
+          />
+        )}
+      </Composer>
     </section>
   );
 }

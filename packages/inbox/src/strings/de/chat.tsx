@@ -31,6 +31,7 @@ export const chat: typeof strings = {
     administratorOpens: "Ein Administrator gibt Agenten für den Chat frei.",
     onlyProposes: "Der Agent kann nur vorschlagen. Nichts wird geändert, bevor ein Genehmiger zustimmt.",
     withAgent: "Mit",
+    examples: "Zum Beispiel",
   },
 
   conversation: {
@@ -134,6 +135,19 @@ export const chat: typeof strings = {
         [Bild, nicht geladen: {description} {address}]
       </>
     ),
+  },
+
+  checkpoint: {
+    label: (label) => <>Prüfpunkt: {label}</>,
+    reading: "Der Prüfpunkt wird geladen",
+    unread: (why) => `Der Prüfpunkt konnte nicht geladen werden. ${why}`,
+    waiting: (waiting, all) => `${numberWords(waiting)} von ${count(all, "Vorschlag", "Vorschlägen")} offen`,
+    empty: "Dazu wurde noch nichts vorgeschlagen",
+    decidedAlone: "Über jeden Vorschlag wurde einzeln entschieden",
+    approved: "Zusammen genehmigt",
+    rejected: "Zusammen abgelehnt",
+    decide: (amount) => (amount === 1 ? "Über den Prüfpunkt entscheiden" : `Über ${numberWords(amount)} zusammen entscheiden`),
+    open: "Prüfpunkt öffnen",
   },
 
   calls: {

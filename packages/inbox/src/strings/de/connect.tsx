@@ -35,7 +35,7 @@ export const connect: typeof strings = {
   ),
   actsForYou: "Der Agent handelt für Sie",
   actsForYouSays:
-    "Sie sind die Person hinter seinen Aufrufen, deshalb entscheiden andere darüber: Sie können sie nicht selbst freigeben. Unter Agenten lässt er sich jederzeit trennen.",
+    "Sie sind die Person hinter seinen Aufrufen, deshalb entscheiden andere darüber: Sie können sie nicht selbst genehmigen. Unter Agenten lässt er sich jederzeit trennen.",
 
   name: "Name des Agenten",
   nameSays: "Steht an allem, was er vorschlägt",
@@ -46,7 +46,7 @@ export const connect: typeof strings = {
   group: (name, tools) => `${name}, ${count(tools, "Tool", "Tools")}`,
   noTools: "Noch keine Tools",
   more: (tools) => `und ${tools} weitere`,
-  withoutApproval: (tools) => <>Ohne Freigabe: {tools}</>,
+  withoutApproval: (tools) => <>Ohne Genehmigung: {tools}</>,
   cap: "Risikogrenze",
   capSays: "Verbirgt und sperrt Tools über diesem Risiko",
   noCap: "Keine Grenze",
@@ -54,7 +54,7 @@ export const connect: typeof strings = {
   connect: "Verbinden",
   connectAnyway: "Trotzdem verbinden",
   refuse: "Nicht verbinden",
-  moreRights: "Diesen Agenten Aufrufe ohne Freigabe ausführen lassen?",
+  moreRights: "Diesen Agenten Aufrufe ohne Genehmigung ausführen lassen?",
   failed: "Der Agent wurde nicht verbunden",
   needsAdministrator: "Nur Administratoren können einen Agenten verbinden",
   needsAdministratorSays:

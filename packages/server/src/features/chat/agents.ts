@@ -8,8 +8,11 @@ import { findLiveAgent } from "../../store/statements/agents.ts";
 import { appendAuditEvent, lockAuditHead } from "../../store/statements/audit-events.ts";
 import { ensureChatAgent, listChatAgents, upsertChatAgent, type ChatAgentRow } from "../../store/statements/chat-agents.ts";
 import { findConnection } from "../../store/statements/connections.ts";
-import type { ChatDeps } from "./chat-deps.ts";
+import { principalOf, type ChatDeps } from "./chat-deps.ts";
 import { isModelConnector } from "./models/model-connectors.ts";
+import { exampleRequests } from "./models/script/abilities.ts";
+import { knownTool } from "./models/script/tool-words.ts";
+import { describeTool } from "./tell-model.ts";
 
 const SCRIPT = "Built-in script";
 
@@ -21,15 +24,28 @@ export async function agentNow(db: Kysely<Schema>, workspaceId: string, id: stri
 }
 
 /** Chat settings of agents. */
-export function createChatAgents({ database }: Pick<ChatDeps, "database">): Pick<Chats, "agents" | "changeAgent"> {
+export function createChatAgents({
+  database,
+  engine,
+}: Pick<ChatDeps, "database" | "engine">): Pick<Chats, "agents" | "changeAgent"> {
   const { kysely } = database;
+
+  /** A model has no examples: its instructions, which only it reads, may not allow what its tools can do. */
+  async function withExamples(row: ChatAgentRow): Promise<ChatAgent> {
+    const agent = toAgent(row);
+    if (!agent.isScript || !agent.enabled) return { ...agent, exampleRequests: [] };
+    const tools = await engine.gateway.tools(principalOf(row));
+    const known = (tools.ok ? tools.value : []).map(describeTool).map(knownTool);
+    return { ...agent, exampleRequests: exampleRequests(known) };
+  }
+
   return {
     async agents(by) {
       if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only people can talk to agents.");
       await ensureChatAgent(kysely, by.workspaceId);
       const rows = await listChatAgents(kysely, by.workspaceId);
       const isAdmin = hasRole(by, "admin");
-      return ok(rows.filter((row) => !row.revoked && (isAdmin || row.enabled)).map(toAgent));
+      return ok(await Promise.all(rows.filter((row) => !row.revoked && (isAdmin || row.enabled)).map(withExamples)));
     },
 
     async changeAgent(by, agentId, change) {
@@ -47,7 +63,7 @@ export function createChatAgents({ database }: Pick<ChatDeps, "database">): Pick
       });
       database.notify(workspaceId);
       const [now] = await listChatAgents(kysely, workspaceId, agentId);
-      return now ? ok(toAgent(now)) : refuse("NOT_FOUND", "There is no such agent in this workspace.");
+      return now ? ok(await withExamples(now)) : refuse("NOT_FOUND", "There is no such agent in this workspace.");
     },
   };
 }
@@ -97,7 +113,7 @@ function columnsOf({ instructions, model, widgets, limits = {}, enabled }: Chang
   };
 }
 
-export const toAgent = (row: ChatAgentRow): ChatAgent => ({
+export const toAgent = (row: ChatAgentRow): Omit<ChatAgent, "exampleRequests"> => ({
   id: row.agentId,
   name: row.name,
   groups: row.groups,

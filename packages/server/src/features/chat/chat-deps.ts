@@ -13,6 +13,7 @@ export interface ChatGate extends Pick<Engine, "gateway" | "events"> {
   heldCalls: Pick<Engine["heldCalls"], "collect">;
   actions: Pick<Engine["actions"], "get" | "refinements" | "briefing">;
   decisions: Pick<Engine["decisions"], "refine">;
+  checkpoints: Pick<Engine["checkpoints"], "open" | "list" | "get">;
 }
 
 export interface ChatSettings {

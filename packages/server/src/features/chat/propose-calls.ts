@@ -1,8 +1,9 @@
-import { isJsonObject, type Json, type Outcome } from "@countersign/protocol";
+import { isJsonObject, type Json, type Outcome, type ProposeRequest } from "@countersign/protocol";
 import { canonicalJson } from "../../core/canonical-json.ts";
 import type { GatewayTool } from "../../core/gateway-tool.ts";
 import { isOpen } from "../../core/open-outcome.ts";
 import type { Principal } from "../../core/principal.ts";
+import type { Result } from "../../core/refusal.ts";
 import { refusalWords } from "../../core/refusal-words.ts";
 import { tellListed } from "../../engine/proposals/propose-list.ts";
 import {
@@ -12,6 +13,7 @@ import {
   type ChatMessageRow,
 } from "../../store/statements/chat-messages.ts";
 import type { ChatGate } from "./chat-deps.ts";
+import { collectingCheckpoint, isDecided, openCheckpoint, COLLECT_TOOL } from "./collected-calls.ts";
 import { actionIdsOf, keepable, widgetOf } from "./tell-model.ts";
 import type { Write } from "./turn.ts";
 
@@ -67,29 +69,43 @@ async function proposeOne(deps: Proposing, call: ChatCallRow, sameTurn: readonly
     widget: null,
   });
   const tool = tools.get(call.toolName);
-  if (!tool) return refused(`Nothing has run. There is no tool named ${call.toolName} for this agent.`);
+  if (!tool && call.toolName !== COLLECT_TOOL.name)
+    return refused(`Nothing has run. There is no tool named ${call.toolName} for this agent.`);
   const input = JSON.parse(call.input) as Json;
   if (!isJsonObject(input)) return refused("Nothing has run. The input of a call must be a JSON object.");
   const same = countSame(sameTurn, call, canonicalJson(input));
   if (same >= identicalCalls) {
     return refused(`Nothing has run. This call was made ${same} times in this turn, which is the limit. Do something else.`);
   }
-  const asked = await engine.proposals.propose(
-    by,
-    {
-      toolName: tool.name,
-      toolInput: input,
-      sessionId: call.sessionId,
-      batchId: batchOf(call),
-      idempotencyKey: `chat/${call.sessionId}/${call.seq}/${call.place}`,
-      delivery: "queue",
-      ...(call.supersedes !== null && { supersedes: call.supersedes }),
-      ...lifetimeOf(tool, deps.unansweredSeconds),
-    },
-    deps.signal,
-  );
-  if (!asked.ok) return refused(refusalWords(asked.refusal));
-  return toldAs(asked.value, deps.widgets);
+  if (!tool) {
+    const opened = await openCheckpoint(engine, by, { sessionId: call.sessionId, batchId: batchOf(call), input });
+    if (!opened.ok) return refused(refusalWords(opened.refusal));
+    const { outcome, widget } = opened.value;
+    return { state: "told", actionIds: [], outcome: JSON.stringify(outcome), refusal: null, widget: JSON.stringify(widget) };
+  }
+  const request = {
+    toolName: tool.name,
+    toolInput: input,
+    sessionId: call.sessionId,
+    batchId: batchOf(call),
+    idempotencyKey: `chat/${call.sessionId}/${call.seq}/${call.place}`,
+    delivery: "queue",
+    ...(call.supersedes !== null && { supersedes: call.supersedes }),
+    ...lifetimeOf(tool, deps.unansweredSeconds),
+  } as const;
+  const asked = await proposeCollected(deps, request, collectingCheckpoint(sameTurn));
+  return asked.ok ? toldAs(asked.value, deps.widgets) : refused(refusalWords(asked.refusal));
+}
+
+/** Proposes under the checkpoint that collects the turn's calls. One that people decided on meanwhile takes no more. */
+async function proposeCollected(
+  { engine, by, signal }: Proposing,
+  request: ProposeRequest,
+  checkpointId: string | undefined,
+): Promise<Result<Outcome>> {
+  if (checkpointId === undefined) return engine.proposals.propose(by, request, signal);
+  const asked = await engine.proposals.propose(by, { ...request, checkpointId }, signal);
+  return asked.ok || !(await isDecided(engine, by, checkpointId)) ? asked : engine.proposals.propose(by, request, signal);
 }
 
 /** The shortest of what the agent's chat settings and the tool allow; a lifetime of the call replaces the tool's usual one. */

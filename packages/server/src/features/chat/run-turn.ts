@@ -14,12 +14,13 @@ import { findChatSession, type ChatSessionRow } from "../../store/statements/cha
 import { leaveTurn, type HeldTurn } from "../../store/statements/chat-turns.ts";
 import { findAnswered } from "./answered-proposals.ts";
 import { principalOf, type ChatDeps } from "./chat-deps.ts";
+import { collectingCheckpoint, describeTools } from "./collected-calls.ts";
 import { historyOf } from "./history.ts";
 import { COME_TO_AN_END, instructionsOf } from "./instructions.ts";
 import { ModelFault, type ModelCall, type ModelMessage } from "./models/model-port.ts";
 import { collectCall, proposeCalls } from "./propose-calls.ts";
 import { keepable } from "./tell-model.ts";
-import { addNote, writerOf, type Write } from "./turn.ts";
+import { addNote, tellEnds, writerOf, type EndedCall, type Write } from "./turn.ts";
 import { untilAborted } from "./until-aborted.ts";
 
 interface Run extends HeldTurn {
@@ -57,10 +58,12 @@ export async function runTurn(deps: ChatDeps, run: Run): Promise<void> {
       answered !== undefined &&
       answered.calls.length === 0 &&
       answered === turnRows.findLast(({ status }) => status !== "stopped");
-    if (isOver) return leave(deps, run, "idle");
-    const over = limitReached(session, agent);
-    if (over) {
-      await addNote(write, session.turn, over);
+    const limit = limitReached(session, agent);
+    if (isOver || limit !== undefined) {
+      const collected = await settleCollected(deps, write, agent, turnRows);
+      if (collected === "waits") return leave(deps, run, "waiting");
+      if (collected === "told") continue;
+      if (!isOver && limit !== undefined) await addNote(write, session.turn, limit);
       return leave(deps, run, "idle");
     }
     const done = await answerOnce(deps, run, write, { session, agent, named, messages: messagesFor(session, agent, rows) });
@@ -116,7 +119,39 @@ async function settleCalls(
     });
     Object.assign(call, change);
   }
-  return waits ? "waits" : "goes on";
+  // Collected calls are waited for together, when the agent has proposed everything.
+  return waits && collectingCheckpoint(of.turnRows) === undefined ? "waits" : "goes on";
+}
+
+/**
+ * At the end of a turn that opened a checkpoint: tells the agent the outcomes of its collected calls, in one transaction, once the
+ * last of them has ended.
+ */
+async function settleCollected(
+  { engine }: ChatDeps,
+  write: Write,
+  agent: ChatAgentRow,
+  turnRows: readonly ChatMessageRow[],
+): Promise<"waits" | "told" | "nothing left"> {
+  const open = turnRows.flatMap(({ calls }) => calls).filter(({ state }) => state === "open");
+  const by = principalOf(agent);
+  const ends: EndedCall[] = [];
+  let waits = false;
+  for (const call of open) {
+    const now = await collectCall(engine, by, call);
+    if (!now || now.isOpen) waits = true;
+    // An action that was rebased has another id now, and the turn waits for that one.
+    if (now?.isOpen && now.actionIds.join() !== call.actionIds.join())
+      await write(async (trx, at) => {
+        await changeChatCall(trx, call, { actionIds: now.actionIds });
+        await changeChatMessage(trx, call, { rev: at.rev });
+      });
+    if (now) ends.push({ call, ...now });
+  }
+  if (waits) return "waits";
+  if (ends.length === 0) return "nothing left";
+  await write(async (trx, at) => tellEnds(trx, at, turnRows.at(-1)!.turn, ends));
+  return "told";
 }
 
 function messagesFor(session: ChatSessionRow, agent: ChatAgentRow, rows: ChatMessageRow[]): ModelMessage[] {
@@ -181,13 +216,7 @@ async function answerOnce(
       { rounds: 1, ...(end && costOf(agent, end)) },
     );
   try {
-    const tools = [...named].map(([name, { title, description, inputSchema, approval }]) => ({
-      name,
-      title,
-      description,
-      inputSchema,
-      runsAtOnce: approval === "never",
-    }));
+    const tools = describeTools([...named.values()]);
     const model = await deps.openModel(agent);
     const request = { instructions: instructionsOf(agent.instructions), messages: of.messages, tools, signal };
     for await (const part of untilAborted(model.answer(request), signal)) {

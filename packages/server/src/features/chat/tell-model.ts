@@ -1,4 +1,15 @@
 import type { Json, JsonObject, Outcome } from "@countersign/protocol";
+import type { GatewayTool } from "../../core/gateway-tool.ts";
+import type { ModelTool } from "./models/model-port.ts";
+
+/** Describes a tool of the gate to a model. */
+export const describeTool = ({ exposedName, title, description, inputSchema, approval }: GatewayTool): ModelTool => ({
+  name: exposedName,
+  title,
+  description,
+  inputSchema,
+  runsAtOnce: approval === "never",
+});
 
 /** Returns the ids of an outcome's actions, in order. */
 export function actionIdsOf({ pendingActionId, proposalIds = [], items = [] }: Outcome): string[] {

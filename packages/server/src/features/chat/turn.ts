@@ -1,6 +1,13 @@
+import type { Outcome } from "@countersign/protocol";
 import type { Kysely } from "kysely";
 import type { Schema } from "../../store/schema.ts";
-import { appendChatMessage, type NewChatMessage } from "../../store/statements/chat-messages.ts";
+import {
+  appendChatMessage,
+  changeChatCall,
+  changeChatMessage,
+  type ChatCallRow,
+  type NewChatMessage,
+} from "../../store/statements/chat-messages.ts";
 import { touchTurn, type HeldTurn } from "../../store/statements/chat-turns.ts";
 import type { ChatDeps } from "./chat-deps.ts";
 
@@ -33,15 +40,38 @@ export function writerOf({ database, live }: Pick<ChatDeps, "database" | "live">
 
 const GATE = { byKind: "system", byId: "system", byName: "Countersign" } as const;
 
+const noteOf = (turn: number, text: string, about: readonly string[]): NewChatMessage => ({
+  ...GATE,
+  turn,
+  role: "note",
+  text,
+  status: "done",
+  about: [...about],
+});
+
 /** Adds a message by the gate, for the person and the model. */
 export const addNote = (write: Write, turn: number, text: string, about: readonly string[] = []): Promise<number> =>
-  write((trx, at) =>
-    appendChatMessage(trx, at, {
-      ...GATE,
-      turn,
-      role: "note",
-      text,
-      status: "done",
-      about: [...about],
-    } satisfies NewChatMessage),
-  );
+  write((trx, at) => appendChatMessage(trx, at, noteOf(turn, text, about)));
+
+/** A call that the model knows as waiting, and how it ended. */
+export interface EndedCall {
+  call: ChatCallRow;
+  outcome: Outcome;
+  actionIds: string[];
+}
+
+/** Stores how calls ended, and tells it to the model in one note. */
+export async function tellEnds(
+  trx: Kysely<Schema>,
+  at: { workspaceId: string; sessionId: string; rev: number },
+  turn: number,
+  ends: readonly EndedCall[],
+): Promise<void> {
+  for (const { call, outcome, actionIds } of ends) {
+    await changeChatCall(trx, call, { state: "told", outcome: JSON.stringify(outcome), actionIds });
+    await changeChatMessage(trx, call, { rev: at.rev });
+  }
+  const lines = ends.map(({ call, outcome }) => JSON.stringify({ call: call.callId, tool: call.toolName, outcome }));
+  const about = ends.flatMap(({ actionIds }) => actionIds);
+  await appendChatMessage(trx, at, noteOf(turn, `People have decided in the meantime:\n${lines.join("\n")}`, about));
+}

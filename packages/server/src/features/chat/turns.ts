@@ -9,7 +9,7 @@ import { proposerOf, type ChatDeps } from "./chat-deps.ts";
 import { NOT_PROPOSED } from "./history.ts";
 import { collectCall } from "./propose-calls.ts";
 import { runTurn } from "./run-turn.ts";
-import { addNote, TurnLost, writerOf, type Write } from "./turn.ts";
+import { addNote, tellEnds, TurnLost, writerOf, type EndedCall, type Write } from "./turn.ts";
 
 /** Abort reasons of this process's turns. */
 const STOPPED = "stopped";
@@ -294,19 +294,10 @@ async function hasEnded(deps: ChatDeps, session: ChatSessionRow): Promise<boolea
 
 /** Tells the agent the outcomes of calls that it knows as waiting. */
 async function tellEnded(deps: ChatDeps, write: Write, session: ChatSessionRow): Promise<void> {
-  const { engine } = deps;
-  const lines: string[] = [];
-  const about: string[] = [];
+  const ends: EndedCall[] = [];
   for (const call of await callsIn(deps, session, "parked")) {
-    const now = await collectCall(engine, call.by, call);
-    if (!now) continue;
-    lines.push(JSON.stringify({ call: call.callId, tool: call.toolName, outcome: now.outcome }));
-    about.push(...now.actionIds);
-    const outcome = JSON.stringify(now.outcome);
-    await write(async (trx, at) => {
-      await changeChatCall(trx, call, { state: "told", outcome, actionIds: now.actionIds });
-      await changeChatMessage(trx, call, { rev: at.rev });
-    });
+    const now = await collectCall(deps.engine, call.by, call);
+    if (now) ends.push({ call, ...now });
   }
-  if (lines.length > 0) await addNote(write, session.turn, `People have decided in the meantime:\n${lines.join("\n")}`, about);
+  if (ends.length > 0) await write((trx, at) => tellEnds(trx, at, session.turn, ends));
 }

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "@countersign/protocol";
 import { parseJson } from "../../../core/parse-json.ts";
+import { CHECKPOINT_TOOL_NAME } from "../../../core/tool-names.ts";
 import type { Model, ModelCall, ModelMessage, ModelPart, ModelRequest, ModelTool } from "./model-port.ts";
 import { contentIn } from "./script/change-file.ts";
 import { makeChange } from "./script/make-change.ts";
@@ -118,10 +119,22 @@ function answerResults(
   if (again.length > 0 && changed.length === 0)
     return { text: `I am a script and do not understand “${again[0]!.feedback}”. Say \`set <key> to <value>\`.`, calls: [] };
   if (changed.length > 0) return { text: "Changed as asked, once more:", calls: changed };
-  return {
-    text: results.map(({ name, text }) => `- \`${name}\`: ${saying(text)}${quotedContent(text)}`).join("\n"),
-    calls: [],
-  };
+  const { collected, others } = splitCollected(results);
+  const lines = others.map(({ name, text }) => `- \`${name}\`: ${saying(text)}${quotedContent(text)}`).join("\n");
+  const proposed =
+    collected === 0 ? "" : `Built-in script: I have proposed ${collected} in the checkpoint, to be decided together.`;
+  return { text: [proposed, lines].filter((part) => part !== "").join("\n\n"), calls: [] };
+}
+
+/** Sets apart what an opened checkpoint collected and the checkpoint itself, which the conversation shows as cards. */
+function splitCollected<T extends { name: string; text: string }>(
+  results: readonly T[],
+): { collected: number; others: readonly T[] } {
+  const has = ({ text }: T, status: string): boolean => textAt(parseJson(text) ?? null, "status") === status;
+  const opened = results.filter((one) => one.name === CHECKPOINT_TOOL_NAME && has(one, "executed"));
+  const queued = opened.length === 0 ? [] : results.filter((one) => has(one, "queued"));
+  if (queued.length === 0) return { collected: 0, others: results };
+  return { collected: queued.length, others: results.filter((one) => !opened.includes(one) && !queued.includes(one)) };
 }
 
 const MAX_QUOTED = 4000;
@@ -139,6 +152,8 @@ function quotedContent(told: string): string {
 /** Finds the calls of the refined actions that the gate's note names, among all calls so far. */
 function answerNote(messages: readonly ModelMessage[], note: string, words: string): Reply {
   const ids = [...note.matchAll(/pendingActionId ([\w-]+)/g)].map(([, id]) => id!);
+  const ends = endsIn(note);
+  if (ends.length > 0) return { text: `Built-in script: all is decided.\n\n${ends.join("\n")}`, calls: [] };
   if (!note.includes("sent") || ids.length === 0)
     return { text: "I have received this. I am a script and take no further action.", calls: [] };
   const calls = ids.flatMap((actionId, n) => {
@@ -149,6 +164,15 @@ function answerNote(messages: readonly ModelMessage[], note: string, words: stri
     return { text: `I am a script and do not understand “${words}”. Say \`set <key> to <value>\`.`, calls };
   return { text: "Changed as asked, once more:", calls };
 }
+
+/** How calls ended that the model knew as waiting: lines of JSON in the gate's note. */
+const endsIn = (note: string): string[] =>
+  note.split("\n").flatMap((line) => {
+    const end = parseJson(line);
+    return isJsonObject(end) && isJsonObject(end["outcome"])
+      ? [`- \`${textAt(end, "tool")}\`: ${saying(JSON.stringify(end["outcome"]))}`]
+      : [];
+  });
 
 /** Finds the call of an action; for a list of calls in one, the entry of the action. */
 function findCall(messages: readonly ModelMessage[], actionId: string): ModelCall | undefined {

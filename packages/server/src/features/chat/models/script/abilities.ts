@@ -17,7 +17,7 @@ export function exampleOf(known: KnownTool): string {
   const value = (name: string): string => sample(properties[name]?.["description"]) ?? WORDS[roleOf(name) ?? ""] ?? '"…"';
   const ofRole = (role: string): string | undefined => required.find((name) => roleOf(name) === role);
   const [path, content, from, to] = ["path", "content", "from", "to"].map(ofRole);
-  if (pairOf(known) && path !== undefined) return `replace "this text" with "that text" in ${value(path)}`;
+  if (pairOf(known) && path !== undefined) return `replace "Hello" with "Good morning" in ${value(path)}`;
   if (canChangeElements(known)) return fieldExample();
   if (kind === "list") return `list the ${plural(nouns)}`;
   if (kind === "search") return `search for "hello"`;
@@ -38,16 +38,20 @@ function sample(description: unknown): string | undefined {
 /** Order in which tools are suggested: proposals first, because the chat is about these. */
 const RANK = ["create", "change", "list", "read", "rename", "search", "delete"];
 
-/** Names three things that can be done with these tools, as sentences to send. */
-export function abilities(known: readonly KnownTool[]): string {
+/** Up to three requests that this script understands as calls of these tools, one of each kind first. */
+export function exampleRequests(known: readonly KnownTool[]): string[] {
   const able = known
     .filter((one) => isReading(one) || !one.tool.runsAtOnce)
     .map((one) => ({ kind: one.kind, example: exampleOf(one) }))
     .filter(({ example }) => !example.startsWith("call ") && !example.includes("…"));
   const ranked = RANK.flatMap((kind) => able.filter((one) => one.kind === kind).map(({ example }) => example));
-  // One of each kind first, then others of the same kinds.
   const firsts = RANK.flatMap((kind) => able.find((one) => one.kind === kind)?.example ?? []);
-  const three = [...new Set([...firsts, ...ranked])].slice(0, 3);
+  return [...new Set([...firsts, ...ranked])].slice(0, 3);
+}
+
+/** Names three things that can be done with these tools, as sentences to send. */
+export function abilities(known: readonly KnownTool[]): string {
+  const three = exampleRequests(known);
   const names = known.some(canChangeElements) ? `\n\nWith a name that a list shows, also \`${fieldExample()}\`.` : "";
   const commands = "`help` explains my commands, `tools` lists the tools of this agent.";
   if (three.length === 0) return `I am a built-in script, not a model. ${commands}`;

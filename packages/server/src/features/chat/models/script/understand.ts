@@ -1,9 +1,11 @@
+import { CHECKPOINT_TOOL_NAME } from "../../../../core/tool-names.ts";
 import type { ModelTool } from "../model-port.ts";
 import { abilities, exampleOf } from "./abilities.ts";
 import { canChangeElements, wantedChange, type WantedChange } from "./change-request.ts";
 import { fillArguments, fillReplacement, type Filled } from "./fill-arguments.ts";
 import { hasSeveralParts, textOf, tokensOf, unclearWord, withoutManners, type Token } from "./sentence.ts";
 import type { PlainCall } from "./step.ts";
+import { partsTogether } from "./together.ts";
 import { isReading, kindsOfVerb, knownTool, type KnownTool } from "./tool-words.ts";
 
 /** What the script does about a request: it calls tools, looks something up before it calls one, or answers with text. */
@@ -14,6 +16,7 @@ export type Understood =
 
 const MAX_CHARACTERS = 4000;
 const MAX_CALLS = 6;
+const MAX_LABEL = 200;
 const says = (text: string): Understood => ({ kind: "says", text });
 
 const ASKS_ABILITIES =
@@ -24,6 +27,8 @@ export function understand(words: string, tools: readonly ModelTool[]): Understo
   const known = tools.map(knownTool);
   if (words.length > MAX_CHARACTERS)
     return says(`That is too long for me: I read requests of at most ${MAX_CHARACTERS} characters.\n\n${abilities(known)}`);
+  const parts = partsTogether(words);
+  if (parts) return together(words, parts, tools);
   const tokens = rephrase(withoutManners(tokensOf(words)));
   const text = textOf(tokens);
   if (text === "" || ASKS_ABILITIES.test(text)) return says(abilities(known));
@@ -40,6 +45,23 @@ export function understand(words: string, tools: readonly ModelTool[]): Understo
   }
   if (rest.length === 0 && !isKnownVerb) return says(notUnderstood(known));
   return decide(known, verb.lower, kinds, rest);
+}
+
+/** Calls under one checkpoint. One part that is no complete request calls nothing at all. */
+function together(words: string, parts: readonly string[], tools: readonly ModelTool[]): Understood {
+  if (!tools.some(({ name }) => name === CHECKPOINT_TOOL_NAME))
+    return says("I have called nothing: no tool of this agent waits for a person, so there is nothing to decide together.");
+  const calls: PlainCall[] = [];
+  for (const part of parts) {
+    const understood = understand(part, tools);
+    if (understood.kind === "says") return says(`${understood.text}\n\nThis was about “${part}”.`);
+    if (understood.kind === "change")
+      return says(`I have called nothing. I have to read something before “${part}”. Send that request alone.`);
+    calls.push(...understood.calls);
+  }
+  if (calls.length > MAX_CALLS) return says(`I have called nothing. That is more than ${MAX_CALLS} calls at once.`);
+  const label = words.slice(0, MAX_LABEL);
+  return { kind: "calls", calls: [{ name: CHECKPOINT_TOOL_NAME, input: { label } }, ...calls] };
 }
 
 const isMeant = ({ kind, tool }: KnownTool, kinds: readonly string[], verb: string): boolean =>
