@@ -53,6 +53,42 @@ export const CALLERS_ATTACKS: AttackArea = {
       tests: ["G7 every route answers by its audience", "the matrix of routes"],
     },
     {
+      attack: "A code or a refresh token is stolen, replayed, raced, or sent by another client or without its verifier",
+      guarantee: "G60",
+      file: "packages/server/test/identity/oauth.pg.test.ts",
+      tests: ["G60 a code is exchanged once", "G60 of eight exchanges", "G60 a refresh token is exchanged once"],
+    },
+    {
+      attack: "A client sends its code elsewhere, imitates another client's document, or asks for another server's token",
+      guarantee: "G60",
+      file: "packages/server/test/identity/oauth.pg.test.ts",
+      tests: ["G60 where the code goes", "G60 a request that is not valid", "G60 a client may publish"],
+    },
+    {
+      attack: "A token counts elsewhere, after its time, after its agent or person is gone, or as the rights of a person",
+      guarantee: "G60",
+      file: "packages/server/test/identity/oauth.pg.test.ts",
+      tests: ["G60 its token is valid", "G60 tokens end with", "G60 only an administrator", "G60 a client that a person"],
+    },
+    {
+      attack: "A token for one MCP endpoint is used at another, or its person approves the calls of their own agent",
+      guarantee: "G60",
+      file: "packages/server/test/mcp/oauth.int.test.ts",
+      tests: ["G60 "],
+    },
+    {
+      attack: "A stranger floods registrations, or has the server read documents, also inside its network",
+      guarantee: "G60",
+      file: "packages/server/test/http/oauth.int.test.ts",
+      tests: ["G60 "],
+    },
+    {
+      attack: "A client's metadata document is inside the server's network",
+      guarantee: "G60",
+      file: "packages/server/test/connectors/read-document.int.test.ts",
+      tests: ["G60 "],
+    },
+    {
       attack: "An agent reads the file it is pointed to and approves its own call with what is in it",
       guarantee: "G25",
       file: "packages/server/test/cli/sign-in.int.test.ts",

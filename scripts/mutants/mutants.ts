@@ -38,6 +38,7 @@ import { TEMPLATE_MUTANTS } from "./template-mutants.ts";
 import { TIME_LIMIT_MUTANTS } from "./time-limit-mutants.ts";
 import { CONDITION_MUTANTS } from "./condition-mutants.ts";
 import { TITLE_MUTANTS } from "./title-mutants.ts";
+import { OAUTH_MUTANTS } from "./oauth-mutants.ts";
 import { SAVED_VIEW_MUTANTS } from "./saved-view-mutants.ts";
 import { WIDGET_MUTANTS } from "./widget-mutants.ts";
 import { WORKSPACE_MUTANTS } from "./workspace-mutants.ts";
@@ -87,6 +88,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...TEMPLATE_MUTANTS,
   ...TITLE_MUTANTS,
   ...CONDITION_MUTANTS,
+  ...OAUTH_MUTANTS,
   ...SAVED_VIEW_MUTANTS,
   ...WIDGET_MUTANTS,
   ...WORKSPACE_MUTANTS,

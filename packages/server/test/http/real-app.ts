@@ -32,11 +32,16 @@ export async function openRealApp({ limits, settings }: { limits?: RequestLimits
   const ours = await openGate("any", { started: false, ...(settings && { settings }) });
   const theirs = await openGate("any", { started: false, database: ours.database });
   const publicUrl = "http://localhost:7420";
+  /** Metadata documents of OAuth clients, by address. */
+  const documents = new Map<string, string>();
   const identity = createIdentity({
     database: ours.database,
     secrets: ["x".repeat(32)],
     baseUrl: publicUrl,
-    oauth: { accepts: ["registration"], fetchDocument: async () => ({ status: 404, text: "" }) },
+    oauth: {
+      accepts: ["documents", "registration"],
+      fetchDocument: async (url) => ({ status: documents.has(url) ? 200 : 404, text: documents.get(url) ?? "" }),
+    },
   });
   const faults: unknown[] = [];
   const log: Log = (level, message, details) => void (level === "error" && faults.push(message, details));
@@ -148,6 +153,7 @@ export async function openRealApp({ limits, settings }: { limits?: RequestLimits
   return {
     sendSignedIn,
     oauthRequest,
+    documents,
     ours,
     theirs,
     identity,

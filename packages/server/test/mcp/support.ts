@@ -41,7 +41,10 @@ export async function openMcpServer({
   connectors,
   keyFailures = NO_KEY_FAILURES,
   trustedProxies = [],
+  oauth = false,
 }: {
+  /** Agents may sign in by OAuth, too. */
+  oauth?: boolean;
   keyFailures?: KeyFailures;
   trustedProxies?: readonly string[];
   holdSeconds?: number;
@@ -55,7 +58,12 @@ export async function openMcpServer({
   const behind = await openUpstreams?.(ours);
   const theirs = await openGate("any", { started: false, database: ours.database });
   const publicUrl = "http://127.0.0.1:7420";
-  const identity = createIdentity({ database: ours.database, secrets: ["x".repeat(32)], baseUrl: publicUrl });
+  const identity = createIdentity({
+    database: ours.database,
+    secrets: ["x".repeat(32)],
+    baseUrl: publicUrl,
+    ...(oauth && { oauth: { accepts: ["registration"], fetchDocument: async () => ({ status: 404, text: "" }) } }),
+  });
   const faults: unknown[] = [];
   const log = (level: string, message: string, details?: unknown) => void (level === "error" && faults.push(message, details));
   const settings = { publicUrl, allowedHosts: ["127.0.0.1"], trustedProxies };
