@@ -18,7 +18,7 @@ import type { FetchDocument } from "./oauth/clients.ts";
 import { createOAuth, type ClientKind, type OAuth } from "./oauth/create-oauth.ts";
 import { openAuth } from "./open-auth.ts";
 import { createPasswords } from "./passwords.ts";
-import { openPeople } from "./people-tables.ts";
+import { openPeople, type People } from "./people-tables.ts";
 import { resignCookie } from "./resign-cookie.ts";
 import { principalNames, type PrincipalKey } from "./principal-names.ts";
 import { hashSecret } from "./secret-token.ts";
@@ -132,17 +132,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     authenticate: (request, workspaceId) => authenticate(parts, request, workspaceId),
     authenticateUrgently: (request, workspaceId) => authenticate(urgentParts, request, workspaceId),
     recognise: (authorization) => keyCache.find(authorization, () => authenticateAgent(parts, authorization)),
-    oauth:
-      options.oauth &&
-      createOAuth({
-        ...options.oauth,
-        people,
-        secret,
-        issuer: baseUrl,
-        now,
-        onChange: database.notify,
-        onRevoke: () => keyCache.clear(),
-      }),
+    oauth: openOAuth(options, people, () => keyCache.clear()),
     async confirmPassword(by, given) {
       const { password } = await auth.$context;
       return confirmPassword({ people, attempts, verify: password.verify }, by.id, given);
@@ -181,4 +171,14 @@ export function createIdentity(options: IdentityOptions): Identity {
       await Promise.all([keyUse.settle(), passwords.settle()]);
     },
   };
+}
+
+function openOAuth(
+  { oauth, database, secrets, baseUrl, now = Date.now }: IdentityOptions,
+  people: People,
+  onRevoke: () => void,
+) {
+  if (!oauth) return undefined;
+  const [secret] = secrets;
+  return createOAuth({ ...oauth, people, secret, issuer: baseUrl, now, onChange: database.notify, onRevoke });
 }
