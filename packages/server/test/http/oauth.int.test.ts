@@ -142,7 +142,10 @@ const CLIENTS = {
     metadata: { token_endpoint_auth_method: "none", redirect_uris: ["http://localhost:3334/oauth/callback"] },
     redirect: "http://localhost:3334/oauth/callback",
   },
-} satisfies Record<string, { document?: string; metadata: { redirect_uris: string[] }; redirect: string }>;
+} satisfies Record<
+  string,
+  { document?: string; metadata: { redirect_uris: string[] } & Record<string, unknown>; redirect: string }
+>;
 
 test.each(Object.entries(CLIENTS))("%s signs in from its first step to its revocation", async (name, client) => {
   const resource = await json<{ resource: string; authorization_servers: string[] }>(
