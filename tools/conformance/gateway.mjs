@@ -79,7 +79,7 @@ export async function startGateway(upstreams, expected) {
     const credentials = await readFile(join(data, "agent.json"), "utf8").catch(() => undefined);
     key = credentials === undefined ? "" : JSON.parse(credentials).agentKey;
     const listed = key === "" ? [] : await listTools(url).catch(() => []);
-    if (expected.every((name) => listed.includes(name))) return { url, stop };
+    if (expected.every((name) => listed.includes(name))) return { url, address: `http://127.0.0.1:${port}`, data, stop };
     await pause(200);
   }
 }
