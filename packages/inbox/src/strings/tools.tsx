@@ -277,6 +277,9 @@ export const strings = catalogue("tools", {
     inClientSays: "Whether the person at the agent's client may approve there. The agent must also allow it",
     belowRisk: "Allowed below risk 4",
     onlySignedIn: "Not allowed, only signed-in people",
+    needsSecondPerson: "Always require a second person",
+    needsSecondPersonSays:
+      "The person for whom an agent acts cannot confirm its calls of this tool, even where the agent's self-confirm is on",
   },
   approvalRule: {
     needed: "Approvals needed",

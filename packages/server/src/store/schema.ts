@@ -132,8 +132,10 @@ export interface ApiKeyTable {
   /** Agents only: whether the person at its client may answer there, and the highest risk it may call. */
   inClient: Generated<boolean>;
   maxRisk: number | null;
-  /** Agents only: user id of the person it acts for, who never decides on its proposals. */
+  /** Agents only: user id of the person it acts for. They decide on none of its proposals above `selfConfirmMaxRisk`. */
   actsFor: string | null;
+  /** Null: on none at all. */
+  selfConfirmMaxRisk: number | null;
   /** Agents only: among people, only that user and administrators may read the sessions it proposes in. */
   privateSessions: Generated<boolean>;
   createdAt: Instant;
@@ -196,6 +198,8 @@ export interface ToolTable {
   waitSeconds: number | null;
   onWaitEnd: "park" | "expire" | null;
   inClient: boolean | null;
+  /** Null is false. */
+  needsSecondPerson: boolean | null;
   afterReject: Generated<AfterReject>;
   /** Null uses the inbox's own; never empty. */
   rejectReasons: string[] | null;

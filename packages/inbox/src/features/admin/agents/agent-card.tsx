@@ -18,7 +18,19 @@ export type AgentTask = "edit" | "chat" | "connect" | "revoke";
 const TASKS = ["edit", "chat", "connect", "revoke"] as const satisfies readonly AgentTask[];
 
 export function AgentCard({ agent, onOpen }: Props) {
-  const { id, name, groups, inClient, maxRisk, privateSessions, createdAt, lastUsedAt, revokedAt, pending } = agent;
+  const {
+    id,
+    name,
+    groups,
+    inClient,
+    maxRisk,
+    selfConfirmMaxRisk,
+    privateSessions,
+    createdAt,
+    lastUsedAt,
+    revokedAt,
+    pending,
+  } = agent;
   const shown = displayText(name, { newlines: "mark" });
   const words = strings.card;
   return (
@@ -51,6 +63,7 @@ export function AgentCard({ agent, onOpen }: Props) {
             {groups.length === 0 ? words.noGroups : <VisibleText text={groups.join(", ")} newlines="mark" />}
           </Fact>
           <Fact name={words.cap}>{maxRisk === null ? words.noCap : words.upToRisk(maxRisk)}</Fact>
+          {selfConfirmMaxRisk !== null && <Fact name={words.selfConfirm}>{words.upToRisk(selfConfirmMaxRisk)}</Fact>}
           <Fact name={words.inClient}>{inClient ? words.on : words.off}</Fact>
           {privateSessions && <Fact name={words.sessions}>{words.privateSessions}</Fact>}
           <Fact name={words.lastUsed}>{lastUsedAt === null ? words.never : <Moment at={lastUsedAt} />}</Fact>

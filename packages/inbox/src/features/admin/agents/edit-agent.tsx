@@ -20,6 +20,7 @@ export function EditAgent({ agent, onClose }: { agent: Agent; onClose: () => voi
     inClient: agent.inClient,
     maxRisk: agent.maxRisk,
     actsFor: agent.actsFor,
+    selfConfirmMaxRisk: agent.selfConfirmMaxRisk,
     privateSessions: agent.privateSessions,
   }));
   const save = useConfirmed(useChange(keys.agents, keys.groups, keys.apiKeys), onClose);
@@ -51,7 +52,8 @@ export function EditAgent({ agent, onClose }: { agent: Agent; onClose: () => voi
   );
 }
 
-function changesOf(draft: AgentDraft, { name, groups, inClient, maxRisk, actsFor, privateSessions }: Agent): ChangeAgent {
+function changesOf(draft: AgentDraft, agent: Agent): ChangeAgent {
+  const { name, groups, inClient, maxRisk, actsFor, selfConfirmMaxRisk, privateSessions } = agent;
   const sameGroups = draft.groups.length === groups.length && draft.groups.every((one) => groups.includes(one));
   return {
     ...(draft.name !== name && { name: draft.name }),
@@ -59,6 +61,10 @@ function changesOf(draft: AgentDraft, { name, groups, inClient, maxRisk, actsFor
     ...(draft.inClient !== inClient && { inClient: draft.inClient }),
     ...(draft.maxRisk !== maxRisk && { maxRisk: draft.maxRisk }),
     ...(draft.actsFor !== actsFor && { actsFor: draft.actsFor }),
+    // Another person is allowed nothing unless it is sent with them.
+    ...((draft.selfConfirmMaxRisk !== selfConfirmMaxRisk || draft.actsFor !== actsFor) && {
+      selfConfirmMaxRisk: draft.selfConfirmMaxRisk,
+    }),
     ...(draft.privateSessions !== privateSessions && { privateSessions: draft.privateSessions }),
   };
 }
