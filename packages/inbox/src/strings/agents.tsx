@@ -63,10 +63,10 @@ export const strings = catalogue("agents", {
     noCap: "No limit",
     upToRisk: (risk: number) => `Up to risk ${risk}`,
     actsFor: "Acts for",
-    actsForSays: "This person cannot approve this agent's proposals, except as set below",
+    actsForSays: "This person cannot approve this agent's proposals, unless self-confirm is on",
     selfConfirm: "Self-confirm",
     selfConfirmSays:
-      "The person it acts for may confirm its calls themselves, up to this risk. No second person checks them. Calls that an approval rule or a routing rule sends to several people are not affected.",
+      "The person it acts for may confirm its calls themselves, up to this risk. No second person checks them. Calls under an approval rule still need other people.",
     noSelfConfirm: "Off: somebody else must approve",
     nobody: "Nobody",
     personGone: "A former member",

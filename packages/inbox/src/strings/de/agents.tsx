@@ -61,10 +61,10 @@ export const agents: typeof strings = {
     noCap: "Keine Grenze",
     upToRisk: (risk) => `Bis Risiko ${risk}`,
     actsFor: "Handelt für",
-    actsForSays: "Diese Person kann Vorschläge dieses Agenten nicht genehmigen, außer wie unten festgelegt",
+    actsForSays: "Diese Person kann Vorschläge dieses Agenten nicht genehmigen, außer mit Selbstbestätigung",
     selfConfirm: "Selbstbestätigung",
     selfConfirmSays:
-      "Die Person, für die er handelt, darf seine Aufrufe bis zu diesem Risiko selbst bestätigen. Niemand sonst prüft sie. Aufrufe, für die eine Genehmigungs- oder Routing-Regel mehrere Personen verlangt, sind ausgenommen.",
+      "Die Person, für die er handelt, darf seine Aufrufe bis zu diesem Risiko selbst bestätigen. Niemand sonst prüft sie. Aufrufe unter einer Genehmigungsregel brauchen weiterhin andere.",
     noSelfConfirm: "Aus: Jemand anderes muss genehmigen",
     nobody: "Niemand Bestimmten",
     personGone: "Jemand, der nicht mehr dabei ist",
