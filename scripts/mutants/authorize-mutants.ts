@@ -224,8 +224,8 @@ export const AUTHORIZE_MUTANTS: readonly Mutant[] = [
   {
     name: "run: not by the person the agent acts for",
     file: AUTHORIZE,
-    find: "own !== null && [resolvedBy, approver].includes(own)",
-    replace: "false",
+    find: "ownPersonOf(action) === resolvedBy || ",
+    replace: "",
     test: APPROVERS,
     only: "G7 the person",
   },
