@@ -241,12 +241,10 @@ export const actsForOf = (action: Pick<OwnFacts, "toolName" | "source" | "agent"
 export const ownPersonOf = (action: OwnFacts): string | null => (allowsSelfConfirm(action) ? null : actsForOf(action));
 
 /** Whether the person for whom the agent acts may confirm the call; never as one of the people whom an approval rule asks for. */
-const allowsSelfConfirm = ({ tool, agent, routing }: OwnFacts): boolean =>
-  Boolean(tool && agent) &&
-  agent!.selfConfirmMaxRisk !== null &&
-  tool!.risk <= agent!.selfConfirmMaxRisk &&
-  !tool!.needsSecondPerson &&
-  approvalRulesOf({ tool: tool!, agent: agent!, routing }).length === 0;
+function allowsSelfConfirm({ tool, agent, routing }: OwnFacts): boolean {
+  if (!tool || !agent || agent.selfConfirmMaxRisk === null || tool.needsSecondPerson) return false;
+  return tool.risk <= agent.selfConfirmMaxRisk && approvalRulesOf({ tool, agent, routing }).length === 0;
+}
 
 /** Who decides on the action; null if its tool is gone, when only the role counts. */
 export const approversOf = (action: Asked): ApproverRule | null =>
