@@ -41,6 +41,19 @@ export const CALLERS_ATTACKS: AttackArea = {
       tests: ["G8 moves", "every column of"],
     },
     {
+      attack:
+        "A person confirms a call of the agent that acts for them: not allowed, above the limit, for a tool that needs a second person, as one of several, or by a delegate",
+      guarantee: "G61",
+      file: "packages/server/test/engine/self-confirm.contract.test.ts",
+      tests: ["G61 only where an administrator", "G61 it is never one of", "G61 nobody confirms as"],
+    },
+    {
+      attack: "What a person may confirm of their agent is raised, or passes to another person, without a yes",
+      guarantee: "G6 G61",
+      file: "packages/server/test/engine/self-confirm.contract.test.ts",
+      tests: ["G6 G61 what lets more"],
+    },
+    {
       attack: "A wait for new approvers is cut short by a detour over a higher role, or by a shorter setting",
       guarantee: "G6",
       file: "packages/server/test/identity/members.pg.test.ts",

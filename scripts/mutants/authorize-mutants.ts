@@ -95,9 +95,9 @@ export const AUTHORIZE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "epoch: an agent's key moves it",
-    file: EPOCH,
-    find: "old.acts_for, old.revoked_at)\n    is distinct from (new.kind, new.groups, new.max_risk, new.in_client, new.acts_for, new.revoked_at)",
-    replace: "old.acts_for)\n    is distinct from (new.kind, new.groups, new.max_risk, new.in_client, new.acts_for)",
+    file: "packages/server/src/store/migrations/0052_self_confirm.sql",
+    find: "new.self_confirm_max_risk, new.revoked_at)",
+    replace: "new.self_confirm_max_risk, old.revoked_at)",
     test: MOVES,
     only: "G8 moves with every fact of api_key",
   },
@@ -224,8 +224,8 @@ export const AUTHORIZE_MUTANTS: readonly Mutant[] = [
   {
     name: "run: not by the person the agent acts for",
     file: AUTHORIZE,
-    find: "own !== null && [resolvedBy, approver].includes(own)",
-    replace: "false",
+    find: "ownPersonOf(action) === resolvedBy || ",
+    replace: "",
     test: APPROVERS,
     only: "G7 the person",
   },

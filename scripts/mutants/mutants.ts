@@ -32,6 +32,7 @@ import { QUESTION_MUTANTS } from "./question-mutants.ts";
 import { RATING_MUTANTS } from "./rating-mutants.ts";
 import { ROUTING_MUTANTS } from "./routing-mutants.ts";
 import { SANDBOX_MUTANTS } from "./sandbox-mutants.ts";
+import { SELF_CONFIRM_MUTANTS } from "./self-confirm-mutants.ts";
 import { SERVICE_MUTANTS } from "./service-mutants.ts";
 import { STUDIO_MUTANTS } from "./studio-mutants.ts";
 import { TEMPLATE_MUTANTS } from "./template-mutants.ts";
@@ -83,6 +84,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...QUESTION_MUTANTS,
   ...RATING_MUTANTS,
   ...SANDBOX_MUTANTS,
+  ...SELF_CONFIRM_MUTANTS,
   ...SERVICE_MUTANTS,
   ...STUDIO_MUTANTS,
   ...TEMPLATE_MUTANTS,

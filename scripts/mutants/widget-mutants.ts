@@ -86,8 +86,8 @@ export const WIDGET_MUTANTS: readonly Mutant[] = [
   {
     name: "widgets: the tool's reference is evidence",
     file: "packages/server/src/store/statements/setting-evidence.ts",
-    find: `"reject_reasons", "widget"]`,
-    replace: `"reject_reasons"]`,
+    find: `"reject_reasons", "widget", `,
+    replace: `"reject_reasons", `,
     test: CONTRACT,
     only: "G56 a document that was changed in the database",
   },

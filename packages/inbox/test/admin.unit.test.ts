@@ -43,6 +43,7 @@ const TOOL = {
   waitSeconds: null,
   onWaitEnd: null,
   inClient: null,
+  needsSecondPerson: false,
   source: "ups_1",
   upstream: "files",
   vetting: { state: "vetted", findings: [], fingerprint: "ab", firstSeenAt: "2026-01-01T00:00:00Z", changed: null },

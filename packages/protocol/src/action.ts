@@ -28,6 +28,7 @@ export const decisionSchema = z.object({
   by: principalSchema,
   at: instant,
   onBehalfOf: z.object({ id: z.string(), name: z.string() }).nullable().optional().describe("In whose place it was decided"),
+  selfConfirmed: z.boolean().optional().describe("An approval by the person for whom the agent acts: no second person's"),
   digest: z.string().describe("Digest of what was decided, after edits"),
   userEdits: jsonObject.nullable(),
   comment: z.string().nullable().describe("Comment of an approval, reason of a rejection, feedback of a refinement"),
@@ -139,6 +140,12 @@ export const actionSchema = z.object({
   notBefore: instant.nullable().optional().describe("Earliest start that an approver chose; null for at once"),
   proposedBy: principalSchema,
   resolvedBy: principalSchema.nullable(),
+  selfConfirmed: z.boolean().optional().describe("Approved by the person for whom the agent acts, not by a second person"),
+  selfConfirmBy: z
+    .string()
+    .nullable()
+    .optional()
+    .describe("Id of the person for whom the agent acts, if they may confirm the call themselves now; told to people only"),
   decisions: z.array(decisionSchema),
   attempts: z.array(attemptSchema),
   supersedes: z.string().nullable(),
@@ -158,6 +165,7 @@ export const actionSummarySchema = actionSchema.omit({
   latestExpiresAt: true,
   rejectReasons: true,
   widget: true,
+  selfConfirmBy: true,
   current: true,
   proposed: true,
   approval: true,

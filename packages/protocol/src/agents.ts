@@ -10,7 +10,13 @@ export const agentSchema = z.object({
   groups: z.array(z.string()),
   inClient: z.boolean().describe("Allow approval in the agent's client"),
   maxRisk: risk.nullable().describe("Tools above it are neither listed nor callable"),
-  actsFor: z.string().nullable().describe("Id of the person it acts for, who never decides on what it proposes"),
+  actsFor: z
+    .string()
+    .nullable()
+    .describe("Id of the person it acts for, who decides on none of its calls above `selfConfirmMaxRisk`"),
+  selfConfirmMaxRisk: risk
+    .nullable()
+    .describe("The person it acts for may confirm its calls of tools up to this risk themselves; null: none"),
   oauthClientId: z
     .string()
     .nullable()
@@ -29,7 +35,12 @@ export const changeAgentSchema = z.object({
   groups: z.array(groupName).max(100).optional(),
   inClient: z.boolean().optional(),
   maxRisk: risk.nullable().optional(),
-  actsFor: text(200).min(1).nullable().optional(),
+  actsFor: text(200)
+    .min(1)
+    .nullable()
+    .optional()
+    .describe("Another person sets `selfConfirmMaxRisk` to null, unless it is given"),
+  selfConfirmMaxRisk: risk.nullable().optional().describe("Needs `actsFor`"),
   privateSessions: z.boolean().optional(),
   confirm: z.boolean().optional(),
 });

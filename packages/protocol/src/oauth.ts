@@ -32,7 +32,13 @@ export const connectionReviewSchema = z.object({
   isOnThisComputer: z.boolean().describe("The code goes to a program on the computer of the browser"),
   endpoint: z.string().describe("Path of the MCP endpoint that the client may use"),
   agent: z
-    .object({ id: z.string(), name: z.string(), groups: z.array(z.string()), maxRisk: risk.nullable() })
+    .object({
+      id: z.string(),
+      name: z.string(),
+      groups: z.array(z.string()),
+      maxRisk: risk.nullable(),
+      selfConfirmMaxRisk: risk.nullable(),
+    })
     .nullable()
     .describe("The agent that this client already is for this person"),
 });
@@ -44,13 +50,14 @@ const redirect = z.object({ redirectTo: z.string() });
 export const reviewConnectionSchema = z.object({ request: authorizationRequestSchema });
 export const reviewedConnectionSchema = z.union([connectionReviewSchema, redirect]);
 
-/** Without `allow` the client is refused. Name, groups and risk are those of the agent. Lowering protection needs `confirm: true`. */
+/** Without `allow` the client is refused. The other settings are those of the agent. Lowering protection needs `confirm: true`. */
 export const answerConnectionSchema = z.object({
   request: authorizationRequestSchema,
   allow: z.boolean(),
   name: text(200).min(1).optional(),
   groups: z.array(groupName).max(100).optional(),
   maxRisk: risk.nullable().optional(),
+  selfConfirmMaxRisk: risk.nullable().optional(),
   confirm: z.boolean().optional(),
 });
 export type AnswerConnection = z.infer<typeof answerConnectionSchema>;

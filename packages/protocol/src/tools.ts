@@ -116,6 +116,9 @@ export const toolSchema = z.object({
   waitSeconds: z.number().int().nullable(),
   onWaitEnd: onWaitEnd.nullable(),
   inClient: z.boolean().nullable().describe("Whether the person at an agent's client may answer; null: below risk 4"),
+  needsSecondPerson: z
+    .boolean()
+    .describe("Nobody confirms its calls by an agent that acts for them, whatever the agent's `selfConfirmMaxRisk`"),
   afterReject: z.enum(AFTER_REJECT).describe("What the same call meets again after a person rejected it"),
   rejectReasons: z
     .array(z.string())
@@ -167,6 +170,7 @@ export const toolSettingsSchema = z.object({
   waitSeconds: z.number().int().min(0).max(600).nullable().optional(),
   onWaitEnd: onWaitEnd.nullable().optional(),
   inClient: z.boolean().nullable().optional(),
+  needsSecondPerson: z.boolean().optional(),
   afterReject: z.enum(AFTER_REJECT).optional(),
   rejectReasons: rejectReasons.optional().describe("All of them; `[]` for the inbox's own reasons"),
   forgetClientNeeds: z.literal(true).optional().describe("Forgets `clientNeeds`; what is seen again is kept again"),

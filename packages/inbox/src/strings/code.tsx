@@ -246,6 +246,11 @@ export const strings = catalogue("code", {
     "workspace.archived": "archived the workspace",
     "workspace.restored": "restored the workspace",
   },
+  /** Those that differ where the person for whom the agent acts did it. */
+  selfConfirmedEvents: {
+    "action.approved": "confirmed it themselves: the agent acts for them",
+    "action.retried": "retried it themselves: the agent acts for them",
+  },
   /** Those that differ for a question. */
   questionEvents: {
     "action.proposed": "asked the question",

@@ -34,7 +34,10 @@ export const strings = catalogue("connect", {
   ),
   actsForYou: "The agent acts for you",
   actsForYouSays:
-    "You are the person behind its calls, so others decide on them: you cannot approve them yourself. It can be disconnected under Agents at any time.",
+    "You are the person behind its calls, so others decide on them. You can disconnect the agent under Agents at any time.",
+  selfConfirm: "Calls that you can confirm yourself",
+  selfConfirmSays: "No second person checks these calls. Tools that require several approvals are excluded.",
+  noSelfConfirm: "None: somebody else must approve",
 
   name: "Name of the agent",
   nameSays: "Shown on everything it proposes",
@@ -53,7 +56,7 @@ export const strings = catalogue("connect", {
   connect: "Connect",
   connectAnyway: "Connect anyway",
   refuse: "Do not connect",
-  moreRights: "Let this agent run calls without approval?",
+  moreRights: "Reduce protection?",
   failed: "The agent was not connected",
   needsAdministrator: "Only an administrator can connect an agent",
   needsAdministratorSays: "Ask an administrator to connect this program, or to give you an agent key for it.",

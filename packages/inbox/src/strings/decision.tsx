@@ -206,6 +206,12 @@ export const strings = catalogue("decision", {
         {verdict} by {who} on behalf of {whom}, {when}.
       </>
     ),
+    selfConfirmed: (who: ReactNode, when: ReactNode) => (
+      <>
+        Confirmed by {who}, for whom the agent acts, {when}.
+      </>
+    ),
+    selfConfirms: "This agent acts for you. You are confirming its call yourself; no second person checks it.",
     resolvedBy: (who: ReactNode, when: ReactNode) => (
       <>
         {who}, {when}.

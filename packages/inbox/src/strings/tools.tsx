@@ -279,6 +279,9 @@ export const strings = catalogue("tools", {
     inClientSays: "Whether the person at the agent's client can approve there. The agent's settings must allow this too",
     belowRisk: "Allowed below risk 4",
     onlySignedIn: "Not allowed; only signed-in people can approve",
+    needsSecondPerson: "Always require a second person",
+    needsSecondPersonSays:
+      "The person for whom an agent acts cannot confirm its calls of this tool, even where the agent's self-confirm is on",
   },
   approvalRule: {
     needed: "Approvals needed",

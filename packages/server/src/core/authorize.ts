@@ -51,6 +51,8 @@ export interface ToolPolicy extends GroupedTool {
   /** JSON list of approvers added by escalation. */
   escalateTo: string | null;
   inClient: boolean | null;
+  /** True: nobody confirms its calls by an agent that acts for them. */
+  needsSecondPerson: boolean | null;
 }
 
 /** An agent's key. */
@@ -61,6 +63,8 @@ export interface AgentFacts {
   inClient: boolean;
   /** User id of the person it acts for. */
   actsFor: string | null;
+  /** Highest risk level of the calls that this person may confirm themselves; null: none. */
+  selfConfirmMaxRisk: number | null;
   isRevoked: boolean;
 }
 
@@ -227,9 +231,20 @@ export function approvalRulesOf(action: Omit<Asked, "escalatedAt">): ApprovalRul
   return [...(own ? [own] : []), ...routedApprovals(action)];
 }
 
-/** User id of the person who does not decide, because the agent acts for them; null if there is none. */
-export const ownPersonOf = (action: Pick<ActionFacts, "toolName" | "source" | "agent">): string | null =>
+type OwnFacts = Pick<ActionFacts, "toolName" | "source" | "tool" | "agent" | "routing">;
+
+/** User id of the person for whom the agent acts; null if there is none, and for a question, which asks that person, too. */
+export const actsForOf = (action: Pick<OwnFacts, "toolName" | "source" | "agent">): string | null =>
   isQuestion(action) ? null : (action.agent?.actsFor ?? null);
+
+/** User id of the person who does not decide, because the agent acts for them; null if there is none or they may self-confirm. */
+export const ownPersonOf = (action: OwnFacts): string | null => (allowsSelfConfirm(action) ? null : actsForOf(action));
+
+/** Whether the person for whom the agent acts may confirm the call; never as one of the people whom an approval rule asks for. */
+function allowsSelfConfirm({ tool, agent, routing }: OwnFacts): boolean {
+  if (!tool || !agent || agent.selfConfirmMaxRisk === null || tool.needsSecondPerson) return false;
+  return tool.risk <= agent.selfConfirmMaxRisk && approvalRulesOf({ tool, agent, routing }).length === 0;
+}
 
 /** Who decides on the action; null if its tool is gone, when only the role counts. */
 export const approversOf = (action: Asked): ApproverRule | null =>
@@ -384,8 +399,8 @@ function refuseApproval(action: ActionFacts, tool: ToolPolicy, agent: AgentFacts
   if (approver === null || !isAble(person) || refuseApprover(approversOf(action), person) !== undefined) {
     return forbidden("The person who approved this may no longer approve.");
   }
-  const own = ownPersonOf(action);
-  if (own !== null && [resolvedBy, approver].includes(own)) {
+  // What a person may confirm themselves, their delegate may not confirm for them.
+  if (ownPersonOf(action) === resolvedBy || (delegation !== null && actsForOf(action) === delegation.userId)) {
     return forbidden("The person who approved this is the one the agent acts for.");
   }
   if (action.delegationId !== null && (!delegation || delegation.isRevoked || !isAble({ role: roleOf(resolvedBy) }))) {

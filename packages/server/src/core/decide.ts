@@ -11,6 +11,8 @@ export interface Decidable {
   proposedBy: { kind: PrincipalKind; id: string };
   /** User id of the person its agent acts for. */
   actsFor?: string | null;
+  /** This person may confirm the call themselves; a delegate may not do so for them. */
+  selfConfirm?: boolean;
   /** Who may decide; null or undefined if the tool restricts nobody. */
   approvers?: ApproverRule | null;
   /** Who approved the effective input. */
@@ -81,7 +83,7 @@ export function decide(action: Decidable, by: Decider, decision: Verdicted): Res
   const refusal = breaksGlass ? undefined : refuseApprover(action.approvers, as);
   if (refusal) return refuse("FORBIDDEN", refusal);
   if (action.proposedBy.id === by.id) return refuse("FORBIDDEN", "The proposer of an action cannot decide on it.");
-  if (!breaksGlass && (action.actsFor === by.id || action.actsFor === as.id)) {
+  if (!breaksGlass && ((action.actsFor === by.id && !action.selfConfirm) || (as.id !== by.id && action.actsFor === as.id))) {
     return refuse(
       "FORBIDDEN",
       "The agent that proposed this acts for you or for the person you are a delegate of. Somebody else must decide.",

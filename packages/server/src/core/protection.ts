@@ -25,6 +25,7 @@ export interface ProtectedTool extends GroupedTool {
   escalateAfterSeconds: number | null;
   escalateTo: readonly Approver[];
   inClient: boolean | null;
+  needsSecondPerson: boolean;
   afterReject: AfterReject;
 }
 
@@ -34,8 +35,10 @@ export interface ProtectedAgent {
   groups: readonly string[];
   maxRisk: number | null;
   inClient: boolean;
-  /** User id of the person it acts for, who never decides on its proposals. */
+  /** User id of the person it acts for, who decides on none of its proposals above `selfConfirmMaxRisk`. */
   actsFor: string | null;
+  /** Null: on none at all. */
+  selfConfirmMaxRisk: number | null;
 }
 
 /** A member of the workspace. */
@@ -124,6 +127,9 @@ function loweredTools(before: Protections, after: Protections): string[] {
       ...(mayAnswerInClient(tool) && !mayAnswerInClient({ ...tool, inClient: was.inClient })
         ? [`calls of ${tool.name} can be decided at the agent's client`]
         : []),
+      ...(was.needsSecondPerson && !tool.needsSecondPerson
+        ? [`calls of ${tool.name} no longer need a second person where an agent's owner may confirm its calls`]
+        : []),
     ];
   });
 }
@@ -174,17 +180,25 @@ const isWiderSetting = (was: ProtectedTool, now: ProtectedTool): boolean =>
 
 function loweredAgents(before: Protections, after: Protections): string[] {
   return after.agents.flatMap((agent) => {
-    const was = before.agents.find(({ id }) => id === agent.id);
-    if (!was) return [];
+    const was = before.agents.find(({ id }) => id === agent.id) ?? { ...agent, selfConfirmMaxRisk: null };
     return [
       ...(agent.inClient && !was.inClient ? [`the person at the client of ${agent.name} can decide there`] : []),
       ...(was.actsFor !== null && agent.actsFor !== was.actsFor
         ? [`the person for whom ${agent.name} acted can decide on its proposals`]
         : []),
+      ...(isSelfConfirmWider(was, agent)
+        ? [
+            `the person for whom ${agent.name} acts can confirm its calls up to risk ${agent.selfConfirmMaxRisk} without a second person`,
+          ]
+        : []),
       ...((agent.maxRisk ?? 5) > (was.maxRisk ?? 5) ? [`${agent.name} can call tools of higher risk`] : []),
     ];
   });
 }
+
+/** Whether calls of the agent can be confirmed by the person for whom it acts, and could not before, or by another person. */
+const isSelfConfirmWider = (was: ProtectedAgent, now: ProtectedAgent): boolean =>
+  now.selfConfirmMaxRisk !== null && (now.selfConfirmMaxRisk > (was.selfConfirmMaxRisk ?? -1) || now.actsFor !== was.actsFor);
 
 function loweredCalls(before: Protections, after: Protections): string[] {
   const groups = new Set([...before.tools, ...after.tools].flatMap(({ groupNames }) => groupNames));

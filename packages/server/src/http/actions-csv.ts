@@ -16,6 +16,7 @@ const COLUMNS = {
   resolvedAt: (row) => row.resolvedAt,
   resolvedBy: (row) => row.resolvedBy?.name ?? null,
   resolvedById: (row) => row.resolvedBy?.id ?? null,
+  selfConfirmed: (row) => String(row.selfConfirmed === true),
   executedAt: (row) => row.executedAt,
   errorCode: (row) => row.error?.code ?? null,
   errorMessage: (row) => row.error?.message ?? null,

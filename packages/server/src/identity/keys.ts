@@ -50,7 +50,15 @@ export async function createKey(people: People, by: Principal, request: CreateKe
 /** A new agent lowers protection if its groups allow calls without a person. */
 async function judgeAgent(db: Kysely<Schema>, key: NewKey, confirm: boolean | undefined) {
   const before = await readProtections(db, key.workspaceId);
-  const agent = { id: "", name: key.name, groups: key.groups, maxRisk: key.maxRisk ?? null, inClient: false, actsFor: null };
+  const agent = {
+    id: "",
+    name: key.name,
+    groups: key.groups,
+    maxRisk: key.maxRisk ?? null,
+    inClient: false,
+    actsFor: null,
+    selfConfirmMaxRisk: null,
+  };
   return judgeLowering(before, { ...before, agents: [...before.agents, agent] }, confirm);
 }
 

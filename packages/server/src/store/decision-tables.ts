@@ -47,5 +47,7 @@ export interface DecisionTable {
   /** User id of the delegator. */
   onBehalfOf: string | null;
   onBehalfName: string | null;
+  /** True for an approval by the person for whom the agent acts; null otherwise. */
+  selfConfirmed: true | null;
   at: Instant;
 }

@@ -118,6 +118,7 @@ create table api_key (
   scope text,
   expires_at timestamp with time zone,
   oauth_client_id text,
+  self_confirm_max_risk smallint,
   constraint api_key_pkey PRIMARY KEY (workspace_id, id),
   constraint api_key_token_hash_key UNIQUE (token_hash),
   constraint api_key_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
@@ -129,7 +130,9 @@ create table api_key (
   constraint api_key_max_risk_check CHECK (((max_risk >= 0) AND (max_risk <= 5))),
   constraint api_key_private_sessions_check CHECK (((NOT private_sessions) OR (kind = 'agent'::text))),
   constraint api_key_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'approver'::text, 'admin'::text]))),
-  constraint api_key_scope_check CHECK ((scope = ANY (ARRAY['read'::text, 'manage'::text, 'decide'::text])))
+  constraint api_key_scope_check CHECK ((scope = ANY (ARRAY['read'::text, 'manage'::text, 'decide'::text]))),
+  constraint api_key_self_confirm_check CHECK (((self_confirm_max_risk IS NULL) OR (kind = 'agent'::text))),
+  constraint api_key_self_confirm_max_risk_check CHECK (((self_confirm_max_risk >= 0) AND (self_confirm_max_risk <= 5)))
 );
 
 create table archived_workspace (
@@ -414,8 +417,10 @@ create table decision (
   delegation_id text,
   on_behalf_of text,
   on_behalf_name text,
+  self_confirmed boolean,
   constraint decision_pkey PRIMARY KEY (workspace_id, id),
   constraint decision_on_behalf_check CHECK (((delegation_id IS NULL) = (on_behalf_of IS NULL))),
+  constraint decision_self_confirmed_check CHECK (self_confirmed),
   constraint decision_shown_for_ms_check CHECK ((shown_for_ms >= 0)),
   constraint decision_verdict_check CHECK ((verdict = ANY (ARRAY['approve'::text, 'reject'::text, 'refine'::text])))
 );
@@ -941,6 +946,7 @@ create table tool (
   routing_rules text,
   reject_reasons text[],
   widget text,
+  needs_second_person boolean,
   constraint tool_pkey PRIMARY KEY (workspace_id, name),
   constraint tool_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
   constraint tool_after_reject_check CHECK ((after_reject = ANY (ARRAY['ask'::text, 'refuse'::text, 'pause'::text]))),
@@ -1294,7 +1300,7 @@ begin
   raise exception 'a published version never changes';
 end $function$;
 
-CREATE CONSTRAINT TRIGGER api_key_policy_changed AFTER UPDATE ON public.api_key DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.kind = 'agent'::text) OR (new.kind = 'agent'::text)) AND ((((((old.kind IS DISTINCT FROM new.kind) OR (old.groups IS DISTINCT FROM new.groups)) OR (old.max_risk IS DISTINCT FROM new.max_risk)) OR (old.in_client IS DISTINCT FROM new.in_client)) OR (old.acts_for IS DISTINCT FROM new.acts_for)) OR (old.revoked_at IS DISTINCT FROM new.revoked_at)))) EXECUTE FUNCTION move_policy_epoch();
+CREATE CONSTRAINT TRIGGER api_key_policy_changed AFTER UPDATE ON public.api_key DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.kind = 'agent'::text) OR (new.kind = 'agent'::text)) AND (((((((old.kind IS DISTINCT FROM new.kind) OR (old.groups IS DISTINCT FROM new.groups)) OR (old.max_risk IS DISTINCT FROM new.max_risk)) OR (old.in_client IS DISTINCT FROM new.in_client)) OR (old.acts_for IS DISTINCT FROM new.acts_for)) OR (old.self_confirm_max_risk IS DISTINCT FROM new.self_confirm_max_risk)) OR (old.revoked_at IS DISTINCT FROM new.revoked_at)))) EXECUTE FUNCTION move_policy_epoch();
 CREATE CONSTRAINT TRIGGER api_key_policy_gone AFTER DELETE ON public.api_key DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.kind = 'agent'::text)) EXECUTE FUNCTION move_policy_epoch();
 CREATE CONSTRAINT TRIGGER api_key_policy_new AFTER INSERT ON public.api_key DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.kind = 'agent'::text)) EXECUTE FUNCTION move_policy_epoch();
 CREATE TRIGGER audit_chain BEFORE INSERT ON public.audit_event FOR EACH ROW EXECUTE FUNCTION audit_chain();
@@ -1309,4 +1315,4 @@ CREATE CONSTRAINT TRIGGER standing_grant_policy AFTER INSERT OR DELETE ON public
 CREATE CONSTRAINT TRIGGER standing_grant_policy_changed AFTER UPDATE ON public.standing_grant DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((((((((old.tool_name IS DISTINCT FROM new.tool_name) OR (old.tool_hash IS DISTINCT FROM new.tool_hash)) OR (old.tool_source IS DISTINCT FROM new.tool_source)) OR (old.agent_id IS DISTINCT FROM new.agent_id)) OR (old.allow_when IS DISTINCT FROM new.allow_when)) OR (old.expires_at IS DISTINCT FROM new.expires_at)) OR (old.written_by IS DISTINCT FROM new.written_by)) OR (old.revoked_at IS DISTINCT FROM new.revoked_at))) EXECUTE FUNCTION move_policy_epoch();
 CREATE TRIGGER studio_version_is_fixed BEFORE UPDATE ON public.studio_version FOR EACH ROW EXECUTE FUNCTION studio_version_is_fixed();
 CREATE CONSTRAINT TRIGGER tool_policy AFTER INSERT OR DELETE ON public.tool DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION move_policy_epoch();
-CREATE CONSTRAINT TRIGGER tool_policy_changed AFTER UPDATE ON public.tool DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((((((((((((((((old.source IS DISTINCT FROM new.source) OR (old.definition_hash IS DISTINCT FROM new.definition_hash)) OR (old.enabled IS DISTINCT FROM new.enabled)) OR (old.vetting IS DISTINCT FROM new.vetting)) OR (old.risk IS DISTINCT FROM new.risk)) OR (old.approval IS DISTINCT FROM new.approval)) OR (old.approval_when IS DISTINCT FROM new.approval_when)) OR (old.group_names IS DISTINCT FROM new.group_names)) OR (old.required_in IS DISTINCT FROM new.required_in)) OR (old.never_in IS DISTINCT FROM new.never_in)) OR (old.approver_role IS DISTINCT FROM new.approver_role)) OR (old.approver_ids IS DISTINCT FROM new.approver_ids)) OR (old.approval_rule IS DISTINCT FROM new.approval_rule)) OR (old.routing_rules IS DISTINCT FROM new.routing_rules)) OR (old.escalate_to IS DISTINCT FROM new.escalate_to)) OR (old.in_client IS DISTINCT FROM new.in_client))) EXECUTE FUNCTION move_policy_epoch();
+CREATE CONSTRAINT TRIGGER tool_policy_changed AFTER UPDATE ON public.tool DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((((((((((((((((old.source IS DISTINCT FROM new.source) OR (old.definition_hash IS DISTINCT FROM new.definition_hash)) OR (old.enabled IS DISTINCT FROM new.enabled)) OR (old.vetting IS DISTINCT FROM new.vetting)) OR (old.risk IS DISTINCT FROM new.risk)) OR (old.approval IS DISTINCT FROM new.approval)) OR (old.approval_when IS DISTINCT FROM new.approval_when)) OR (old.group_names IS DISTINCT FROM new.group_names)) OR (old.required_in IS DISTINCT FROM new.required_in)) OR (old.never_in IS DISTINCT FROM new.never_in)) OR (old.approver_role IS DISTINCT FROM new.approver_role)) OR (old.approver_ids IS DISTINCT FROM new.approver_ids)) OR (old.approval_rule IS DISTINCT FROM new.approval_rule)) OR (old.routing_rules IS DISTINCT FROM new.routing_rules)) OR (old.escalate_to IS DISTINCT FROM new.escalate_to)) OR (old.in_client IS DISTINCT FROM new.in_client)) OR (old.needs_second_person IS DISTINCT FROM new.needs_second_person))) EXECUTE FUNCTION move_policy_epoch();

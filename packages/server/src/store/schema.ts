@@ -137,10 +137,12 @@ export interface ApiKeyTable {
   /** Agents only: whether the person at its client may answer there, and the highest risk it may call. */
   inClient: Generated<boolean>;
   maxRisk: number | null;
-  /** Agents only: user id of the person it acts for, who never decides on its proposals. */
+  /** Agents only: user id of the person it acts for. They decide on none of its proposals above `selfConfirmMaxRisk`. */
   actsFor: string | null;
   /** Only agents that a person connected by OAuth: the client, which then acts for that person. */
   oauthClientId: Generated<string | null>;
+  /** Null: on none at all. */
+  selfConfirmMaxRisk: number | null;
   /** Agents only: among people, only that user and administrators may read the sessions it proposes in. */
   privateSessions: Generated<boolean>;
   createdAt: Instant;
@@ -203,6 +205,8 @@ export interface ToolTable {
   waitSeconds: number | null;
   onWaitEnd: "park" | "expire" | null;
   inClient: boolean | null;
+  /** Null is false. */
+  needsSecondPerson: boolean | null;
   afterReject: Generated<AfterReject>;
   /** Null uses the inbox's own; never empty. */
   rejectReasons: string[] | null;

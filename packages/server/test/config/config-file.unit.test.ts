@@ -27,7 +27,7 @@ upstreams:
     prefix: ""
     tools:
       write_file: { when: "args.path != ''", description: Writes a file, approver: admin, lifetimeSeconds: 60 }
-      read_file: { approval: never, rejectReasons: [" Not now ", Wrong file] }
+      read_file: { approval: never, needsSecondPerson: true, rejectReasons: [" Not now ", Wrong file] }
 `,
     { KEY: "sesame-open-123", PATH: "/bin", OTHER: "x" },
   );
@@ -61,7 +61,7 @@ upstreams:
         approverRole: "admin",
         lifetimeSeconds: 60,
       },
-      read_file: { approval: "never", rejectReasons: ["Not now", "Wrong file"] },
+      read_file: { approval: "never", needsSecondPerson: true, rejectReasons: ["Not now", "Wrong file"] },
     },
   });
 });

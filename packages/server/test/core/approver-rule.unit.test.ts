@@ -58,6 +58,22 @@ test("G7 the person an agent acts for does not decide on what it proposes", () =
   }
 });
 
+test("G61 who may confirm a call of the agent that acts for them does so themselves, and by no delegate", () => {
+  const action = {
+    status: "pending" as const,
+    digest: "d",
+    proposedBy: { kind: "agent" as const, id: "key" },
+    actsFor: "ann",
+    selfConfirm: true,
+  };
+  const [ann, bob] = [person("ann", "approver"), person("bob", "approver")];
+  for (const verdict of ["approve", "reject", "refine"] as const) {
+    const may = (by: Decider, delegator?: Decider) => decide(action, by, { verdict, digest: "d", delegator }).ok;
+    expect([verdict, may(ann), may(ann, bob), may(bob), may(bob, ann)]).toEqual([verdict, true, true, true, false]);
+    expect(decide({ ...action, selfConfirm: false }, ann, { verdict, digest: "d", delegator: bob }).ok).toBe(false);
+  }
+});
+
 test("G2 an approval names the digest of what was shown, with edits or without; other verdicts may", () => {
   const action = { status: "pending" as const, digest: "d", proposedBy: { kind: "agent" as const, id: "key" } };
   const by = person("bob", "approver");

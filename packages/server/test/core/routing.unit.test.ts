@@ -66,6 +66,7 @@ const agentOf = (groups: readonly string[]): AgentFacts => ({
   maxRisk: null,
   inClient: false,
   actsFor: null,
+  selfConfirmMaxRisk: null,
   isRevoked: false,
 });
 
@@ -87,6 +88,7 @@ const toolWith = (rules: readonly RoutingRule[], { risk, groups }: Call, more: P
   routingRules: rules.length === 0 ? null : JSON.stringify(rules),
   escalateTo: null,
   inClient: null,
+  needsSecondPerson: null,
   ...more,
 });
 

@@ -163,6 +163,10 @@ const MANIPULATIONS: Record<string, [setting: string, ...statements: string[]]> 
     "tool/pay",
     "update tool set in_client = true where name = 'pay' and workspace_id = $w",
   ],
+  "a tool needs a second person": [
+    "tool/pay",
+    "update tool set needs_second_person = true where name = 'pay' and workspace_id = $w",
+  ],
   "a tool is put in": [
     "tool/steal",
     `insert into tool (workspace_id, name, source, description, input_schema, effect, risk, scored_risk, approval, timeout_seconds, definition_hash)
@@ -177,6 +181,10 @@ const MANIPULATIONS: Record<string, [setting: string, ...statements: string[]]> 
   "an agent's person may decide on its calls": [
     "api_key/agent",
     "update api_key set acts_for = null where id = 'agent' and workspace_id = $w",
+  ],
+  "an agent's person may confirm its calls": [
+    "api_key/agent",
+    "update api_key set self_confirm_max_risk = 5 where id = 'agent' and workspace_id = $w",
   ],
   "an agent's key is exchanged": [
     "api_key/agent",

@@ -24,14 +24,16 @@ const FACTS = {
     routing_rules: `coalesce(routing_rules, '') || '[{"name":"one","when":"true"}]'`,
     escalate_to: "'[]', escalate_after_seconds = 60",
     in_client: "not coalesce(in_client, false)",
+    needs_second_person: "not coalesce(needs_second_person, false)",
   },
   api_key: {
     groups: "groups || '{more}'",
     max_risk: "coalesce(max_risk, 0) + 1",
     in_client: "not in_client",
     acts_for: "coalesce(acts_for, '') || 'x'",
+    self_confirm_max_risk: "case when self_confirm_max_risk is null then 3 end",
     revoked_at: "coalesce(revoked_at, now()) + interval '1 second'",
-    kind: "'worker', acts_for = null",
+    kind: "'worker', acts_for = null, self_confirm_max_risk = null",
   },
   member: {
     role: "case role when 'viewer' then 'approver' else 'viewer' end",

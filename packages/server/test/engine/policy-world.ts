@@ -17,10 +17,12 @@ export const FACTS = {
   /** Which routing rule the tool has: one that applies to no call, to every call, to every call of risk 5; with two approvals or none. */
   routing: ["none", "off", "asks", "two", "two if risky"],
   toolInClient: [null, true, false],
+  needsSecondPerson: [null, true],
   group: ["default", "other"],
   maxRisk: [null, 1],
   agentInClient: [false, true],
   actsFor: [null, "ada"],
+  selfConfirm: [null, 1, 2],
   key: ["live", "revoked"],
   ada: ["approver", "viewer", "admin"],
   bob: ["approver", "viewer"],
@@ -96,11 +98,13 @@ export async function writeFact({ database }: Pick<Gate, "database">, rows: Rows
         approval_rule = ${rule ? JSON.stringify(rule) : null}`);
     },
     routing: writeRouting,
+    needsSecondPerson: () => tool(sql`needs_second_person = ${world.needsSecondPerson}`),
     toolInClient: () => tool(sql`in_client = ${world.toolInClient}`),
     group: () => agent(sql`groups = ${[world.group]}::text[]`),
     maxRisk: () => agent(sql`max_risk = ${world.maxRisk}`),
     agentInClient: () => agent(sql`in_client = ${world.agentInClient}`),
     actsFor: () => agent(sql`acts_for = ${world.actsFor && people[world.actsFor]}`),
+    selfConfirm: () => agent(sql`self_confirm_max_risk = ${world.selfConfirm}`),
     key: () => agent(sql`revoked_at = ${world.key === "revoked" ? sql`now()` : null}`),
     ada: () => member("ada"),
     bob: () => member("bob"),
@@ -215,12 +219,23 @@ const answersInClient = (world: World): boolean =>
   world.who === "anyone" &&
   ["none", "asks"].includes(routingOf(world));
 
+/** Whether Ada decides on no call of an agent that acts for her; for her delegate it is always so. */
+const isOwnBarred = (world: World, by: Person | null, isDelegated: boolean): boolean =>
+  world.actsFor === "ada" &&
+  (isDelegated ||
+    (by === "ada" &&
+      (world.selfConfirm === null ||
+        world.risk > world.selfConfirm ||
+        world.needsSecondPerson === true ||
+        hasRule(world) ||
+        needsTwo(world))));
+
 /** Whether a person's approval of the action holds in this world. Written apart from the code under test. */
 export function holds(world: World, call: StoredCall): boolean {
   if (call.resolvedBy === "client") return answersInClient(world);
   if (!isPerson(call.resolvedBy)) return false;
   const approver = call.isDelegated ? "ada" : call.resolvedBy;
-  if (!isLet(world, approver) || [call.resolvedBy, approver].some((one) => one === world.actsFor)) return false;
+  if (!isLet(world, approver) || isOwnBarred(world, call.resolvedBy, call.isDelegated)) return false;
   if (call.isDelegated && (world.delegation === "revoked" || !isAble(world[call.resolvedBy]))) return false;
   const counted = call.approvals.flatMap(({ by, isDelegated }) => {
     const person = isDelegated ? "ada" : by;

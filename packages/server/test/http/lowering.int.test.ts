@@ -124,6 +124,7 @@ const ATTEMPTS: Record<string, Record<string, Attempt>> = {
     },
     "more approvers": (made) =>
       setTool(made, { approvalRule: null, routingRules: [], approverRole: "admin" }, { approverRole: null }),
+    "a second person is no longer needed": (made) => setTool(made, { needsSecondPerson: true }, { needsSecondPerson: false }),
     "a rejected call may be asked about again": (made) => setTool(made, { afterReject: "pause" }, { afterReject: "ask" }),
   },
   "PUT /api/tools": {
@@ -161,6 +162,11 @@ const ATTEMPTS: Record<string, Record<string, Attempt>> = {
       const body = { request: await made.real.oauthRequest(), allow: true, name: fresh(), groups: [await openGroup(made)] };
       return { ...post("/api/oauth/answer", body), signedIn: true };
     },
+    "the person may confirm its calls": async ({ real }) => {
+      const groups = [fresh()];
+      const body = { request: await real.oauthRequest(), allow: true, name: fresh(), groups, selfConfirmMaxRisk: 2 };
+      return { ...post("/api/oauth/answer", body), signedIn: true };
+    },
   },
   "PUT /api/agents/{id}": {
     "an agent in a group that asks nobody": async (made) =>
@@ -169,6 +175,11 @@ const ATTEMPTS: Record<string, Record<string, Attempt>> = {
       const id = await newAgent(made);
       await made.ask("PUT", `/api/agents/${id}`, { maxRisk: 1 });
       return put(`/api/agents/${id}`, { maxRisk: 4 });
+    },
+    "the person it acts for may confirm its calls": async (made) => {
+      const [id, actsFor] = [await newAgent(made), made.real.ours.people.approver.id];
+      await made.ask("PUT", `/api/agents/${id}`, { actsFor });
+      return put(`/api/agents/${id}`, { selfConfirmMaxRisk: 0 });
     },
     "answers at its client count": async (made) => put(`/api/agents/${await newAgent(made)}`, { inClient: true }),
   },

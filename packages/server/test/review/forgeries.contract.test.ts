@@ -15,6 +15,7 @@ const OTHER_OF_TYPE: Record<string, string> = {
   smallint: "0",
   integer: "77",
   bigint: "77",
+  boolean: "true",
   jsonb: '[{"attempt":9}]',
   "timestamp with time zone": "2001-01-01T00:00:00Z",
 };
@@ -88,7 +89,8 @@ describe(`forged rows on ${kind}`, () => {
       proposed_name supersedes superseded_by resolved_kind resolved_by resolved_name policy_when routing escalated_to vote_round edited_by
       delegation_id latest_expires_at not_before created_at expires_at resolved_at executed_at attempts user_edits preview result digest
       status version`;
-  const DECISION_COLUMNS = "id verdict by_kind by_id by_name digest user_edits comment channel shown_for_ms vote_round at";
+  const DECISION_COLUMNS =
+    "id verdict by_kind by_id by_name digest user_edits comment channel shown_for_ms vote_round self_confirmed at";
 
   test("G12 each column of an action and of its decision that is evidence is named when it was changed", () =>
     withGate({ started: false }, async (gate) => {

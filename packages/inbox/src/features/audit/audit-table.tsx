@@ -2,7 +2,7 @@ import type { AuditEntry } from "@countersign/protocol";
 import { Button, Table } from "@mantine/core";
 import { useState } from "react";
 import { strings } from "../../strings/audit.tsx";
-import { eventWords } from "../../ui/event-words.ts";
+import { wordsOfEvent } from "../../ui/event-words.ts";
 import { JsonView } from "../../ui/json-view.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { PrincipalName } from "../../ui/principal-name.tsx";
@@ -47,7 +47,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
           <Moment at={at} />
         </Table.Td>
         <Table.Td>
-          <PrincipalName principal={by} /> {eventWords()[kind] ?? <VisibleText text={kind} newlines="mark" />}
+          <PrincipalName principal={by} /> {wordsOfEvent(entry) ?? <VisibleText text={kind} newlines="mark" />}
         </Table.Td>
         <Table.Td>
           {typeof about === "string" && <VisibleText text={about} newlines="mark" />}{" "}

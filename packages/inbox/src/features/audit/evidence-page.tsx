@@ -11,7 +11,7 @@ import { StatusBadge } from "../../ui/status-badge.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { Unread } from "../../ui/unread.tsx";
-import { eventWords } from "../../ui/event-words.ts";
+import { wordsOfEvent } from "../../ui/event-words.ts";
 import { LongText } from "../../ui/long-text.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { PrincipalName } from "../../ui/principal-name.tsx";
@@ -81,12 +81,12 @@ function EvidenceChain({ entries }: { entries: Evidence["entries"] }) {
   const words = strings.proof;
   return (
     <ol className={classes.chain}>
-      {entries.map(({ seq, at, by, kind, text, hash, previousHash, intact }) => (
+      {entries.map(({ seq, at, by, kind, data, text, hash, previousHash, intact }) => (
         <li key={seq} className={classes.link} data-broken={!intact || undefined}>
           <p className={classes.linkHead}>
             <span>
-              <b>{seq}</b> <PrincipalName principal={by} /> {eventWords()[kind] ?? <VisibleText text={kind} newlines="mark" />},{" "}
-              <Moment at={at} />
+              <b>{seq}</b> <PrincipalName principal={by} />{" "}
+              {wordsOfEvent({ kind, data }) ?? <VisibleText text={kind} newlines="mark" />}, <Moment at={at} />
             </span>
             <span>{intact ? words.entryHolds : words.entryDoesNotHold}</span>
           </p>

@@ -233,6 +233,10 @@ export const code: typeof strings = {
     "workspace.archived": "hat den Arbeitsbereich archiviert",
     "workspace.restored": "hat den Arbeitsbereich wieder in Betrieb genommen",
   },
+  selfConfirmedEvents: {
+    "action.approved": "hat die Aktion selbst bestätigt: Der Agent handelt für diese Person",
+    "action.retried": "hat die Aktion selbst erneut gestartet: Der Agent handelt für diese Person",
+  },
   questionEvents: {
     "action.proposed": "hat gefragt",
     "action.approved": "hat geantwortet",

@@ -35,7 +35,10 @@ export const connect: typeof strings = {
   ),
   actsForYou: "Der Agent handelt für Sie",
   actsForYouSays:
-    "Sie sind die Person hinter seinen Aufrufen, deshalb entscheiden andere darüber: Sie können sie nicht selbst genehmigen. Unter Agenten lässt er sich jederzeit trennen.",
+    "Sie sind die Person hinter seinen Aufrufen, deshalb entscheiden andere darüber. Unter Agenten können Sie ihn jederzeit trennen.",
+  selfConfirm: "Aufrufe, die Sie selbst bestätigen können",
+  selfConfirmSays: "Keine zweite Person prüft diese Aufrufe. Tools, die mehrere Genehmigungen verlangen, sind ausgenommen.",
+  noSelfConfirm: "Keine: Jemand anderes muss genehmigen",
 
   name: "Name des Agenten",
   nameSays: "Steht an allem, was er vorschlägt",
@@ -54,7 +57,7 @@ export const connect: typeof strings = {
   connect: "Verbinden",
   connectAnyway: "Trotzdem verbinden",
   refuse: "Nicht verbinden",
-  moreRights: "Diesen Agenten Aufrufe ohne Genehmigung ausführen lassen?",
+  moreRights: "Schutz verringern?",
   failed: "Der Agent wurde nicht verbunden",
   needsAdministrator: "Nur Administratoren können einen Agenten verbinden",
   needsAdministratorSays:

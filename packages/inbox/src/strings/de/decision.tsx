@@ -196,6 +196,12 @@ export const decision: typeof strings = {
         {verdict} von {who} in Vertretung von {whom}, {when}.
       </>
     ),
+    selfConfirmed: (who, when) => (
+      <>
+        Bestätigt von {who}, für den oder die der Agent handelt, {when}.
+      </>
+    ),
+    selfConfirms: "Dieser Agent handelt für Sie. Sie bestätigen seinen Aufruf selbst; niemand sonst prüft ihn.",
     resolvedBy: (who, when) => (
       <>
         {who}, {when}.

@@ -269,6 +269,9 @@ export const tools: typeof strings = {
     inClientSays: "Ob die Person am Client eines Agenten dort antworten darf, sofern auch der Schlüssel des Agenten es erlaubt",
     belowRisk: "Unter Risiko 4",
     onlySignedIn: "Nein, nur angemeldete Personen",
+    needsSecondPerson: "Immer eine zweite Person verlangen",
+    needsSecondPersonSays:
+      "Die Person, für die ein Agent handelt, kann seine Aufrufe dieses Tools nicht bestätigen, auch wenn seine Selbstbestätigung an ist",
   },
   approvalRule: {
     needed: "Nötige Genehmigungen",

@@ -9,7 +9,7 @@ import {
   type ShownWidget,
 } from "@countersign/protocol";
 import { askingPolicies } from "../../core/asking-policies.ts";
-import { approvalRulesOf, escalatedToOf, isSameDefinition } from "../../core/authorize.ts";
+import { actsForOf, approvalRulesOf, escalatedToOf, isSameDefinition, ownPersonOf } from "../../core/authorize.ts";
 import type { widgetOf } from "../../core/digest.ts";
 import { explainApproval } from "../../core/explain-approval.ts";
 import { approvalFor } from "../../core/group-approval.ts";
@@ -65,6 +65,7 @@ export function toActionSummary(row: SummaryRow): ActionSummary {
     notBefore: instant(row.notBefore),
     proposedBy: { kind: row.proposedKind, id: row.proposedBy, name: row.proposedName },
     resolvedBy: toResolver(row),
+    ...(row.selfConfirmed === undefined ? {} : { selfConfirmed: row.selfConfirmed }),
     supersedes: row.supersedes,
     supersededBy: row.supersededBy,
   };
@@ -94,6 +95,7 @@ export function toAction(stored: StoredAction): Action {
       escalatedTo: escalatedToOf(stored),
     }),
     votes: votesOf(stored),
+    selfConfirmed: stored.decisions.some(({ selfConfirmed }) => selfConfirmed === true),
     attempts: stored.attempts.map(({ claimId: _claimId, ...attempt }) => attempt),
     decisions: stored.decisions.map((decision) => ({
       id: decision.id,
@@ -102,6 +104,7 @@ export function toAction(stored: StoredAction): Action {
       at: new Date(decision.at).toISOString(),
       onBehalfOf:
         decision.onBehalfOf === null ? null : { id: decision.onBehalfOf, name: decision.onBehalfName ?? decision.onBehalfOf },
+      selfConfirmed: decision.selfConfirmed === true,
       digest: decision.digest,
       userEdits: parseOrNull<JsonObject>(decision.userEdits),
       comment: decision.comment,
@@ -121,6 +124,7 @@ export function toActionOfPeople(stored: StoredAction): Action {
     approval: { ...action.approval, policies: askingPolicies({ ...stored, isUnasked }) },
     ...(stored.tool && { rejectReasons: stored.tool.rejectReasons ?? [] }),
     widget: toWidget(stored),
+    selfConfirmBy: ownPersonOf(stored) === null ? actsForOf(stored) : null,
   };
 }
 

@@ -1,5 +1,6 @@
 import { isAble } from "../../core/approval-rule.ts";
 import {
+  actsForOf,
   answersInClient,
   approversOf,
   clientOf,
@@ -24,7 +25,8 @@ export const subjectOf = (row: ActionFacts & Pick<StoredAction, "status" | "dige
   approvers: approversOf(row),
   voters: votersOf(row),
   editedBy: row.editedBy,
-  actsFor: ownPersonOf(row),
+  actsFor: actsForOf(row),
+  selfConfirm: ownPersonOf(row) === null,
 });
 
 /**

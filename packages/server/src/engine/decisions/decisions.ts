@@ -7,7 +7,7 @@ import {
   type JsonObject,
   type Verdict,
 } from "@countersign/protocol";
-import { refuseRun, type ActionFacts, type PersonFacts } from "../../core/authorize.ts";
+import { actsForOf, refuseRun, type ActionFacts, type PersonFacts } from "../../core/authorize.ts";
 import type { Decider } from "../../core/decide.ts";
 import { placeOf } from "../../core/decision-place.ts";
 import { sources } from "../../core/lifecycle.ts";
@@ -120,7 +120,8 @@ async function decideRow(
     weighed.value === "approved" ? refuseRun(afterApproval({ ...row, routing }, by, { delegator, edit, channel })) : undefined;
   // An emergency approval that could not run would alarm everybody for nothing.
   if (breaksGlass && unfit) return refuse("FORBIDDEN", unfit.message);
-  const stored = { id: newId(), verdict, comment: comment ?? null, channel, shownForMs: shownForMs ?? null };
+  const selfConfirmed = verdict === "approve" && !breaksGlass && actsForOf(row) === by.id;
+  const stored = { id: newId(), verdict, comment: comment ?? null, channel, shownForMs: shownForMs ?? null, selfConfirmed };
   failpoint("decide.read");
   const moved = await statementsFor(deps, verdict).transition({
     workspaceId: row.workspaceId,

@@ -1,5 +1,5 @@
 import type { Action, FailureCode } from "@countersign/protocol";
-import { approvalRulesOf, approversOf, ownPersonOf } from "../../core/authorize.ts";
+import { actsForOf, approvalRulesOf, approversOf, ownPersonOf } from "../../core/authorize.ts";
 import { refuseApprover } from "../../core/decide.ts";
 import { next, sources, type LifecycleEvent } from "../../core/lifecycle.ts";
 import { mayDecide, type Principal } from "../../core/principal.ts";
@@ -46,7 +46,13 @@ export function createSettlements(deps: EngineDeps): Settlements {
         (row) => ({
           event: "action.retried",
           extra: comment ? { comment } : {},
-          decision: { id: newId(), verdict: "approve", comment: comment ?? null, channel: "retry" },
+          decision: {
+            id: newId(),
+            verdict: "approve",
+            comment: comment ?? null,
+            channel: "retry",
+            selfConfirmed: actsForOf(row) === by.id,
+          },
           error: null,
           // Without an approval rule the retry is an approval to run now. Under one, the earlier approvals and their start still count.
           dropsNotBefore: approvalRulesOf(row).length === 0,

@@ -11,7 +11,7 @@ import type { Agents } from "../../ports/policy.ts";
 import { judgeLowering } from "../../core/judge-lowering.ts";
 import { readProtections } from "../../store/statements/protections.ts";
 
-/** Administers agents' keys: groups, maximum risk, the person they act for, and whether their clients may ask that user. */
+/** Administers agents' keys: groups, maximum risk, whom they act for and what that person may confirm, and in-client answers. */
 export function createAgents({ database }: EngineDeps): Agents {
   const { kysely } = database;
   return {
@@ -27,7 +27,7 @@ export function createAgents({ database }: EngineDeps): Agents {
         const [agent] = await listAgents(trx, by.workspaceId, id);
         if (!agent) return refuse("NOT_FOUND", "There is no such agent in this workspace.");
         if (agent.revokedAt !== null) return refuse("INVALID_STATE", "This agent's key is revoked.");
-        const values = columnsOf(changes);
+        const values = { ...columnsOf(changes), ...selfConfirmOf(agent, changes) };
         if (Object.keys(values).length === 0) return ok(toAgent(agent));
         if (changes.actsFor && !(await isMember(trx, by.workspaceId, changes.actsFor))) {
           const errors = [{ path: "/actsFor", message: "is not a member of this workspace" }];
@@ -40,6 +40,15 @@ export function createAgents({ database }: EngineDeps): Agents {
           return refuse("INVALID_INPUT", "An agent that was connected by OAuth acts for the person who connected it.", {
             errors,
           });
+        }
+        const { actsFor, selfConfirmMaxRisk } = { ...agent, ...values };
+        if (actsFor === null && selfConfirmMaxRisk !== null) {
+          const errors = [{ path: "/selfConfirmMaxRisk", message: "needs a person for whom the agent acts" }];
+          return refuse(
+            "INVALID_INPUT",
+            "This agent acts for nobody, so nobody can confirm its calls as that person. Set `actsFor` first, or with it.",
+            { errors },
+          );
         }
         const imitates =
           changes.name === undefined
@@ -90,6 +99,10 @@ const columnsOf = ({ name, groups, inClient, maxRisk, actsFor, privateSessions }
   ...(privateSessions === undefined ? {} : { privateSessions }),
 });
 
+/** What one person may confirm, another for whom the agent acts from now on may not, unless the change says so. */
+const selfConfirmOf = ({ actsFor: was }: AgentRow, { actsFor = was, selfConfirmMaxRisk }: Omit<ChangeAgent, "confirm">) =>
+  selfConfirmMaxRisk === undefined ? (actsFor === was ? {} : { selfConfirmMaxRisk: null }) : { selfConfirmMaxRisk };
+
 const toAgent = (row: AgentRow): Agent => ({
   id: row.id,
   name: row.name,
@@ -98,6 +111,7 @@ const toAgent = (row: AgentRow): Agent => ({
   maxRisk: row.maxRisk as Agent["maxRisk"],
   actsFor: row.actsFor,
   oauthClientId: row.oauthClientId,
+  selfConfirmMaxRisk: row.selfConfirmMaxRisk as Agent["selfConfirmMaxRisk"],
   privateSessions: row.privateSessions,
   createdAt: row.createdAt.toISOString(),
   lastUsedAt: row.lastUsedAt?.toISOString() ?? null,

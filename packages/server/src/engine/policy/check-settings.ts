@@ -45,6 +45,7 @@ export type SettingColumns = Partial<
     | "waitSeconds"
     | "onWaitEnd"
     | "inClient"
+    | "needsSecondPerson"
     | "afterReject"
     | "rejectReasons"
     | "clientNeeds"

@@ -57,6 +57,7 @@ export function toTool(row: ToolRow): Tool {
     waitSeconds: row.waitSeconds,
     onWaitEnd: row.onWaitEnd,
     inClient: row.inClient,
+    needsSecondPerson: row.needsSecondPerson ?? false,
     afterReject: row.afterReject,
     rejectReasons: row.rejectReasons ?? [],
     enabled: row.enabled,

@@ -68,7 +68,7 @@ async function check({ clients, issuer }: ConnectionDeps, request: Authorization
 const findAgent = (people: People, { workspaceId, id }: Principal, client: OAuthClient) =>
   people
     .selectFrom("apiKey")
-    .select(["id", "name", "groups", "maxRisk"])
+    .select(["id", "name", "groups", "maxRisk", "selfConfirmMaxRisk"])
     .where("workspaceId", "=", workspaceId)
     .where("actsFor", "=", id)
     .where("oauthClientId", "=", client.id)
@@ -91,7 +91,13 @@ export async function reviewConnection(
     redirectHost: new URL(redirectUri).host,
     isOnThisComputer: isLocalRedirect(redirectUri),
     endpoint,
-    agent: agent ? { ...agent, maxRisk: agent.maxRisk as Risk | null } : null,
+    agent: agent
+      ? {
+          ...agent,
+          maxRisk: agent.maxRisk as Risk | null,
+          selfConfirmMaxRisk: agent.selfConfirmMaxRisk as Risk | null,
+        }
+      : null,
   });
 }
 
@@ -129,7 +135,9 @@ async function allow(
   const name = answer.name ?? agent?.name ?? client.name ?? client.id;
   const groups = [...new Set(answer.groups ?? agent?.groups ?? ["default"])];
   const maxRisk = answer.maxRisk === undefined ? (agent?.maxRisk ?? null) : answer.maxRisk;
-  const values = { name, groups, maxRisk };
+  const selfConfirmMaxRisk =
+    answer.selfConfirmMaxRisk === undefined ? (agent?.selfConfirmMaxRisk ?? null) : answer.selfConfirmMaxRisk;
+  const values = { name, groups, maxRisk, selfConfirmMaxRisk };
   const judged = await judge(transaction, by, agent?.id, values, answer.confirm);
   if ("refusal" in judged) return { ok: false, refusal: judged.refusal };
   const agentId = agent?.id ?? makeId("key");
@@ -177,7 +185,7 @@ async function judge(
   transaction: People,
   { workspaceId, id: actsFor }: Principal,
   self: string | undefined,
-  values: { name: string; groups: string[]; maxRisk: number | null },
+  values: { name: string; groups: string[]; maxRisk: number | null; selfConfirmMaxRisk: number | null },
   confirm: boolean | undefined,
 ): Promise<{ lowered: string[] } | { refusal: Refusal }> {
   const db = withoutPeople(transaction);

@@ -9,6 +9,7 @@ export interface AgentRow {
   maxRisk: number | null;
   actsFor: string | null;
   oauthClientId: string | null;
+  selfConfirmMaxRisk: number | null;
   privateSessions: boolean;
   createdAt: Date;
   lastUsedAt: Date | null;
@@ -19,7 +20,7 @@ export interface AgentRow {
 /** Agents of a workspace with their number of pending actions, newest first; with `id`, only that one. */
 export async function listAgents(db: Kysely<Schema>, workspaceId: string, id?: string): Promise<AgentRow[]> {
   const { rows } = await sql<AgentRow>`
-    select k.id, k.name, k.groups, k.in_client, k.max_risk, k.acts_for, k.oauth_client_id, k.private_sessions, k.created_at, k.last_used_at, k.revoked_at,
+    select k.id, k.name, k.groups, k.in_client, k.max_risk, k.acts_for, k.self_confirm_max_risk, k.oauth_client_id, k.private_sessions, k.created_at, k.last_used_at, k.revoked_at,
       (select count(*) from action a where a.workspace_id = k.workspace_id and a.status = 'pending' and a.proposed_by = k.id)::int
         as pending
     from api_key k
@@ -31,7 +32,7 @@ export async function listAgents(db: Kysely<Schema>, workspaceId: string, id?: s
 export const findLiveAgents = (db: Kysely<Schema>, workspaceId: string) =>
   db
     .selectFrom("apiKey")
-    .select(["id", "name", "groups", "maxRisk", "inClient", "actsFor"])
+    .select(["id", "name", "groups", "maxRisk", "inClient", "actsFor", "selfConfirmMaxRisk"])
     .where("workspaceId", "=", workspaceId)
     .where("kind", "=", "agent")
     .where("revokedAt", "is", null)
@@ -41,7 +42,7 @@ export const findLiveAgents = (db: Kysely<Schema>, workspaceId: string) =>
 export const findLiveAgent = (db: Kysely<Schema>, workspaceId: string, id: string) =>
   db
     .selectFrom("apiKey")
-    .select(["id", "name", "groups", "maxRisk", "inClient", "actsFor"])
+    .select(["id", "name", "groups", "maxRisk", "inClient", "actsFor", "selfConfirmMaxRisk"])
     .where("workspaceId", "=", workspaceId)
     .where("id", "=", id)
     .where("kind", "=", "agent")

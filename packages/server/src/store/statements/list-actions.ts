@@ -6,6 +6,7 @@ import { assigneeOf, isAssigned, type Assignee } from "./assignments.ts";
 import { commentsOf } from "./comments.ts";
 import { toolQuestionOf, type ToolQuestion } from "./tool-question.ts";
 import { instantOf, microsOf } from "./micros.ts";
+import { isSelfConfirmed } from "./stored-decision.ts";
 import { GIVEN } from "./new-action-columns.ts";
 import type { ActionRow } from "./row.ts";
 
@@ -54,6 +55,7 @@ export type SummaryRow = Pick<ActionRow, (typeof LISTED)[number]> & {
   question?: ToolQuestion | null;
   assignee?: Assignee | null;
   commentCount?: number;
+  selfConfirmed?: boolean;
 };
 export type ListedRow = SummaryRow & { createdAtMicros: string };
 
@@ -90,6 +92,7 @@ export async function listActions(
     .select(toolQuestionOf("action").as("question"))
     .select(assigneeOf("action").as("assignee"))
     .select(commentsOf("action").as("commentCount"))
+    .select(isSelfConfirmed("action").as("selfConfirmed"))
     .where("workspaceId", "=", workspaceId);
   const statuses = filter.status ?? [];
   // A literal, because a prepared statement with a parameter cannot use the index of pending rows.

@@ -17,14 +17,15 @@ export const toolFacts = <More = unknown>(alias: string, more = sql``): RawBuild
     'enabled', ${t}.enabled, 'vetting', ${t}.vetting, 'risk', ${t}.risk, 'approval', ${t}.approval,
     'approvalWhen', ${t}.approval_when, 'groupNames', ${t}.group_names, 'requiredIn', ${t}.required_in, 'neverIn', ${t}.never_in,
     'approverRole', ${t}.approver_role, 'approverIds', ${t}.approver_ids, 'approvalRule', ${t}.approval_rule, 'routingRules', ${t}.routing_rules,
-    'escalateTo', ${t}.escalate_to, 'inClient', ${t}.in_client ${more})`;
+    'escalateTo', ${t}.escalate_to, 'inClient', ${t}.in_client,
+    'needsSecondPerson', ${t}.needs_second_person ${more})`;
 };
 
 /** The agent in row `alias` of `api_key`. */
 export const agentFacts = (alias: string): RawBuilder<AgentFacts> => {
   const k = sql.ref(alias);
   return sql`json_build_object('groups', ${k}.groups, 'maxRisk', ${k}.max_risk, 'inClient', ${k}.in_client,
-    'actsFor', ${k}.acts_for, 'isRevoked', ${k}.revoked_at is not null)`;
+    'actsFor', ${k}.acts_for, 'selfConfirmMaxRisk', ${k}.self_confirm_max_risk, 'isRevoked', ${k}.revoked_at is not null)`;
 };
 
 /** The person in row `person` of `person`, a member by the joined row `member` of `member`; `more` as in `toolFacts`. */

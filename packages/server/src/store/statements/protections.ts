@@ -26,6 +26,7 @@ export const toProtected = (row: ToolRow): ProtectedTool => ({
   escalateAfterSeconds: row.escalateAfterSeconds,
   escalateTo: readApprovers(row.escalateTo) ?? [],
   inClient: row.inClient,
+  needsSecondPerson: row.needsSecondPerson ?? false,
   afterReject: row.afterReject,
 });
 

@@ -71,7 +71,10 @@ const DECISION = `id verdict by_kind by_id by_name digest user_edits comment cha
   delegation_id on_behalf_of on_behalf_name`.split(/\s+/);
 
 /** Hash of row `d` of `decision`. */
-export const decisionHash = hashOf(fieldsOf([...DECISION.map((name) => `d.${name}`), "extract(epoch from d.at)::text"]));
+export const decisionHash = hashOf(
+  sql`${fieldsOf([...DECISION.map((name) => `d.${name}`), "extract(epoch from d.at)::text"])}
+    ${rare("d.self_confirmed::text", "self_confirmed")}`,
+);
 
 /** Kind, actor and further data of an event: constants or column references. */
 export interface EventSaid {

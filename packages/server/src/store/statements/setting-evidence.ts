@@ -33,7 +33,7 @@ const TABLES = {
   api_key: {
     key: "id",
     columns: `kind name token_hash prefix groups role user_id in_client max_risk acts_for private_sessions scope`,
-    later: ["oauth_client_id"],
+    later: ["oauth_client_id", "self_confirm_max_risk"],
     instants: "created_at revoked_at expires_at",
     beside: "last_used_at",
   },
@@ -46,7 +46,7 @@ const TABLES = {
       upstream_name vetting findings definition fingerprint accepted_definition accepted_fingerprint settings_hash approval_set
       after_reject approval_rule remind_after_seconds escalate_after_seconds escalate_to batch_key rated_risk rated trusted
       vetted_fingerprint client_needs`,
-    later: ["routing_rules", "reject_reasons", "widget"],
+    later: ["routing_rules", "reject_reasons", "widget", "needs_second_person"],
     beside: "updated_at first_seen_at",
   },
   standing_grant: {

@@ -11,6 +11,12 @@ export const isRevokedOf = (alias: string): RawBuilder<boolean> => {
       select from delegation g where g.workspace_id = ${d}.workspace_id and g.id = ${d}.delegation_id and g.revoked_at is not null))`;
 };
 
+/** SQL: whether the action in row `alias` was approved by the person for whom its agent acts. */
+export const isSelfConfirmed = (alias: string): RawBuilder<boolean> => {
+  const a = sql.ref(alias);
+  return sql`exists (select from decision d where d.workspace_id = ${a}.workspace_id and d.action_id = ${a}.id and d.self_confirmed)`;
+};
+
 /** A row of `decision` as JSON: the only form in which an action includes its decisions. */
 export function decisionOf(alias: string): RawBuilder<StoredDecision> {
   const d = sql.ref(alias);
@@ -18,5 +24,5 @@ export function decisionOf(alias: string): RawBuilder<StoredDecision> {
     'byName', ${d}.by_name, 'digest', ${d}.digest, 'userEdits', ${d}.user_edits, 'comment', ${d}.comment, 'channel', ${d}.channel,
     'shownForMs', ${d}.shown_for_ms, 'voteRound', ${d}.vote_round, 'onBehalfOf', ${d}.on_behalf_of,
     'onBehalfName', ${d}.on_behalf_name, 'delegationId', ${d}.delegation_id, 'isRevoked', ${isRevokedOf(alias)},
-    'at', ${d}.at)`;
+    'selfConfirmed', ${d}.self_confirmed, 'at', ${d}.at)`;
 }

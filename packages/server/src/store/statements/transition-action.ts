@@ -32,7 +32,15 @@ export interface Transition {
   extra?: object;
   digest: string;
   edited?: EditedParts;
-  decision?: { id: string; verdict: Verdict; comment: string | null; channel: string; shownForMs?: number | null };
+  decision?: {
+    id: string;
+    verdict: Verdict;
+    comment: string | null;
+    channel: string;
+    shownForMs?: number | null;
+    /** An approval by the person for whom the agent acts; the event says so, too. */
+    selfConfirmed?: boolean;
+  };
   /** The policy epoch under which the decision was judged; the transition fails under another. */
   policyEpoch?: number;
   /** The approved action was judged fit to run, under that epoch; otherwise it is judged before it runs. */
@@ -123,6 +131,7 @@ const MOVES = recordset("m", {
   comment: "text",
   channel: "text",
   shownForMs: "bigint",
+  selfConfirmed: "boolean",
 });
 
 const MOVE = compileOnce<{ moves: string }, Transitioned & { moveN: number }>(
@@ -163,13 +172,13 @@ const MOVE = compileOnce<{ moves: string }, Transitioned & { moveN: number }>(
         m."delegatorId" as move_for, m."delegatorName" as move_for_name, m."delegationId" as move_delegation,
         m."byKind" as move_kind, m."byId" as move_by, m."byName" as move_name,
         m."decisionId" as decision_id, m."verdict" as decision_verdict, m."comment" as decision_comment, m."channel" as decision_channel,
-        m."shownForMs" as decision_shown_for_ms
+        m."shownForMs" as decision_shown_for_ms, m."selfConfirmed" as decision_self_confirmed
     ), decided as (
       insert into decision (workspace_id, id, action_id, verdict, by_kind, by_id, by_name, digest, user_edits, comment, channel,
-        shown_for_ms, vote_round, delegation_id, on_behalf_of, on_behalf_name)
+        shown_for_ms, vote_round, delegation_id, on_behalf_of, on_behalf_name, self_confirmed)
       select workspace_id, decision_id, id, decision_verdict, move_kind, move_by, move_name, digest,
         case when move_edited then user_edits end, decision_comment, decision_channel, decision_shown_for_ms, vote_round,
-        move_delegation, move_for, move_for_name
+        move_delegation, move_for, move_for_name, decision_self_confirmed
       from moved where decision_id is not null
       returning *
     ), event as (${appendEventsOf("moved", {
@@ -203,7 +212,7 @@ const toRecord = (move: Transition, n: number) => ({
   seenVersion: move.seenVersion,
   digest: move.digest,
   event: move.event,
-  extra: move.extra ?? {},
+  extra: { ...move.extra, ...(move.decision?.selfConfirmed && { selfConfirmed: true }) },
   byKind: move.by.kind,
   byId: move.by.id,
   byName: move.by.name,
@@ -227,4 +236,5 @@ const toRecord = (move: Transition, n: number) => ({
   comment: move.decision?.comment ?? null,
   channel: move.decision?.channel ?? null,
   shownForMs: move.decision?.shownForMs ?? null,
+  selfConfirmed: move.decision?.selfConfirmed || null,
 });

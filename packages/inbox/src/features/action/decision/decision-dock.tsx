@@ -17,7 +17,7 @@ import { ACTION_ID, useOpensNext } from "../../../ui/use-opens-next.ts";
 import { OFFERS } from "./offers.ts";
 import { PendingDecision } from "./pending-decision.tsx";
 import { Recovery } from "./recovery.tsx";
-import { HasItNote, StandsNow, StartNote, VotesNote } from "./stands-now.tsx";
+import { HasItNote, SelfConfirmNote, StandsNow, StartNote, VotesNote } from "./stands-now.tsx";
 import { listQuery } from "../../../api/action-queries.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import classes from "./decision-dock.module.css";
@@ -70,6 +70,7 @@ export function DecisionDock({ action, filter, layout, inPlace = false }: Props)
         {waiting && canDecide && action.assignee && action.assignee.id !== me?.principal.id && (
           <HasItNote name={action.assignee.name} />
         )}
+        {waiting && canDecide && me?.principal.id === action.selfConfirmBy && <SelfConfirmNote />}
         {(!waiting || !canDecide) && <StandsNow action={action} canDecide={canDecide} />}
         {waiting && canDecide && (
           <PendingDecision action={action} layout={layout} isSending={command.isPending} error={command.error} send={send} />

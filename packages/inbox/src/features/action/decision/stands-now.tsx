@@ -40,9 +40,10 @@ export function StandsNow({ action, canDecide }: { action: Action; canDecide: bo
 
 function Decided({ decision, isQuestion }: { decision: Action["decisions"][number]; isQuestion: boolean }) {
   const words = strings.stands;
-  const { verdict, by, onBehalfOf, at } = decision;
+  const { verdict, by, onBehalfOf, selfConfirmed, at } = decision;
   const verdictWords = (isQuestion ? words.questionVerdicts : words.verdicts)[verdict];
   const who = <PrincipalName principal={by} />;
+  if (selfConfirmed) return words.selfConfirmed(who, <Moment at={at} />);
   if (!onBehalfOf) return words.decidedBy(verdictWords, who, <Moment at={at} />);
   const whom = <PrincipalName principal={{ kind: "user", ...onBehalfOf }} />;
   return words.decidedInPlaceOf(verdictWords, who, whom, <Moment at={at} />);
@@ -53,6 +54,15 @@ export function HasItNote({ name }: { name: string }) {
   return (
     <p className={classes.stands} role="status">
       {strings.stands.hasIt(<VisibleText text={name} newlines="mark" />)}
+    </p>
+  );
+}
+
+/** The person who is about to decide is the one for whom the agent acts. */
+export function SelfConfirmNote() {
+  return (
+    <p className={classes.stands} role="note">
+      {strings.stands.selfConfirms}
     </p>
   );
 }

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { strings } from "../../../strings/history.tsx";
 import { timelineQuery } from "../../../api/action-queries.ts";
-import { eventWords, questionEventWords } from "../../../ui/event-words.ts";
+import { eventWords, questionEventWords, wordsOfEvent } from "../../../ui/event-words.ts";
 import { JsonView } from "../../../ui/json-view.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -41,7 +41,7 @@ function Entry({ entry, words }: { entry: TimelineEntry; words: Readonly<Record<
     <li className={classes.entry} data-kind={entry.kind}>
       <div className={classes.line}>
         <span>
-          <PrincipalName principal={entry.by} /> {words[entry.kind] ?? <code>{entry.kind}</code>}
+          <PrincipalName principal={entry.by} /> {wordsOfEvent(entry, words) ?? <code>{entry.kind}</code>}
         </span>
         <span className={classes.when}>
           <Moment at={entry.at} />

@@ -21,7 +21,7 @@ const TASKS = ["edit", "chat", "connect", "revoke"] as const satisfies readonly 
 
 export function AgentCard({ agent, onOpen }: Props) {
   const { id, name, groups, inClient, maxRisk, privateSessions, createdAt, lastUsedAt, revokedAt, pending } = agent;
-  const { actsFor, oauthClientId } = agent;
+  const { actsFor, selfConfirmMaxRisk, oauthClientId } = agent;
   const person = useQuery({ ...membersQuery, enabled: actsFor !== null }).data?.find(({ userId }) => userId === actsFor)?.name;
   // The client of an agent that signs in by OAuth is connected already, and has no key.
   const tasks = TASKS.filter((as) => as !== "connect" || oauthClientId === null);
@@ -57,6 +57,7 @@ export function AgentCard({ agent, onOpen }: Props) {
             {groups.length === 0 ? words.noGroups : <VisibleText text={groups.join(", ")} newlines="mark" />}
           </Fact>
           <Fact name={words.cap}>{maxRisk === null ? words.noCap : words.upToRisk(maxRisk)}</Fact>
+          {selfConfirmMaxRisk !== null && <Fact name={words.selfConfirm}>{words.upToRisk(selfConfirmMaxRisk)}</Fact>}
           <Fact name={words.inClient}>{inClient ? words.on : words.off}</Fact>
           {actsFor !== null && (
             <Fact name={words.actsFor}>

@@ -12,6 +12,7 @@ export interface AgentDraft {
   actsFor: string | null;
   /** It signs in by OAuth, so it always acts for the person who connected it. */
   isConnected: boolean;
+  selfConfirmMaxRisk: Risk | null;
   privateSessions: boolean;
 }
 
@@ -21,6 +22,7 @@ export const AGENT_FIELDS: readonly (keyof AgentDraft)[] = [
   "inClient",
   "maxRisk",
   "actsFor",
+  "selfConfirmMaxRisk",
   "privateSessions",
 ];
 
@@ -52,14 +54,9 @@ export function AgentFields({ draft, faults, onChange }: Props) {
         label={words.cap}
         description={words.capSays}
         error={faults.get("maxRisk")}
-        value={draft.maxRisk === null ? "" : String(draft.maxRisk)}
-        data={[
-          { value: "", label: words.noCap },
-          ...RISKS.map((risk) => ({ value: String(risk), label: words.upToRisk(risk) })),
-        ]}
-        onChange={({ currentTarget }) =>
-          onChange({ maxRisk: currentTarget.value === "" ? null : (Number(currentTarget.value) as Risk) })
-        }
+        value={draft.maxRisk ?? ""}
+        data={risksOr(words.noCap)}
+        onChange={({ currentTarget }) => onChange({ maxRisk: riskOf(currentTarget.value) })}
       />
       <NativeSelect
         label={words.actsFor}
@@ -74,8 +71,20 @@ export function AgentFields({ draft, faults, onChange }: Props) {
             ? [{ value: draft.actsFor, label: words.personGone }]
             : []),
         ]}
-        onChange={({ currentTarget }) => onChange({ actsFor: currentTarget.value === "" ? null : currentTarget.value })}
+        onChange={({ currentTarget }) =>
+          onChange({ actsFor: currentTarget.value === "" ? null : currentTarget.value, selfConfirmMaxRisk: null })
+        }
       />
+      {draft.actsFor !== null && (
+        <NativeSelect
+          label={words.selfConfirm}
+          description={words.selfConfirmSays}
+          error={faults.get("selfConfirmMaxRisk")}
+          value={draft.selfConfirmMaxRisk ?? ""}
+          data={risksOr(words.noSelfConfirm)}
+          onChange={({ currentTarget }) => onChange({ selfConfirmMaxRisk: riskOf(currentTarget.value) })}
+        />
+      )}
       <Switch
         label={words.privateSessions}
         description={words.privateSessionsSay}
@@ -93,6 +102,14 @@ export function AgentFields({ draft, faults, onChange }: Props) {
     </Stack>
   );
 }
+
+/** The choices of a highest risk; `none` names that there is none. */
+const risksOr = (none: string) => [
+  { value: "", label: none },
+  ...RISKS.map((risk) => ({ value: String(risk), label: strings.fields.upToRisk(risk) })),
+];
+
+const riskOf = (value: string): Risk | null => (value === "" ? null : (Number(value) as Risk));
 
 function GroupChoice({ draft, faults, onChange }: Props) {
   const known = useQuery(groupsQuery).data ?? [];

@@ -21,6 +21,7 @@ export function EditAgent({ agent, onClose }: { agent: Agent; onClose: () => voi
     maxRisk: agent.maxRisk,
     actsFor: agent.actsFor,
     isConnected: agent.oauthClientId !== null,
+    selfConfirmMaxRisk: agent.selfConfirmMaxRisk,
     privateSessions: agent.privateSessions,
   }));
   const save = useConfirmed(useChange(keys.agents, keys.groups, keys.apiKeys), onClose);
@@ -52,7 +53,8 @@ export function EditAgent({ agent, onClose }: { agent: Agent; onClose: () => voi
   );
 }
 
-function changesOf(draft: AgentDraft, { name, groups, inClient, maxRisk, actsFor, privateSessions }: Agent): ChangeAgent {
+function changesOf(draft: AgentDraft, agent: Agent): ChangeAgent {
+  const { name, groups, inClient, maxRisk, actsFor, selfConfirmMaxRisk, privateSessions } = agent;
   const sameGroups = draft.groups.length === groups.length && draft.groups.every((one) => groups.includes(one));
   return {
     ...(draft.name !== name && { name: draft.name }),
@@ -60,6 +62,10 @@ function changesOf(draft: AgentDraft, { name, groups, inClient, maxRisk, actsFor
     ...(draft.inClient !== inClient && { inClient: draft.inClient }),
     ...(draft.maxRisk !== maxRisk && { maxRisk: draft.maxRisk }),
     ...(draft.actsFor !== actsFor && { actsFor: draft.actsFor }),
+    // Another person is allowed nothing unless it is sent with them.
+    ...((draft.selfConfirmMaxRisk !== selfConfirmMaxRisk || draft.actsFor !== actsFor) && {
+      selfConfirmMaxRisk: draft.selfConfirmMaxRisk,
+    }),
     ...(draft.privateSessions !== privateSessions && { privateSessions: draft.privateSessions }),
   };
 }

@@ -20,6 +20,7 @@ const NEW: AgentDraft = {
   maxRisk: null,
   actsFor: null,
   isConnected: false,
+  selfConfirmMaxRisk: null,
   privateSessions: false,
 };
 
@@ -28,12 +29,12 @@ export function NewAgent({ onClose }: { onClose: () => void }) {
   const making = useChange<{ id: string; key: string }>(keys.agents, keys.apiKeys, keys.groups);
   const allow = useConfirmed(useChange(keys.agents), () => undefined);
   const [draft, setDraft] = useState(NEW);
-  const { name, groups, maxRisk, inClient, actsFor, privateSessions } = draft;
+  const { name, groups, maxRisk, inClient, actsFor, selfConfirmMaxRisk, privateSessions } = draft;
   // These rights are set on the existing key in a second request, with a confirmation of their own.
   const make = useConfirmed(making, ({ id }) => {
     const body = {
       ...(inClient && { inClient }),
-      ...(actsFor !== null && { actsFor }),
+      ...(actsFor !== null && { actsFor, selfConfirmMaxRisk }),
       ...(privateSessions && { privateSessions }),
     };
     if (Object.keys(body).length > 0) allow.send({ method: "PUT", path: pathOf("agents", id), body });
@@ -79,7 +80,7 @@ export function NewAgent({ onClose }: { onClose: () => void }) {
         )}
       </Dialog>
       <LoweredDialog change={make} title={words.reduceProtection} verb={words.createAnyway} />
-      <LoweredDialog change={allow} title={words.allowInClient} verb={words.allow} />
+      <LoweredDialog change={allow} title={strings.edit.moreRights} verb={words.allow} />
     </>
   );
 }

@@ -19,7 +19,7 @@ interface Props {
   onRefuse: () => void;
 }
 
-const FIELDS = ["name", "groups", "maxRisk"] as const;
+const FIELDS = ["name", "groups", "maxRisk", "selfConfirmMaxRisk"] as const;
 
 /** What the agent will be called and may call. */
 export function ConnectForm({ asked, review: { client, agent }, answer, onRefuse }: Props) {
@@ -27,10 +27,11 @@ export function ConnectForm({ asked, review: { client, agent }, answer, onRefuse
   const [name, setName] = useState(agent?.name ?? strings.nameOf(client.name ?? client.publishedBy ?? strings.agent, me));
   const [groups, setGroups] = useState<readonly string[]>(agent?.groups ?? ["default"]);
   const [maxRisk, setMaxRisk] = useState<Risk | null>(agent?.maxRisk ?? null);
+  const [selfConfirmMaxRisk, setSelfConfirmMaxRisk] = useState<Risk | null>(agent?.selfConfirmMaxRisk ?? null);
   const armed = useArmed("connect");
   const connect = useConfirmed(answer, () => undefined);
   const faults = fieldFaults(connect.error?.problem, FIELDS);
-  const body = { request: asked, allow: true, name, groups, maxRisk };
+  const body = { request: asked, allow: true, name, groups, maxRisk, selfConfirmMaxRisk };
   return (
     <form
       onSubmit={(event) => {
@@ -50,20 +51,25 @@ export function ConnectForm({ asked, review: { client, agent }, answer, onRefuse
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
         <GroupChoice chosen={groups} fault={faults.get("groups")} onChange={setGroups} />
-        <NativeSelect
+        <RiskSelect
           label={strings.cap}
           description={strings.capSays}
-          error={faults.get("maxRisk")}
-          value={maxRisk === null ? "" : String(maxRisk)}
-          data={[
-            { value: "", label: strings.noCap },
-            ...RISKS.map((risk) => ({ value: String(risk), label: strings.upToRisk(risk) })),
-          ]}
-          onChange={({ currentTarget: { value } }) => setMaxRisk(value === "" ? null : (Number(value) as Risk))}
+          none={strings.noCap}
+          fault={faults.get("maxRisk")}
+          value={maxRisk}
+          onChange={setMaxRisk}
         />
         <Notice tone="info" title={strings.actsForYou}>
           {strings.actsForYouSays}
         </Notice>
+        <RiskSelect
+          label={strings.selfConfirm}
+          description={strings.selfConfirmSays}
+          none={strings.noSelfConfirm}
+          fault={faults.get("selfConfirmMaxRisk")}
+          value={selfConfirmMaxRisk}
+          onChange={setSelfConfirmMaxRisk}
+        />
         {connect.error && (faults.size === 0 || faults.has("")) && (
           <Notice tone="error" title={strings.failed}>
             {faults.get("") ?? connect.error.message}
@@ -82,6 +88,26 @@ export function ConnectForm({ asked, review: { client, agent }, answer, onRefuse
     </form>
   );
 }
+
+interface RiskSelectProps {
+  label: string;
+  description: string;
+  /** Label of the choice without a risk. */
+  none: string;
+  fault: string | undefined;
+  value: Risk | null;
+  onChange: (risk: Risk | null) => void;
+}
+
+const RiskSelect = ({ none, fault, value, onChange, ...texts }: RiskSelectProps) => (
+  <NativeSelect
+    {...texts}
+    error={fault}
+    value={value === null ? "" : String(value)}
+    data={[{ value: "", label: none }, ...RISKS.map((risk) => ({ value: String(risk), label: strings.upToRisk(risk) }))]}
+    onChange={({ currentTarget }) => onChange(currentTarget.value === "" ? null : (Number(currentTarget.value) as Risk))}
+  />
+);
 
 interface GroupChoiceProps {
   chosen: readonly string[];

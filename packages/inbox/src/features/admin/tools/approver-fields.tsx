@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, Stack, Text } from "@mantine/core";
+import { Checkbox, NativeSelect, Stack, Switch, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { displayText } from "@countersign/protocol";
 import { membersQuery } from "../../../api/admin-queries.ts";
@@ -70,6 +70,16 @@ export function ApproverFields({ draft, faults, onChange }: ToolFieldProps) {
           </div>
         </>
       )}
+      <AgentSideFields draft={draft} faults={faults} onChange={onChange} />
+    </section>
+  );
+}
+
+/** Whether the person at the agent's client, or the person for whom the agent acts, may approve. */
+function AgentSideFields({ draft, faults, onChange }: Omit<ToolFieldProps, "tool">) {
+  const words = strings.approvers;
+  return (
+    <>
       <NativeSelect
         label={words.inClient}
         description={words.inClientSays}
@@ -82,6 +92,13 @@ export function ApproverFields({ draft, faults, onChange }: ToolFieldProps) {
         ]}
         onChange={({ currentTarget }) => onChange({ inClient: currentTarget.value as ToolDraft["inClient"] })}
       />
-    </section>
+      <Switch
+        label={words.needsSecondPerson}
+        description={words.needsSecondPersonSays}
+        error={faults.get("needsSecondPerson")}
+        checked={draft.needsSecondPerson}
+        onChange={({ currentTarget }) => onChange({ needsSecondPerson: currentTarget.checked })}
+      />
+    </>
   );
 }

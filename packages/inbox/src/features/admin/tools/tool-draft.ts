@@ -29,6 +29,7 @@ export interface ToolDraft {
   waitSeconds: string;
   onWaitEnd: "" | "park" | "expire";
   inClient: "" | "true" | "false";
+  needsSecondPerson: boolean;
   afterReject: AfterReject;
   /** One per line. */
   rejectReasons: string;
@@ -55,6 +56,7 @@ export const draftOfTool = (tool: Tool): ToolDraft => ({
   waitSeconds: textOf(tool.waitSeconds),
   onWaitEnd: tool.onWaitEnd ?? "",
   inClient: tool.inClient === null ? "" : `${tool.inClient}`,
+  needsSecondPerson: tool.needsSecondPerson,
   afterReject: tool.afterReject,
   rejectReasons: tool.rejectReasons.join("\n"),
 });
@@ -113,6 +115,7 @@ const wireOf = (draft: ToolDraft) => ({
   waitSeconds: numberOf(draft.waitSeconds),
   onWaitEnd: draft.onWaitEnd || null,
   inClient: draft.inClient === "" ? null : draft.inClient === "true",
+  needsSecondPerson: draft.needsSecondPerson,
   afterReject: draft.afterReject,
   rejectReasons: reasonsIn(draft.rejectReasons),
 });
@@ -141,6 +144,7 @@ export const TOOL_FIELDS: readonly (keyof ToolDraft | "approvalRule")[] = [
   "waitSeconds",
   "onWaitEnd",
   "inClient",
+  "needsSecondPerson",
   "afterReject",
   "rejectReasons",
 ];

@@ -19,6 +19,7 @@ const TAB_OF: Record<Field, ToolTab> = {
   approverRole: "approval",
   approverIds: "approval",
   inClient: "approval",
+  needsSecondPerson: "approval",
   risk: "approval",
   routingRules: "routing",
   lifetimeSeconds: "limits",
