@@ -193,7 +193,7 @@ test("an agent proposes twelve edits of content; seven are approved, two rejecte
       /Price.*Changed by the proposal.*Changed since the proposal by Ada Reviewer.*Dropped by the rebase/s,
     );
     await expect(changed.getByRole("group", { name: "Now: price" })).toContainText("777.00 EUR");
-    await expect(changed.getByRole("group", { name: "Proposed: price" })).toContainText("900.00 EUR");
+    await expect(changed.getByRole("group", { name: "Proposed: price", exact: true })).toContainText("900.00 EUR");
     await expect(changed.getByRole("region", { name: "Changes made by a rebase" })).toContainText("150");
     await expect(changed.getByRole("region", { name: "Changes made by a rebase" })).not.toContainText("900.00");
     await expect(dock(page).getByRole("button", { name: "Approve", exact: true })).toBeDisabled();

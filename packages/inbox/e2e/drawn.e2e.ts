@@ -85,7 +85,7 @@ test("G24 a part that cannot be drawn says so and blocks approval here; the page
   const id = await proposeStock(5);
   const release = await hold(LOADED_ON_USE.content);
   await page.goto(`${server.url}/actions/${id}`);
-  await expect(page.getByRole("status", { name: "Drawing: Changes" })).toBeVisible();
+  await expect(page.getByRole("status", { name: "Loading: Changes" })).toBeVisible();
   await expect(button("Approve")).toHaveAttribute("title", /^Waiting until everything is shown/);
   release();
   await expect(button("Approve")).toBeEnabled();

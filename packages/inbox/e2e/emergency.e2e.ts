@@ -42,7 +42,7 @@ test("G21 one person stops everything, everybody sees it at once, and an adminis
   });
 
   await test.step("the other sees it without a reload, and cannot approve", async () => {
-    await expect(banner(ada)).toContainText("Ann Approves: Letters to <b>everybody</b>");
+    await expect(banner(ada)).toContainText("Ann Approves stopped everything: Letters to <b>everybody</b>");
     await expect(approve).toBeDisabled();
     await expect(approve).toHaveAttribute("title", "Everything is stopped");
   });

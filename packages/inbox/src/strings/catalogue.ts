@@ -2,6 +2,7 @@
 export const AREAS = [
   "ui",
   "code",
+  "events",
   "proposal",
   "queue",
   "batch",

@@ -145,7 +145,7 @@ export const strings = catalogue("tools", {
         text: "Calls fail until the server lists the tool again.",
       },
     } satisfies Record<Exclude<VettingState, "vetted">, { title: string; text: string }>,
-    found: "Found in the definition",
+    found: "Findings in the definition",
     danger: "Danger:",
     foundAt: (message: ReactNode, path: ReactNode) => (
       <>

@@ -1,5 +1,5 @@
 import type { TimelineEntry } from "@countersign/protocol";
-import { strings } from "../strings/code.tsx";
+import { strings } from "../strings/events.tsx";
 
 /** Texts that complete "<who> …" by kind of event. An unlisted kind is shown by its own name. */
 export const eventWords = (): Readonly<Record<string, string>> => strings.events;

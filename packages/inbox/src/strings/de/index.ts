@@ -1,5 +1,6 @@
 import { ui } from "./ui.tsx";
 import { code } from "./code.tsx";
+import { events } from "./events.tsx";
 import { proposal } from "./proposal.tsx";
 import { queue } from "./queue.tsx";
 import { views } from "./views.tsx";
@@ -46,6 +47,7 @@ import type { Translation } from "../catalogue.ts";
 export const german = {
   ui,
   code,
+  events,
   proposal,
   queue,
   views,
