@@ -40,7 +40,7 @@ test("G61 a person whom an administrator allows it confirms the calls of an agen
     await page.getByRole("combobox", { name: "Self-confirm" }).selectOption("Up to risk 3");
     await expectAccessibleAtAllSizes(page, "what a person may confirm");
     await page.getByRole("button", { name: "Save", exact: true }).click();
-    await expect(page.getByRole("dialog", { name: /more rights/ })).toContainText(
+    await expect(page.getByRole("dialog", { name: "Grant this agent more permissions?" })).toContainText(
       `the person for whom ${agent} acts can confirm its calls up to risk 3 without a second person`,
     );
     await page.getByRole("button", { name: "Save anyway" }).click();

@@ -10,6 +10,9 @@ export const strings = catalogue("app", {
     countsFrom: (time: string) => `Approval rules take this into account from ${time}.`,
     seePeople: "View people",
   },
+  loading: "Loading",
+  unreachable: "The server cannot be reached",
+  waitsSafely: "Waiting actions are not lost.",
   fault: { title: "This page stopped working", meaning: "Nothing was decided.", reload: "Reload" },
   switchedOff: {
     title: "These pages are turned off on this server",

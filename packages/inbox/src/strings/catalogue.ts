@@ -5,6 +5,7 @@ export const AREAS = [
   "events",
   "proposal",
   "queue",
+  "firstSteps",
   "batch",
   "views",
   "keyboard",

@@ -54,8 +54,4 @@ export const strings = catalogue("session", {
     notSaved: "Not saved",
     toInbox: "Continue to inbox",
   },
-
-  loading: "Loading",
-  unreachable: "The server cannot be reached",
-  waitsSafely: "Waiting actions are not lost.",
 });

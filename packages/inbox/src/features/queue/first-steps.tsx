@@ -7,7 +7,7 @@ import type { LinkProps } from "@tanstack/react-router";
 import { agentsQuery, grantsQuery, membersQuery, toolsQuery, upstreamsQuery } from "../../api/admin-queries.ts";
 import { newestQuery } from "../../api/action-queries.ts";
 import { useMe } from "../../api/signed-in.ts";
-import { strings } from "../../strings/queue.tsx";
+import { strings } from "../../strings/first-steps.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import classes from "./overview-page.module.css";
 

@@ -3,7 +3,7 @@ import { IconPlugConnectedX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { useEffect, type ReactNode } from "react";
-import { strings } from "../../strings/session.tsx";
+import { strings } from "../../strings/app.tsx";
 import { strings as uiStrings } from "../../strings/ui.tsx";
 import { meQuery } from "../../api/signed-in.ts";
 import { Blank } from "../../ui/blank.tsx";

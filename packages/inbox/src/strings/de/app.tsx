@@ -9,6 +9,9 @@ export const app: typeof strings = {
     countsFrom: (time) => `Genehmigungsregeln berücksichtigen das ab ${time}.`,
     seePeople: "Personen ansehen",
   },
+  loading: "Wird geladen",
+  unreachable: "Der Server ist nicht erreichbar",
+  waitsSafely: "Was dort offen ist, geht nicht verloren.",
   fault: { title: "Diese Seite ist ausgefallen", meaning: "Dadurch wurde nichts entschieden.", reload: "Neu laden" },
   switchedOff: {
     title: "Dieser Server läuft ohne diese Seiten",

@@ -3,6 +3,7 @@ import { code } from "./code.tsx";
 import { events } from "./events.tsx";
 import { proposal } from "./proposal.tsx";
 import { queue } from "./queue.tsx";
+import { firstSteps } from "./first-steps.tsx";
 import { views } from "./views.tsx";
 import { keyboard } from "./keyboard.tsx";
 import { panel } from "./panel.tsx";
@@ -50,6 +51,7 @@ export const german = {
   events,
   proposal,
   queue,
+  firstSteps,
   views,
   keyboard,
   panel,

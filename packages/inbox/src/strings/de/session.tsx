@@ -55,8 +55,4 @@ export const session: typeof strings = {
     notSaved: "Nicht gespeichert",
     toInbox: "Weiter zum Posteingang",
   },
-
-  loading: "Wird geladen",
-  unreachable: "Der Server ist nicht erreichbar",
-  waitsSafely: "Was dort offen ist, geht nicht verloren.",
 };
