@@ -50,6 +50,7 @@ export async function fillWorkspace(server: TestServer): Promise<FilledWorkspace
       ["safety", "/safety"],
       ["emergency-stop", "/emergency-stop"],
       ["settings", "/settings"],
+      ["connect", await askToConnect(server)],
       ["account", "/account"],
       ["content", "/content?folder=%2Fproducts%2Fchairs"],
       ["content-assets", "/content?kind=asset"],
@@ -80,6 +81,21 @@ export async function fillWorkspace(server: TestServer): Promise<FilledWorkspace
       await mailbox.close();
     },
   };
+}
+
+/** Path to which a client that registered itself leads a person's browser. */
+async function askToConnect(server: TestServer): Promise<string> {
+  const redirectUri = "http://localhost:3334/oauth/callback";
+  const body = { client_name: "Desktop assistant", redirect_uris: [redirectUri] };
+  const registered = (await (await server.fetch("/oauth/register", { body })).json()) as { client_id: string };
+  const query = new URLSearchParams({
+    response_type: "code",
+    client_id: registered.client_id,
+    redirect_uri: redirectUri,
+    code_challenge: "c".repeat(43),
+    code_challenge_method: "S256",
+  });
+  return `/connect?${query}`;
 }
 
 /** Decides some actions, so that pages about decisions have content. */

@@ -117,7 +117,10 @@ interface GroupChoiceProps {
 
 /** The groups, each with its tools and with those that run without approval. */
 function GroupChoice({ chosen, fault, onChange }: GroupChoiceProps) {
-  const known = useQuery(groupsQuery).data ?? [];
+  // Those that were chosen first stay first, so that nothing moves when one is ticked.
+  const [first] = useState(chosen);
+  const all = useQuery(groupsQuery).data ?? [];
+  const known = [...all.filter(({ name }) => first.includes(name)), ...all.filter(({ name }) => !first.includes(name))];
   const tools = useQuery(toolsQuery).data ?? [];
   return (
     <div role="group" aria-label={strings.groups}>
