@@ -95,7 +95,7 @@ export const AUTHORIZE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "epoch: an agent's key moves it",
-    file: "packages/server/src/store/migrations/0052_self_confirm.sql",
+    file: "packages/server/src/store/migrations/0051_self_confirm.sql",
     find: "new.self_confirm_max_risk, new.revoked_at)",
     replace: "new.self_confirm_max_risk, old.revoked_at)",
     test: MOVES,

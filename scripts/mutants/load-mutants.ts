@@ -174,14 +174,14 @@ export const LOAD_MUTANTS: readonly Mutant[] = [
   {
     name: "load: requests with unknown keys are limited at the MCP front",
     file: source("http/mount-mcp"),
-    find: "keyFailures.count(clientAddress(incoming)) ?? REFUSALS.invalid.refusal",
-    replace: "REFUSALS.invalid.refusal",
+    find: "if (tooMany) return sendProblem(incoming, response, tooMany);",
+    replace: "",
     test: KEY_FAILURES,
     only: "G30 requests with keys that do not hold",
   },
   {
     name: "load: a network of IPv6 counts as one address",
-    file: source("http/key-failures"),
+    file: source("http/network-limit"),
     find: "const network = networkOf(address);",
     replace: "const network = address;",
     test: "packages/server/test/http/key-failures.unit.test.ts",
@@ -189,7 +189,7 @@ export const LOAD_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "load: what is known of failing addresses is bounded",
-    file: source("http/key-failures"),
+    file: source("http/network-limit"),
     find: "if (known.size > MAX_KNOWN)",
     replace: "if (false)",
     test: "packages/server/test/http/key-failures.unit.test.ts",

@@ -185,7 +185,7 @@ export const ROUTING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "routing: a change of the rules moves the policy epoch",
-    file: "packages/server/src/store/migrations/0052_self_confirm.sql",
+    file: "packages/server/src/store/migrations/0051_self_confirm.sql",
     find: "new.approval_rule, new.routing_rules,",
     replace: "new.approval_rule, old.routing_rules,",
     test: "packages/server/test/engine/policy-epoch.contract.test.ts",

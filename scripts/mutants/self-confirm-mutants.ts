@@ -1,7 +1,7 @@
 import type { Mutant } from "./mutants.ts";
 
 const source = (name: string): string => `packages/server/src/${name}.ts`;
-const MIGRATION = "packages/server/src/store/migrations/0052_self_confirm.sql";
+const MIGRATION = "packages/server/src/store/migrations/0051_self_confirm.sql";
 const CONTRACT = "packages/server/test/engine/self-confirm.contract.test.ts";
 const EPOCH = "packages/server/test/engine/policy-epoch.contract.test.ts";
 const ALTERED = "packages/server/test/engine/altered-settings.contract.test.ts";
@@ -180,8 +180,8 @@ export const SELF_CONFIRM_MUTANTS: readonly Mutant[] = [
   {
     name: "self-confirm: the highest risk is evidence",
     file: source("store/statements/setting-evidence"),
-    find: `    later: ["self_confirm_max_risk"],\n`,
-    replace: "",
+    find: `later: ["oauth_client_id", "self_confirm_max_risk"]`,
+    replace: `later: ["oauth_client_id"]`,
     test: ALTERED,
     only: "G12 an agent's person may confirm",
   },
