@@ -86,7 +86,7 @@ export const ASSIGNMENT_MUTANTS: readonly Mutant[] = [
     find: ` || action.escalatedAt !== null) return false;`,
     replace: `) return false;`,
     test: TOLD,
-    only: "G41 a reminder goes to who has taken it on",
+    only: "G41 a reminder goes to who is assigned",
   },
   {
     name: "assignment: once given back, the others are asked at once",

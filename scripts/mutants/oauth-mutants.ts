@@ -17,8 +17,8 @@ export const OAUTH_MUTANTS: readonly Mutant[] = [
   {
     name: "oauth: a second use of a code leaves its tokens",
     file: source("tokens"),
-    find: '      await revokeGrant(transaction, row.grantId);\n      return badGrant("The code was used before',
-    replace: '      return badGrant("The code was used before',
+    find: '      await revokeGrant(transaction, row.grantId);\n      return usedTwice("The code was used before',
+    replace: '      return usedTwice("The code was used before',
     test: TEST,
     only: "G60 a code is exchanged once",
   },
@@ -57,8 +57,8 @@ export const OAUTH_MUTANTS: readonly Mutant[] = [
   {
     name: "oauth: a stolen refresh token's use ends nothing",
     file: source("tokens"),
-    find: '      await revokeGrant(transaction, row.grantId);\n      return badGrant("The refresh token was used before',
-    replace: '      return badGrant("The refresh token was used before',
+    find: '      await revokeGrant(transaction, row.grantId);\n      return usedTwice("The refresh token was used before',
+    replace: '      return usedTwice("The refresh token was used before',
     test: TEST,
     only: "G60 a refresh token is exchanged once",
   },

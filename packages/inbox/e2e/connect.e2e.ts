@@ -77,6 +77,14 @@ test("G60 who does not allow it sends the client back with a refusal, and a requ
   await expect(client.connected).rejects.toThrow("access_denied");
   await expect(page).toHaveURL(/\/callback\?error=access_denied&/);
 
+  const plain = new URL(client.authorizationUrl);
+  plain.searchParams.set("code_challenge_method", "plain");
+  await page.goto(plain.href);
+  await expect(page.getByText("The program sent a request that Countersign does not accept.")).toBeVisible();
+  // Nobody is led to another site by opening an address here.
+  expect(new URL(page.url()).origin).toBe(server.url);
+  await expect(page.getByRole("link", { name: /^Return to 127\.0\.0\.1/ })).toHaveAttribute("href", /error=invalid_request/);
+
   const stolen = new URL(client.authorizationUrl);
   stolen.searchParams.set("redirect_uri", "https://evil.example/callback");
   await page.goto(stolen.href);

@@ -8,7 +8,8 @@ export const strings = catalogue("connect", {
   says: "A program asks to work here as an agent of yours.",
   loading: "Reading the request",
   notValid: "This request cannot be answered",
-  goingBack: "Returning to the program…",
+  notValidSays: "The program sent a request that Countersign does not accept.",
+  returnTo: (host: string) => `Return to ${host}`,
   wentBack: "You can close this page",
   wentBackSays: (host: string) => `Your answer was sent to ${host}.`,
 

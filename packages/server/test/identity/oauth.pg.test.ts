@@ -269,6 +269,12 @@ describeEachDatabase("sign-in of agents by OAuth", (getDatabase) => {
       "",
     ])
       expect([bad, await review(bad)]).toEqual([bad, "INVALID_INPUT"]);
+    for (const [name, uri] of [
+      ["a\u0000b", "https://a.example/cb"],
+      ["a", "https://a.example/\u0000"],
+      ["a".repeat(201), "https://a.example/cb"],
+    ])
+      expect(codeOf(await oauth().register({ client_name: name, redirect_uris: [uri] }))).toBe("INVALID_INPUT");
     for (const uris of [["cursor://x/y"], ["http://example.com/cb"], ["https://a@b.example/"], [], ["x"]])
       expect(codeOf(await oauth().register({ redirect_uris: uris }))).toBe("INVALID_INPUT");
   });

@@ -7,7 +7,8 @@ export const connect: typeof strings = {
   says: "Ein Programm möchte hier als Ihr Agent arbeiten.",
   loading: "Anfrage wird gelesen",
   notValid: "Diese Anfrage kann nicht beantwortet werden",
-  goingBack: "Zurück zum Programm…",
+  notValidSays: "Das Programm hat eine Anfrage gesendet, die Countersign nicht annimmt.",
+  returnTo: (host) => `Zurück zu ${host}`,
   wentBack: "Sie können diese Seite schließen",
   wentBackSays: (host) => `Ihre Antwort wurde an ${host} gesendet.`,
 

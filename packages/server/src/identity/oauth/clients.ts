@@ -1,3 +1,4 @@
+import { text } from "@countersign/protocol";
 import { sql } from "kysely";
 import { z } from "zod";
 import { ok, refuse, type Result } from "../../core/refusal.ts";
@@ -25,8 +26,8 @@ const DOCUMENT_KEPT_MS = 10 * 60_000;
 const MAX_DOCUMENTS = 1000;
 
 const metadata = z.object({
-  client_name: z.string().max(200).optional(),
-  redirect_uris: z.array(z.string().max(2000)).min(1).max(20),
+  client_name: text(200).optional(),
+  redirect_uris: z.array(text(2000)).min(1).max(20),
   grant_types: z.array(z.string().max(100)).max(20).optional(),
   token_endpoint_auth_method: z.string().max(100).optional(),
   token_endpoint_auth_methods_supported: z.array(z.string().max(100)).max(20).optional(),
@@ -141,9 +142,9 @@ async function readDocument(id: string, fetchDocument: FetchDocument): Promise<R
 const isPublic = ({ token_endpoint_auth_method: method = "none", token_endpoint_auth_methods_supported: also }: Metadata) =>
   method === "none" || also?.includes("none") === true;
 
-function parseJson(text: string): unknown {
+function parseJson(content: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(content);
   } catch {
     return undefined;
   }

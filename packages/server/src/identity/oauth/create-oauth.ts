@@ -78,7 +78,7 @@ export function createOAuth({ people, secret, issuer, now, accepts, fetchDocumen
     },
     async token(form) {
       const answer = await token(form);
-      if (!answer.ok) onRevoke();
+      if (!answer.ok && answer.revoked) onRevoke();
       return answer;
     },
     async revoke(form) {

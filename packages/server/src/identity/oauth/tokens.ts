@@ -31,13 +31,20 @@ export interface TokenError {
   error: "invalid_request" | "invalid_grant" | "invalid_target" | "unsupported_grant_type";
   error_description: string;
 }
-export type TokenAnswer = { ok: true; tokens: Tokens } | { ok: false; error: TokenError };
+interface NoTokens {
+  ok: false;
+  error: TokenError;
+  /** A second use ended the sign-in. */
+  revoked?: true;
+}
+export type TokenAnswer = { ok: true; tokens: Tokens } | NoTokens;
 
-const fail = (error: TokenError["error"], error_description: string): TokenAnswer => ({
+const fail = (error: TokenError["error"], error_description: string): NoTokens => ({
   ok: false,
   error: { error, error_description },
 });
-const badGrant = (why: string): TokenAnswer => fail("invalid_grant", `${why} Connect again.`);
+const badGrant = (why: string): NoTokens => fail("invalid_grant", `${why} Connect again.`);
+const usedTwice = (why: string): NoTokens => ({ ...badGrant(why), revoked: true });
 
 export interface TokenDeps {
   people: People;
@@ -85,7 +92,7 @@ export function exchangeCode(
       return badGrant("code_verifier does not match the code.");
     if (row.usedAt !== null) {
       await revokeGrant(transaction, row.grantId);
-      return badGrant("The code was used before, so its tokens are revoked.");
+      return usedTwice("The code was used before, so its tokens are revoked.");
     }
     if (!row.isOpen) return badGrant("The code has expired.");
     if (endpoint !== undefined && endpoint !== row.endpoint) return fail("invalid_target", "resource is not the one allowed.");
@@ -122,7 +129,7 @@ export function refreshTokens(
       const again = row.isJustReplaced ? await issuedBefore(transaction, secret, token) : undefined;
       if (again) return again;
       await revokeGrant(transaction, row.grantId);
-      return badGrant("The refresh token was used before, so all tokens of this sign-in are revoked.");
+      return usedTwice("The refresh token was used before, so all tokens of this sign-in are revoked.");
     }
     await transaction
       .updateTable("oauthToken")

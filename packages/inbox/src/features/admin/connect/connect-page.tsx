@@ -1,5 +1,5 @@
 import { authorizationRequestSchema, type AuthorizationRequest, type ConnectionReview } from "@countersign/protocol";
-import { Button, Group, Loader, Stack } from "@mantine/core";
+import { Anchor, Button, Group, Loader, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { keys } from "../../../api/keys.ts";
@@ -32,7 +32,7 @@ export function ConnectPage() {
   useEffect(() => {
     document.title = strings.pageTitle;
   }, []);
-  const back = answer.data ?? (review.data && "redirectTo" in review.data ? review.data : undefined);
+  const back = answer.data;
   useEffect(() => {
     if (back) window.location.assign(back.redirectTo);
   }, [back]);
@@ -52,12 +52,23 @@ export function ConnectPage() {
           {strings.wentBackSays(new URL(back.redirectTo).host)}
         </Notice>
       )}
-      {!back && review.data && !("redirectTo" in review.data) && (
-        <Asked asked={asked} review={review.data} answer={answer} onRefuse={refuse} />
-      )}
+      {!back &&
+        review.data &&
+        ("redirectTo" in review.data ? (
+          <Refused to={review.data.redirectTo} />
+        ) : (
+          <Asked asked={asked} review={review.data} answer={answer} onRefuse={refuse} />
+        ))}
     </div>
   );
 }
+
+/** The person goes on, not the page: a stranger's address must not lead to another site by itself. */
+const Refused = ({ to }: { to: string }) => (
+  <Notice tone="error" title={strings.notValid}>
+    {strings.notValidSays} <Anchor href={to}>{strings.returnTo(new URL(to).host)}</Anchor>
+  </Notice>
+);
 
 interface AskedProps {
   asked: AuthorizationRequest;
