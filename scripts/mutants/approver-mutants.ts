@@ -209,7 +209,7 @@ export const APPROVER_MUTANTS: readonly Mutant[] = [
   {
     name: "approvers: not the person the agent acts for",
     file: source("core/decide"),
-    find: "action.actsFor === by.id && !action.selfConfirm",
+    find: "action.actsFor === by.id && !maySelfConfirm",
     replace: "action.actsFor === `${by.id} `",
     test: "packages/server/test/core/approver-rule.unit.test.ts",
     only: "G7 the person",

@@ -12,15 +12,15 @@ export const BREAK_GLASS_MUTANTS: readonly Mutant[] = [
   {
     name: "break glass: only with the right",
     file: core("decide"),
-    find: `by.mayBreakGlass === true && by.scope === undefined`,
-    replace: `by.scope === undefined`,
+    find: `by.mayBreakGlass === true && isSignedIn(by)`,
+    replace: `isSignedIn(by)`,
     test: TESTS,
     only: "G46 without the right",
   },
   {
     name: "break glass: not by a token",
     file: core("decide"),
-    find: `by.mayBreakGlass === true && by.scope === undefined`,
+    find: `by.mayBreakGlass === true && isSignedIn(by)`,
     replace: `by.mayBreakGlass === true`,
     test: TESTS,
     only: "G46 without the right",

@@ -166,4 +166,28 @@ export const OAUTH_MUTANTS: readonly Mutant[] = [
     test: AT_MCP,
     only: "G60 the person who connected an agent",
   },
+  {
+    name: "oauth: documents inside the server's network are read",
+    file: "packages/server/src/tools/connections/read-document.ts",
+    find: "network.fetch(false, DOCUMENT_MS)",
+    replace: "network.fetch(true, DOCUMENT_MS)",
+    test: "packages/server/test/connectors/read-document.int.test.ts",
+    only: "G60 no document inside",
+  },
+  {
+    name: "oauth: a network registers clients without end",
+    file: "packages/server/src/http/mount-oauth.ts",
+    find: "    const tooMany = registrations.count(address);\n",
+    replace: "    const tooMany = undefined;\n",
+    test: "packages/server/test/http/oauth.int.test.ts",
+    only: "G60 one network registers",
+  },
+  {
+    name: "oauth: a token has a client's document read",
+    file: "packages/server/src/http/routes/oauth.ts",
+    find: "    needsSignIn: true,\n    body: reviewConnectionSchema,",
+    replace: "    body: reviewConnectionSchema,",
+    test: "packages/server/test/http/oauth.int.test.ts",
+    only: "G60 the authorization address only leads",
+  },
 ];

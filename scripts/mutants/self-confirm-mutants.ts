@@ -76,8 +76,8 @@ export const SELF_CONFIRM_MUTANTS: readonly Mutant[] = [
   {
     name: "self-confirm: in another person's place under the same rule",
     file: source("core/decide"),
-    find: "action.actsFor === by.id && !action.selfConfirm",
-    replace: "action.actsFor === by.id && as.id === by.id && !action.selfConfirm",
+    find: "action.actsFor === by.id && !maySelfConfirm",
+    replace: "action.actsFor === by.id && as.id === by.id && !maySelfConfirm",
     test: CONTRACT,
     only: "G61 that person decides for another one",
   },
@@ -192,5 +192,21 @@ export const SELF_CONFIRM_MUTANTS: readonly Mutant[] = [
     replace: "]",
     test: ALTERED,
     only: "G12 a tool needs a second person",
+  },
+  {
+    name: "self-confirm: a token confirms",
+    file: source("core/decide"),
+    find: "action.selfConfirm && isSignedIn(by)",
+    replace: "action.selfConfirm",
+    test: CONTRACT,
+    only: "G61 nobody confirms by a token",
+  },
+  {
+    name: "self-confirm: a token has a confirmed call run again",
+    file: source("engine/decisions/settlements"),
+    find: "ownPersonOf(row) === null && isSignedIn(by)",
+    replace: "ownPersonOf(row) === null",
+    test: CONTRACT,
+    only: "G61 nobody confirms by a token",
   },
 ];

@@ -53,7 +53,6 @@ export const strings = catalogue("connect", {
   cap: "Risk limit",
   capSays: "Hides and blocks tools above this risk",
   noCap: "No limit",
-  upToRisk: (risk: number) => `Up to risk ${risk}`,
   connect: "Connect",
   connectAnyway: "Connect anyway",
   refuse: "Do not connect",

@@ -1,7 +1,7 @@
 import type { ActionStatus, ApprovalRule, Approver, PrincipalKind, Role, Verdict } from "@countersign/protocol";
 import { approversIn, excludesEditor, isOneOf, tallyAll, type Voter } from "./approval-rule.ts";
 import { next } from "./lifecycle.ts";
-import { mayDecide, type Principal } from "./principal.ts";
+import { isSignedIn, mayDecide, type Principal } from "./principal.ts";
 import { ok, refuse, type Result } from "./refusal.ts";
 
 /** The parts of an action that a decision depends on. */
@@ -83,7 +83,9 @@ export function decide(action: Decidable, by: Decider, decision: Verdicted): Res
   const refusal = breaksGlass ? undefined : refuseApprover(action.approvers, as);
   if (refusal) return refuse("FORBIDDEN", refusal);
   if (action.proposedBy.id === by.id) return refuse("FORBIDDEN", "The proposer of an action cannot decide on it.");
-  if (!breaksGlass && ((action.actsFor === by.id && !action.selfConfirm) || (as.id !== by.id && action.actsFor === as.id))) {
+  // The agent may be able to read a token of the person for whom it acts.
+  const maySelfConfirm = action.selfConfirm && isSignedIn(by);
+  if (!breaksGlass && ((action.actsFor === by.id && !maySelfConfirm) || (as.id !== by.id && action.actsFor === as.id))) {
     return refuse(
       "FORBIDDEN",
       "The agent that proposed this acts for you or for the person you are a delegate of. Somebody else must decide.",
@@ -105,7 +107,7 @@ export function decide(action: Decidable, by: Decider, decision: Verdicted): Res
 }
 
 /** Only a person who signed in: a token would break it without anybody being there. */
-const mayBreakGlass = (by: Decider): boolean => by.mayBreakGlass === true && by.scope === undefined;
+const mayBreakGlass = (by: Decider): boolean => by.mayBreakGlass === true && isSignedIn(by);
 
 const isShown = (digest: string, action: Decidable, { edits }: Verdicted): boolean =>
   edits === "unread" || digest === action.digest || digest === edits?.digest;

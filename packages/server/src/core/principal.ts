@@ -29,5 +29,8 @@ export const hasRole = (principal: Principal, atLeast: Role): boolean =>
 export const hasScope = ({ scope = "decide" }: Principal, atLeast: TokenScope): boolean =>
   TOKEN_SCOPES.indexOf(scope) >= TOKEN_SCOPES.indexOf(atLeast);
 
+/** Whether a person signed in. A token may be in the hands of a program. */
+export const isSignedIn = ({ kind, scope }: Principal): boolean => kind === "user" && scope === undefined;
+
 /** Whether the principal has at least the role approver and, with a token, the scope `decide`. */
 export const mayDecide = (principal: Principal): boolean => hasRole(principal, "approver") && hasScope(principal, "decide");

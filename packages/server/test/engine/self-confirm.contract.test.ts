@@ -178,6 +178,18 @@ describe(`self-confirm on ${kind}`, () => {
     need(await gate.engine.delegations.revoke(admin, lent));
   });
 
+  test("G61 nobody confirms by a token, which the agent may be able to read", async () => {
+    const byToken: Principal = { ...ada, scope: "decide" };
+    const id = await ask();
+    expect(codeOf(await approve(id, byToken))).toBe("FORBIDDEN");
+    expect(codeOf(await gate.engine.decisions.reject(byToken, id, { channel }))).toBe("FORBIDDEN");
+    need(await approve(id, ada));
+    expect(codeOf(await gate.engine.settlements.withdraw(byToken, id, "not yet"))).toBe("FORBIDDEN");
+    need(await gate.engine.settlements.withdraw(ada, id, "not yet"));
+    expect(codeOf(await gate.engine.settlements.retry(byToken, id, "now"))).toBe("FORBIDDEN");
+    need(await gate.engine.settlements.retry(ada, id, "now"));
+  });
+
   test("G61 a retry by that person is a confirmation like the first", async () => {
     const id = await ask();
     need(await approve(id, bob));

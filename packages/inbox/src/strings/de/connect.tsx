@@ -54,7 +54,6 @@ export const connect: typeof strings = {
   cap: "Risikogrenze",
   capSays: "Verbirgt und sperrt Tools über diesem Risiko",
   noCap: "Keine Grenze",
-  upToRisk: (risk) => `Bis Risiko ${risk}`,
   connect: "Verbinden",
   connectAnyway: "Trotzdem verbinden",
   refuse: "Nicht verbinden",

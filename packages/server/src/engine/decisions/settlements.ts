@@ -2,7 +2,7 @@ import type { Action, FailureCode } from "@countersign/protocol";
 import { actsForOf, approvalRulesOf, approversOf, ownPersonOf } from "../../core/authorize.ts";
 import { refuseApprover } from "../../core/decide.ts";
 import { next, sources, type LifecycleEvent } from "../../core/lifecycle.ts";
-import { mayDecide, type Principal } from "../../core/principal.ts";
+import { isSignedIn, mayDecide, type Principal } from "../../core/principal.ts";
 import { isQuestion } from "../../core/questions.ts";
 import { ok, refuse, type Refusal, type Result } from "../../core/refusal.ts";
 import { transitionAction, type Transition } from "../../store/statements/transition-action.ts";
@@ -158,7 +158,7 @@ function refuseSettler(by: Principal, row: StoredAction, delegator?: Delegator):
   if (!mayDecide(now)) return refuse("FORBIDDEN", "Only an approver or admin can settle an unknown outcome.");
   const refusal = delegator ? undefined : refuseApprover(approversOf(row), now);
   if (refusal !== undefined) return refuse("FORBIDDEN", refusal);
-  if (ownPersonOf(row) !== by.id) return undefined;
+  if (actsForOf(row) !== by.id || (ownPersonOf(row) === null && isSignedIn(by))) return undefined;
   return refuse("FORBIDDEN", "The agent that proposed this acts for you. Somebody else must decide.");
 }
 

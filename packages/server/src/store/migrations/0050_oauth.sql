@@ -1,4 +1,4 @@
--- Agents that people connect by OAuth: the client that signed in, as one agent of its person.
+-- Agents that people connected by OAuth. The column names the client; each person has one agent for each client.
 alter table api_key
   add column oauth_client_id text check (oauth_client_id is null or (kind = 'agent' and acts_for is not null));
 

@@ -1,8 +1,9 @@
-import { displayText, RISKS, type Risk } from "@countersign/protocol";
+import { displayText, type Risk } from "@countersign/protocol";
 import { Checkbox, NativeSelect, Stack, Switch, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { groupsQuery, membersQuery } from "../../../api/admin-queries.ts";
 import { strings } from "../../../strings/agents.tsx";
+import { riskOf, risksOr } from "./risk-choices.ts";
 
 export interface AgentDraft {
   name: string;
@@ -102,14 +103,6 @@ export function AgentFields({ draft, faults, onChange }: Props) {
     </Stack>
   );
 }
-
-/** The choices of a highest risk; `none` names that there is none. */
-const risksOr = (none: string) => [
-  { value: "", label: none },
-  ...RISKS.map((risk) => ({ value: String(risk), label: strings.fields.upToRisk(risk) })),
-];
-
-const riskOf = (value: string): Risk | null => (value === "" ? null : (Number(value) as Risk));
 
 function GroupChoice({ draft, faults, onChange }: Props) {
   const known = useQuery(groupsQuery).data ?? [];

@@ -1,4 +1,4 @@
-import { displayText, RISKS, type AuthorizationRequest, type ConnectionReview, type Risk } from "@countersign/protocol";
+import { displayText, type AuthorizationRequest, type ConnectionReview, type Risk } from "@countersign/protocol";
 import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -9,6 +9,7 @@ import { strings } from "../../../strings/connect.tsx";
 import { fieldFaults } from "../../../ui/field-faults.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { useArmed } from "../../../ui/use-armed.ts";
+import { riskOf, risksOr } from "../agents/risk-choices.ts";
 import { LoweredDialog } from "../shared/lowered-dialog.tsx";
 import { useConfirmed } from "../shared/use-confirmed.ts";
 
@@ -51,24 +52,24 @@ export function ConnectForm({ asked, review: { client, agent }, answer, onRefuse
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
         <GroupChoice chosen={groups} fault={faults.get("groups")} onChange={setGroups} />
-        <RiskSelect
+        <NativeSelect
           label={strings.cap}
           description={strings.capSays}
-          none={strings.noCap}
-          fault={faults.get("maxRisk")}
-          value={maxRisk}
-          onChange={setMaxRisk}
+          error={faults.get("maxRisk")}
+          value={maxRisk ?? ""}
+          data={risksOr(strings.noCap)}
+          onChange={({ currentTarget }) => setMaxRisk(riskOf(currentTarget.value))}
         />
         <Notice tone="info" title={strings.actsForYou}>
           {strings.actsForYouSays}
         </Notice>
-        <RiskSelect
+        <NativeSelect
           label={strings.selfConfirm}
           description={strings.selfConfirmSays}
-          none={strings.noSelfConfirm}
-          fault={faults.get("selfConfirmMaxRisk")}
-          value={selfConfirmMaxRisk}
-          onChange={setSelfConfirmMaxRisk}
+          error={faults.get("selfConfirmMaxRisk")}
+          value={selfConfirmMaxRisk ?? ""}
+          data={risksOr(strings.noSelfConfirm)}
+          onChange={({ currentTarget }) => setSelfConfirmMaxRisk(riskOf(currentTarget.value))}
         />
         {connect.error && (faults.size === 0 || faults.has("")) && (
           <Notice tone="error" title={strings.failed}>
@@ -88,26 +89,6 @@ export function ConnectForm({ asked, review: { client, agent }, answer, onRefuse
     </form>
   );
 }
-
-interface RiskSelectProps {
-  label: string;
-  description: string;
-  /** Label of the choice without a risk. */
-  none: string;
-  fault: string | undefined;
-  value: Risk | null;
-  onChange: (risk: Risk | null) => void;
-}
-
-const RiskSelect = ({ none, fault, value, onChange, ...texts }: RiskSelectProps) => (
-  <NativeSelect
-    {...texts}
-    error={fault}
-    value={value === null ? "" : String(value)}
-    data={[{ value: "", label: none }, ...RISKS.map((risk) => ({ value: String(risk), label: strings.upToRisk(risk) }))]}
-    onChange={({ currentTarget }) => onChange(currentTarget.value === "" ? null : (Number(currentTarget.value) as Risk))}
-  />
-);
 
 interface GroupChoiceProps {
   chosen: readonly string[];
