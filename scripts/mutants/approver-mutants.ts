@@ -112,7 +112,7 @@ export const APPROVER_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "teams: what was left counts no more while the rest waits",
-    file: source("identity/members"),
+    file: source("identity/memberships"),
     find: ".filter((team) => now.teams.includes(team))",
     replace: "",
     test: MEMBERS,

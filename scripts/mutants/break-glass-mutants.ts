@@ -83,7 +83,7 @@ export const BREAK_GLASS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "break glass: a right that counts survives a raise",
-    file: "packages/server/src/identity/members.ts",
+    file: "packages/server/src/identity/memberships.ts",
     find: `(counted?.breakGlass ?? false) && now.breakGlass ? true : null`,
     replace: `null`,
     test: MEMBERS,
@@ -91,7 +91,7 @@ export const BREAK_GLASS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "break glass: a right that does not count yet waits on",
-    file: "packages/server/src/identity/members.ts",
+    file: "packages/server/src/identity/memberships.ts",
     find: `(counted?.breakGlass ?? false) && now.breakGlass ? true : null`,
     replace: `now.breakGlass ? true : null`,
     test: MEMBERS,
@@ -211,9 +211,9 @@ export const BREAK_GLASS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "break glass: who may only read gets no such right",
-    file: "packages/server/src/identity/members.ts",
+    file: "packages/server/src/identity/memberships.ts",
     find: `if (breakGlass && role === "viewer") {`,
-    replace: `if (breakGlass && role === "viewer" && confirm === undefined) {`,
+    replace: `if (breakGlass && role === "viewer" && change.confirm === undefined) {`,
     test: MEMBERS,
     only: "G46 the right is given",
   },

@@ -88,7 +88,7 @@ export const OAUTH_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "oauth: agents of a removed person stay",
-    file: "packages/server/src/identity/members.ts",
+    file: "packages/server/src/identity/memberships.ts",
     find: 'and([eb("actsFor", "=", userId), eb("oauthClientId", "is not", null)])',
     replace: 'and([eb("actsFor", "=", userId), eb("oauthClientId", "is", null)])',
     test: TEST,

@@ -3,7 +3,7 @@ import type { Mutant } from "./mutants.ts";
 const CORE = "packages/server/src/core/on-call.ts";
 const TEAMS = "packages/server/src/identity/on-call-teams.ts";
 const REFUSE = "packages/server/src/tools/connections/refuse-change.ts";
-const MEMBERS = "packages/server/src/identity/members.ts";
+const MEMBERS = "packages/server/src/identity/memberships.ts";
 const PAGERDUTY = "packages/server/src/tools/connectors/pagerduty/pagerduty-connector.ts";
 const TESTS = "packages/server/test/features/on-call.contract.test.ts";
 const SERVICES = "packages/server/test/connectors/on-call.int.test.ts";
@@ -125,8 +125,8 @@ export const ON_CALL_MUTANTS: readonly Mutant[] = [
   {
     name: "on call: a new member gets no on-call team by hand",
     file: MEMBERS,
-    find: `keepOnCallTeams(pairs, { had: [], asked: request.teams ?? [], role })`,
-    replace: `keepOnCallTeams([], { had: [], asked: request.teams ?? [], role })`,
+    find: `keepOnCallTeams(pairs, { had: [], asked: asked.teams, role })`,
+    replace: `keepOnCallTeams([], { had: [], asked: asked.teams, role })`,
     test: TESTS,
     only: "G47 gives no on-call team",
   },

@@ -18,7 +18,7 @@ import {
   storeOnCallState,
 } from "../store/statements/on-call.ts";
 import { SYSTEM } from "../store/statements/row.ts";
-import { lockMembers } from "./members.ts";
+import { lockMembers } from "./memberships.ts";
 import { openPeople, withoutPeople, type People } from "./people-tables.ts";
 import { recordChange } from "./record-change.ts";
 
