@@ -50,6 +50,10 @@ export const memberSchema = z.object({
     .describe("If the role was raised or a team added lately: when approval rules begin to count it; else null"),
   breakGlass: z.boolean().describe("Has the right to approve any action alone, at once, in an emergency"),
   mayBreakGlass: z.boolean().describe("That right counts now"),
+  managedBy: z
+    .string()
+    .nullable()
+    .describe("Name of the sign-in provider whose groups set role and teams; null: administrators set them"),
 });
 export type Member = z.infer<typeof memberSchema>;
 const teams = z.array(teamName).max(20).describe("All teams of the person");

@@ -12,6 +12,7 @@ import {
   type UpstreamToolSettings,
 } from "@countersign/protocol";
 import { z } from "zod";
+import { signInSchema, workspaceId } from "./sign-in-schema.ts";
 
 /** Accepts plain scalars that YAML parses as numbers or booleans, as text. */
 const scalar = z.union([z.string(), z.number(), z.boolean()]).transform(String);
@@ -48,10 +49,7 @@ const toolSettings = upstreamToolSettingsSchema
   });
 
 const common = {
-  workspace: z
-    .string()
-    .regex(/^wsp_\S+$/, "must be the id of a workspace, as `countersign workspace list` prints it")
-    .optional(),
+  workspace: workspaceId.optional(),
   trust: z.enum(TRUSTS).default("untrusted"),
   prefix: upstreamPrefix.optional(),
   enabled: z.boolean().default(true),
@@ -105,6 +103,7 @@ export type ConfiguredUpstream = z.output<typeof upstream>;
 export const configFileSchema = z
   .object({
     upstreams: z.record(upstreamName, upstream).default({}),
+    signIn: signInSchema.optional(),
   })
   .strict();
 

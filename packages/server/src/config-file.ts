@@ -5,6 +5,8 @@ import { upstreamHeaders, upstreamUrl } from "@countersign/protocol";
 import { isMap, isScalar, LineCounter, parseDocument, type Document } from "yaml";
 import type { z } from "zod";
 import { configFileSchema, findMisplaced, type ConfiguredUpstream } from "./config-file-schema.ts";
+import { NO_SIGN_ON, type SignOnProvider, type SignOnSettings } from "./identity/sign-on/sign-on-settings.ts";
+import { issuerSchema, type ConfiguredProvider } from "./sign-in-schema.ts";
 import { resolveReferences } from "./config-references.ts";
 import { ConfigFault } from "./config.ts";
 import { isTooShort, SHORTEST_SECRET } from "./core/mask-secrets.ts";
@@ -39,11 +41,16 @@ export async function readConfigFile(path: string): Promise<string> {
   return text;
 }
 
-/**
- * Returns the upstreams of `countersign.yaml`. Throws a `ConfigFault` with all faults and their lines. Messages do not repeat
- * values, which may be secrets.
- */
-export function parseConfigFile(text: string, path: string, env: Env): FileUpstream[] {
+/** What `countersign.yaml` configures. */
+export interface ConfigFile {
+  upstreams: FileUpstream[];
+  signOn: SignOnSettings;
+}
+
+export const NO_CONFIG_FILE: ConfigFile = { upstreams: [], signOn: NO_SIGN_ON };
+
+/** Reads `countersign.yaml`. Throws a `ConfigFault` with all faults and their lines. Messages do not repeat values, which may be secrets. */
+export function parseConfigFile(text: string, path: string, env: Env): ConfigFile {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
   const at = (offset: number | undefined): string => (offset === undefined ? path : `${path}:${lines.linePos(offset).line}`);
@@ -69,14 +76,57 @@ export function parseConfigFile(text: string, path: string, env: Env): FileUpstr
     for (const [where, message] of findMisplaced(upstream)) fault(["upstreams", name, ...where], message);
   }
   if (!parsed.success || faults.length > 0) return stop();
-  const found = Object.entries(parsed.data.upstreams).map(([name, configured]) =>
+  const upstreams = Object.entries(parsed.data.upstreams).map(([name, configured]) =>
     toSpec(name, configured, {
       env,
       folder: dirname(path),
       fault: (where, message) => fault(["upstreams", name, ...where], message),
     }),
   );
-  return faults.length > 0 ? stop() : found;
+  const { passwords, providers } = parsed.data.signIn ?? { ...NO_SIGN_ON, providers: {} };
+  const signOn: SignOnSettings = {
+    passwords,
+    providers: Object.entries(providers).map(([id, configured]) =>
+      toProvider(id, configured, env, (where, message) => fault(["signIn", "providers", id, ...where], message)),
+    ),
+  };
+  const issuers = new Map<string, string>();
+  for (const { id, issuer } of signOn.providers) {
+    const other = issuers.get(issuer);
+    if (other !== undefined) fault(["signIn", "providers", id, "issuer"], `is the issuer of ${other} already`);
+    issuers.set(issuer, id);
+  }
+  return faults.length > 0 ? stop() : { upstreams, signOn };
+}
+
+function toProvider(
+  id: string,
+  configured: ConfiguredProvider,
+  env: Env,
+  fault: (where: Path, message: string) => void,
+): SignOnProvider {
+  const read = (key: "issuer" | "clientId" | "clientSecret", text: string): string => {
+    const { value, faults } = resolveReferences(text, env);
+    for (const message of faults) fault([key], message);
+    return value;
+  };
+  const { name, clientAuthentication, domains, trustEmail, groupsClaim, sessionHours } = configured;
+  const issuer = read("issuer", configured.issuer);
+  for (const { message } of issuerSchema.safeParse(issuer).error?.issues ?? []) fault(["issuer"], message);
+  return {
+    id,
+    name,
+    issuer,
+    clientId: read("clientId", configured.clientId),
+    clientSecret: configured.clientSecret === undefined ? undefined : read("clientSecret", configured.clientSecret),
+    clientAuthentication,
+    scopes: [...new Set(["openid", ...configured.scopes])],
+    domains,
+    trustsEmail: trustEmail,
+    groupsClaim,
+    sessionHours,
+    members: configured.members.map(({ workspace, group, role, teams }) => ({ workspaceId: workspace, group, role, teams })),
+  };
 }
 
 function readDocument(document: Document.Parsed, path: string): unknown {

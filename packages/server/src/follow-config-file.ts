@@ -1,8 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { parseConfigFile } from "./config-file.ts";
+import { parseConfigFile, type ConfigFile } from "./config-file.ts";
 import { ConfigFault } from "./config.ts";
 import type { Log } from "./ports/log.ts";
-import type { FileUpstream } from "./tools/upstreams/create-upstreams.ts";
 
 export interface FollowedConfigFile {
   stop(): Promise<void>;
@@ -14,7 +13,7 @@ export interface FollowConfigFileOptions {
   env: Readonly<Record<string, string | undefined>>;
   /** The file as it was read when the server started; undefined if there was none. */
   startedWith: ConfigText | undefined;
-  apply(upstreams: FileUpstream[]): Promise<void>;
+  apply(config: ConfigFile): Promise<void>;
   log: Log;
   /** Milliseconds between two looks at the file. */
   lookMs?: number;
@@ -71,15 +70,15 @@ export function followConfigFile(options: FollowConfigFileOptions): FollowedConf
       return;
     }
     if (now === undefined || isBlank(now.text)) return refuse("countersign.yaml is gone or empty");
-    const upstreams = parseConfigFile(now.text, now.path, env);
+    const config = parseConfigFile(now.text, now.path, env);
     if (isStopped) return;
     isInForce = false;
-    await apply(upstreams);
+    await apply(config);
     applied = now;
     isInForce = true;
     failures = 0;
     refused = undefined;
-    log("info", "countersign.yaml was changed and read again", { path: now.path, upstreams: upstreams.length });
+    log("info", "countersign.yaml was changed and read again", { path: now.path, upstreams: config.upstreams.length });
   }
 
   async function read(): Promise<ConfigText | undefined> {

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { Credentials } from "@countersign/protocol";
 import { collectDefaultMetrics, Registry as MetricsRegistry } from "prom-client";
 import { COMMAND_LINE, importCommandOf } from "./command-line.ts";
-import { findConfigFile, parseConfigFile, readConfigFile } from "./config-file.ts";
+import { findConfigFile, NO_CONFIG_FILE, parseConfigFile, readConfigFile, type ConfigFile } from "./config-file.ts";
 import type { StartedServer, StartOptions } from "./cli/server-port.ts";
 import { readConfig, type Config } from "./config.ts";
 import { rememberSettings } from "./remember-settings.ts";
@@ -32,6 +32,7 @@ import { connectionRoutes } from "./http/routes/connections.ts";
 import { upstreamRoutes } from "./http/routes/upstreams.ts";
 import { listen, type Listening, type Served } from "./http/serve.ts";
 import type { Identity } from "./identity/identity.ts";
+import type { SignOnSettings } from "./identity/sign-on/sign-on-settings.ts";
 import { openIdentity } from "./open-identity.ts";
 import { createOnCallTeams } from "./identity/on-call-teams.ts";
 import { createMcpServer } from "./mcp/create-mcp-server.ts";
@@ -49,7 +50,7 @@ import { sourceRecords } from "./tools/connections/source-records.ts";
 import { allConnectors } from "./tools/connectors/all-connectors.ts";
 import { createFilesConnector } from "./tools/connectors/files/files-connector.ts";
 import { questionsConnector } from "./tools/connectors/questions/ask-person.ts";
-import { createUpstreams, type FileUpstream, type RunningUpstreams } from "./tools/upstreams/create-upstreams.ts";
+import { createUpstreams, type RunningUpstreams } from "./tools/upstreams/create-upstreams.ts";
 
 export type { StartedServer, StartOptions } from "./cli/server-port.ts";
 
@@ -78,7 +79,7 @@ async function start(options: StartOptions): Promise<StartedServer> {
   delete process.env["BETTER_AUTH_TELEMETRY"];
   const path = await findConfigFile(config.configFile, config.dataFolder);
   const configFile = path === undefined ? undefined : { path, text: await readConfigFile(path) };
-  const configured = configFile === undefined ? [] : parseConfigFile(configFile.text, configFile.path, process.env);
+  const configured = configFile === undefined ? NO_CONFIG_FILE : parseConfigFile(configFile.text, configFile.path, process.env);
   const folder = await openDataFolder(config.dataFolder);
   await mkdir(config.filesRoot, { recursive: true });
   const database = await openStore(config, folder);
@@ -115,6 +116,7 @@ interface Parts {
   database: Database;
   engine: RunningEngine;
   gateway: RunningUpstreams;
+  signOn: ReturnType<typeof createFollowedSignOn>;
   /** In the order in which their tools are registered. */
   features: readonly Feature[];
   /** The first one signs. */
@@ -128,7 +130,7 @@ async function assemble(
   config: Config,
   folder: DataFolder,
   database: Database,
-  { file, configured }: { file: ConfigText | undefined; configured: FileUpstream[] },
+  { file, configured }: { file: ConfigText | undefined; configured: ConfigFile },
 ): Promise<Parts> {
   await migrate(database);
   const keys = createSecretKeys(config.secretKeys, folder.keyFile);
@@ -144,11 +146,11 @@ async function assemble(
   const secrets = await readSecrets(config, folder);
   for (const name of await takeOverFormerHeaders(database, keys, secrets))
     log("warn", "headers of an upstream do not open: COUNTERSIGN_SECRET is another one; set them again", { upstream: name });
-  const sandbox = await openSandbox({ config, env: process.env, file, configured, log });
+  const sandbox = await openSandbox({ config, env: process.env, file, configured: configured.upstreams, log });
   const gateway = createUpstreams({
     database,
     keys,
-    configured,
+    configured: configured.upstreams,
     log,
     syncTools: engine.upstreamTools.sync,
     noteClientNeed: engine.gateway.noteClientNeed,
@@ -156,11 +158,15 @@ async function assemble(
     onChange: engine.events.onChange,
   });
   registry.provide(gateway.provider);
+  const signOn = createFollowedSignOn(configured.signOn);
   const configFile = followConfigFile({
     find: () => findConfigFile(config.configFile, config.dataFolder),
     env: process.env,
     startedWith: file,
-    apply: gateway.reconfigure,
+    async apply(next) {
+      await signOn.apply(next.signOn);
+      await gateway.reconfigure(next.upstreams);
+    },
     log,
   });
   const connectors = allConnectors(sourceRecords(database), ownRecords(database));
@@ -192,7 +198,28 @@ async function assemble(
       close: connections.stop,
     },
   ];
-  return { config, folder, database, engine, gateway, features, secrets, metrics, address };
+  return { config, folder, database, engine, gateway, signOn, features, secrets, metrics, address };
+}
+
+/** Keeps the sign-in settings of `countersign.yaml` until what they configure exists, which needs the server's address. */
+function createFollowedSignOn(first: SignOnSettings) {
+  let settings = first;
+  let configure: Identity["configureSignOn"] | undefined;
+  const apply = async (next: SignOnSettings): Promise<void> => {
+    settings = next;
+    rememberSecrets(
+      "sign-in providers",
+      next.providers.flatMap(({ clientSecret }) => clientSecret ?? []),
+    );
+    await configure?.(next);
+  };
+  return {
+    apply,
+    async handTo(identity: Identity) {
+      configure = identity.configureSignOn;
+      await apply(settings);
+    },
+  };
 }
 
 /** The settings name the folder of the first workspace; each other workspace has one of its own in the data folder. */
@@ -232,6 +259,7 @@ async function serve(parts: Parts): Promise<StartedServer> {
         const publicUrl = (parts.address.publicUrl ??= ownUrl);
         const { secrets } = parts;
         identity = openIdentity({ config, database, secrets, publicUrl, log });
+        await parts.signOn.handTo(identity);
         const { served, mcpServer } = createListeners(parts, identity, { ownUrl, publicUrl });
         // Its sessions and streams end before the upstreams that they use.
         const mcp: Feature = { name: "mcp", routes: [], leave: async (workspaceId) => mcpServer.leave(workspaceId) };

@@ -14,6 +14,9 @@ export const MAX_PASSWORD_LENGTH = 128;
 /** E-mail address of the first administrator until they enter their own; nothing is sent to it. */
 export const PLACEHOLDER_EMAIL = "admin@countersign.local";
 
+/** `provider_id` of an account with a password; that of all others is an issuer. */
+const PASSWORD_PROVIDER = "credential";
+
 export const emailSchema = z.email("is not an e-mail address").max(320).toLowerCase();
 export const passwordSchema = z
   .string()
@@ -31,7 +34,7 @@ export const refuseFields = (detail: string, { issues }: z.core.$ZodError) =>
     errors: issues.map(({ path, message }) => ({ path: `/${path.join("/")}`, message })),
   });
 
-/** Sets name and password of a person who came by a sign-in link. Refused if the person already has a password. */
+/** Sets name and password of a person who came by a sign-in link. Refused if the person can sign in already. */
 export async function setUpAccount(
   people: People,
   userId: string,
@@ -66,8 +69,8 @@ async function writeAccount(
     .where("id", "=", userId)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  if (await hasPassword(transaction, userId)) {
-    return refuse("INVALID_STATE", "This account already has a password. Change it with the current one.");
+  if (await canSignIn(transaction, userId)) {
+    return refuse("INVALID_STATE", "This account is set up already. Change your password on the page of your account.");
   }
   // Invited people keep the address that an administrator entered, because others identify deciders by it.
   if (person.email !== PLACEHOLDER_EMAIL && person.email !== email) return badEmail(`must stay ${person.email}`);
@@ -79,27 +82,32 @@ async function writeAccount(
   }
   const now = sql<Date>`now()`;
   await transaction.updateTable("person").set({ name, email, updatedAt: now }).where("id", "=", userId).execute();
-  await transaction
-    .insertInto("personAccount")
-    .values({
-      id: makeId("acc"),
-      accountId: userId,
-      providerId: "credential",
-      userId,
-      password: passwordHash,
-      updatedAt: now,
-    })
-    .execute();
+  await insertPassword(transaction, userId, passwordHash);
   await consumeLinksOf(transaction, userId);
   await recordAccountChange(transaction, { id: userId, name }, "member.account_set_up");
   return ok({ email });
 }
 
-/** Appends a change of somebody's own account to the log of every workspace they belong to; last in the transaction. */
+/** Gives a person a password who has none. */
+export const insertPassword = (transaction: People, userId: string, password: string) =>
+  transaction
+    .insertInto("personAccount")
+    .values({
+      id: makeId("acc"),
+      accountId: userId,
+      providerId: PASSWORD_PROVIDER,
+      userId,
+      password,
+      updatedAt: sql<Date>`now()`,
+    })
+    .execute();
+
+/** Appends a change of a person's own account to the log of every workspace they belong to; last in the transaction. */
 export async function recordAccountChange(
   transaction: People,
   { id, name }: { id: string; name: string },
-  kind: "member.account_set_up" | "member.password_changed" | "member.password_reset",
+  kind: "member.account_linked" | "member.account_set_up" | "member.password_changed" | "member.password_reset",
+  told: { provider?: string } = {},
 ): Promise<void> {
   const memberships = await transaction
     .selectFrom("member")
@@ -108,17 +116,29 @@ export async function recordAccountChange(
     .orderBy("workspaceId")
     .execute();
   const actor = { kind: "user", id, name } as const;
-  const data = { userId: id };
+  const data = { userId: id, ...told };
   for (const { workspaceId } of memberships) await recordChange(transaction, { workspaceId, kind, actor, data, settings: [] });
 }
 
 export async function hasPassword(people: People, userId: string): Promise<boolean> {
-  const account = await people
+  return (await findSignInWays(people, userId)).hasPassword;
+}
+
+/** Whether the person can sign in by themselves, with a password or at a provider. A link to such an account gives it away. */
+export async function canSignIn(people: People, userId: string): Promise<boolean> {
+  const { hasPassword: has, issuers } = await findSignInWays(people, userId);
+  return has || issuers.length > 0;
+}
+
+/** How a person can sign in: with a password, and at the OpenID providers of these issuers. */
+export async function findSignInWays(people: People, userId: string): Promise<{ hasPassword: boolean; issuers: string[] }> {
+  const accounts = await people
     .selectFrom("personAccount")
-    .select("id")
+    .select(["providerId", sql<boolean>`password is not null`.as("hasPassword")])
     .where("userId", "=", userId)
-    .where("password", "is not", null)
-    .limit(1)
-    .executeTakeFirst();
-  return account !== undefined;
+    .execute();
+  return {
+    hasPassword: accounts.some((account) => account.hasPassword),
+    issuers: accounts.flatMap(({ providerId }) => (providerId === PASSWORD_PROVIDER ? [] : [providerId])),
+  };
 }

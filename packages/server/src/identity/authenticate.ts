@@ -147,7 +147,7 @@ async function authenticateSession(
     principal: { kind: "user", id, name, workspaceId: workspace.id, role: workspace.role, groups: [] },
     via: "cookie",
     email,
-    needsPassword: memberships.every(({ hasPassword }) => !hasPassword),
+    needsPassword: memberships.every(({ canSignIn }) => !canSignIn),
     workspaces,
   };
 }
@@ -160,14 +160,8 @@ const findMemberships = (people: People, userId: string) =>
     .select(["workspace.id", "workspace.name", "member.role"])
     .select((where) =>
       where
-        .exists(
-          where
-            .selectFrom("personAccount")
-            .select("personAccount.id")
-            .where("personAccount.userId", "=", userId)
-            .where("personAccount.password", "is not", null),
-        )
-        .as("hasPassword"),
+        .exists(where.selectFrom("personAccount").select("personAccount.id").where("personAccount.userId", "=", userId))
+        .as("canSignIn"),
     )
     .where("member.userId", "=", userId)
     .where((where) => where.not(isArchived(where)))

@@ -22,6 +22,11 @@ const OPEN_ROUTES: ReadonlySet<string> = new Set([
   "POST /password/reset",
   "GET /sessions",
   "POST /sessions/end",
+  "GET /provider/ways",
+  "POST /provider/begin",
+  "GET /provider/return/:provider",
+  "GET /account/ways",
+  "POST /password/set",
   "POST /device/begin",
   "POST /device/token",
   "POST /device/find",
@@ -48,7 +53,7 @@ export async function handleSignIn(
 ): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const path = pathname.startsWith(`${AUTH_PATH}/`) ? pathname.slice(AUTH_PATH.length) : "";
-  if (!OPEN_ROUTES.has(`${request.method} ${path}`)) {
+  if (!OPEN_ROUTES.has(`${request.method} ${path.replace(/^\/provider\/return\/[^/]+$/, "/provider/return/:provider")}`)) {
     return problemResponse(refuse("NOT_FOUND", "There is no such route.").refusal);
   }
   const foreign = refuseForeign(request, baseUrl);

@@ -19,6 +19,8 @@ import { createOAuth, type ClientKind, type OAuth } from "./oauth/create-oauth.t
 import { openAuth } from "./open-auth.ts";
 import { createPasswords } from "./passwords.ts";
 import { openPeople, type People } from "./people-tables.ts";
+import { createSignOn } from "./sign-on/create-sign-on.ts";
+import type { SignOnSettings } from "./sign-on/sign-on-settings.ts";
 import { resignCookie } from "./resign-cookie.ts";
 import { principalNames, type PrincipalKey } from "./principal-names.ts";
 import { hashSecret } from "./secret-token.ts";
@@ -38,6 +40,8 @@ export interface Identity {
   /** Authenticates an agent's `Authorization` header at the MCP endpoints, where OAuth tokens are valid too; cached for one second. */
   recognise(authorization: string): Authentication | Promise<Authentication>;
 
+  /** Takes the sign-in settings of `countersign.yaml`; sessions that they do not allow end. Until then there are no providers. */
+  configureSignOn(settings: SignOnSettings): Promise<void>;
   /** Refuses unless this is the person's own password. Failures count like those of a sign-in. */
   confirmPassword(by: Principal, given: { password: string; address: string | undefined }): Promise<Result<unknown>>;
 
@@ -113,7 +117,8 @@ export function createIdentity(options: IdentityOptions): Identity {
   const invitations = createInvitations({ ...mailDeps, notify: database.notify });
   const attempts = createSignInAttempts(people, limits, now);
   const passwords = createPasswords({ ...mailDeps, attempts });
-  const settings = { passwords, secret, baseUrl, attemptSeconds: limits.windowSeconds, log };
+  const signOn = createSignOn({ people, baseUrl, onChange: database.notify, log });
+  const settings = { passwords, signOn, secret, baseUrl, attemptSeconds: limits.windowSeconds, log };
   const auth = openAuth({ ...settings, kysely, people });
   const parts = { auth, people, keyUse, resign };
   const urgentPeople = openPeople(urgent);
@@ -132,6 +137,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     authenticate: (request, workspaceId) => authenticate(parts, request, workspaceId),
     authenticateUrgently: (request, workspaceId) => authenticate(urgentParts, request, workspaceId),
     recognise: (authorization) => keyCache.find(authorization, () => authenticateAgent(parts, authorization)),
+    configureSignOn: (next) => signOn.configure(next),
     oauth: openOAuth(options, people, () => keyCache.clear()),
     async confirmPassword(by, given) {
       const { password } = await auth.$context;

@@ -1,7 +1,7 @@
 import type { Member } from "@countersign/protocol";
 import type { Principal } from "../core/principal.ts";
 import { ok, type Result } from "../core/refusal.ts";
-import { hasPassword, PLACEHOLDER_EMAIL } from "./account-setup.ts";
+import { canSignIn, PLACEHOLDER_EMAIL } from "./account-setup.ts";
 import { addedMail, invitationMail, reasonOf, type AccountMailDeps } from "./account-mails.ts";
 import { addMember, renewInvitation, type AddMemberRequest } from "./members.ts";
 import { createInvitation, signInUrl } from "./sign-in-link.ts";
@@ -35,7 +35,7 @@ export function createInvitations({ people, mail, baseUrl, log, notify }: Invita
       .executeTakeFirstOrThrow();
     const invitation = { to: email, byName: by.name, workspaceName, baseUrl };
     // Somebody whom another workspace invited and who has no password yet: only the mailbox gets this link.
-    const unseen = linkToken === null && !(await hasPassword(people, userId)) ? await createInvitation(people, userId) : null;
+    const unseen = linkToken === null && !(await canSignIn(people, userId)) ? await createInvitation(people, userId) : null;
     const link = linkToken ?? unseen;
     try {
       await mail.send(

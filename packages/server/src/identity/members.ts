@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { hasRole, type Principal } from "../core/principal.ts";
 import { ok, refuse, type Refusal, type Result } from "../core/refusal.ts";
 import { refuseImitation } from "../store/statements/refuse-imitation.ts";
-import { hasPassword } from "./account-setup.ts";
+import { canSignIn } from "./account-setup.ts";
 import {
   deleteMembership,
   findMember,
@@ -95,7 +95,7 @@ export async function renewInvitation(
     .where("workspaceId", "<>", by.workspaceId)
     .limit(1)
     .executeTakeFirst();
-  if (elsewhere || (await hasPassword(people, userId))) {
+  if (elsewhere || (await canSignIn(people, userId))) {
     return refuse("INVALID_STATE", "This person already has an account, so no sign-in link can be created for them.");
   }
   return ok({ email: member.email, linkToken: await createInvitation(people, userId) });

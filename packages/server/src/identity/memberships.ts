@@ -13,8 +13,8 @@ import { withoutPeople, type People } from "./people-tables.ts";
 import { recordChange } from "./record-change.ts";
 
 /*
- * Changes of one membership, each in the caller's transaction, which has locked the members of the workspace (`lockMembers`) and
- * writes nothing afterwards: the event that these functions append locks the end of the audit log.
+ * Changes of one membership, each in the caller's transaction, which has locked the members of the workspace (`lockMembers`).
+ * Call them last: the event that they append locks the end of the audit log until the transaction ends.
  */
 
 /** Who changes a membership, and where. */
@@ -23,12 +23,17 @@ export interface MembershipChange {
   actor: Actor;
   /** Whether a change that lowers protection was confirmed. */
   confirm: boolean | undefined;
+  /** Name of the provider whose groups ask for the change; undefined: a person does. */
+  provider?: string;
 }
 
 export const selectMembers = (people: People, workspaceId: string) =>
   people
     .selectFrom("member")
     .innerJoin("person", "person.id", "member.userId")
+    .leftJoin("providedMember", (join) =>
+      join.onRef("providedMember.workspaceId", "=", "member.workspaceId").onRef("providedMember.userId", "=", "member.userId"),
+    )
     .select([
       "member.userId",
       "person.name",
@@ -38,6 +43,7 @@ export const selectMembers = (people: People, workspaceId: string) =>
       sql<boolean>`coalesce(member.break_glass, false)`.as("breakGlass"),
       sql<boolean>`counted_break_glass(member.break_glass, member.former_break_glass, member.counts_from)`.as("mayBreakGlass"),
       "member.createdAt",
+      "providedMember.providerName as managedBy",
       sql<Date | null>`case when member.counts_from > now() then member.counts_from end`.as("countsFrom"),
     ])
     .where("member.workspaceId", "=", workspaceId);
@@ -72,7 +78,7 @@ export async function insertMembership(
   if (!judged.ok) return judged;
   const { lowered, countsFrom: from } = judged.value;
   await transaction.insertInto("member").values({ workspaceId, userId: person.id, role, teams, countsFrom: from }).execute();
-  const data = { userId: person.id, role, ...(teams.length > 0 && { teams }), ...toldOf(lowered, from) };
+  const data = { userId: person.id, role, ...(teams.length > 0 && { teams }), ...toldOf(lowered, from), ...providerOf(change) };
   await recordChange(transaction, { workspaceId, kind: "member.added", actor, data, settings: [["member", person.id]] });
   return ok({ userId: person.id });
 }
@@ -114,7 +120,7 @@ export async function updateMembership(
     ...(isBreakGlassNew && { breakGlass }),
     ...toldOf(lowered, from),
   };
-  const data = { userId, role, formerRole: member.role, ...told };
+  const data = { userId, role, formerRole: member.role, ...told, ...providerOf(change) };
   await recordChange(transaction, { workspaceId, kind: "member.changed", actor, data, settings: [["member", userId]] });
   return ok({ userId });
 }
@@ -122,9 +128,10 @@ export async function updateMembership(
 /** Ends the membership and revokes the tokens made under it, so that rejoining does not reactivate them. */
 export async function deleteMembership(
   transaction: People,
-  { workspaceId, actor }: Omit<MembershipChange, "confirm">,
+  change: Omit<MembershipChange, "confirm">,
   { userId, role }: { userId: string; role: Role },
 ): Promise<Result<{ userId: string }>> {
+  const { workspaceId, actor } = change;
   if (role === "admin" && (await isLastAdmin(transaction, workspaceId, userId))) return lastAdmin();
   await transaction.deleteFrom("member").where("workspaceId", "=", workspaceId).where("userId", "=", userId).execute();
   const tokens = await transaction
@@ -137,7 +144,7 @@ export async function deleteMembership(
     .where("revokedAt", "is", null)
     .returning("id")
     .execute();
-  const data = { userId, role, revokedKeys: tokens.map(({ id }) => id).sort() };
+  const data = { userId, role, revokedKeys: tokens.map(({ id }) => id).sort(), ...providerOf(change) };
   const settings: Setting[] = [["member", userId], ...tokens.map(({ id }): Setting => ["api_key", id])];
   await recordChange(transaction, { workspaceId, kind: "member.removed", actor, data, settings });
   return ok({ userId });
@@ -205,3 +212,5 @@ async function judgeRights(
 
 const toldOf = (lowered: readonly string[], from: Date) =>
   lowered.length > 0 ? { lowered: [...lowered], countsFrom: from.toISOString() } : {};
+
+const providerOf = ({ provider }: Pick<MembershipChange, "provider">) => (provider === undefined ? {} : { provider });

@@ -4,12 +4,16 @@ import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./account-setup.ts";
 import type { Passwords } from "./passwords.ts";
 import type { People } from "./people-tables.ts";
 import { devicePlugin } from "./device-plugin.ts";
+import { refusalError } from "./refusal-error.ts";
 import { signInPlugin } from "./sign-in-plugin.ts";
+import { NO_PASSWORD, type SignOn } from "./sign-on/create-sign-on.ts";
+import { signOnPlugin } from "./sign-on/sign-on-plugin.ts";
 
 export interface AuthSettings {
   kysely: Database["kysely"];
   people: People;
   passwords: Passwords;
+  signOn: SignOn;
   secret: string;
   baseUrl: string;
   /** Window for counting failed sign-ins, in seconds (`createSignInAttempts`). */
@@ -21,8 +25,9 @@ export interface AuthSettings {
 export const CLIENT_ADDRESS_HEADER = "x-countersign-client-address";
 export const AUTH_PATH = "/api/auth";
 const SESSION_SECONDS = 14 * 86_400;
-/** Lenient limits suffice: a guessed code can only be answered under one's own name; fetching a token needs 256 random bits. */
-const DEVICE_ATTEMPTS = {
+/** Requests per window of seconds and address. Lenient limits suffice: a guessed code can only be answered under one's own name; fetching a token needs 256 random bits. */
+const ATTEMPTS = {
+  "/provider/begin": { window: 60, max: 30 },
   "/device/begin": { window: 60, max: 10 },
   "/device/find": { window: 60, max: 30 },
   "/device/*": { window: 10, max: 100 },
@@ -59,7 +64,8 @@ const tables = {
  * Sets explicitly what better-auth would otherwise read from the environment or derive from it (secrets, trusted origins,
  * checks skipped in tests), so that every process behaves the same.
  */
-export function authOptions({ kysely, people, passwords, secret, baseUrl, attemptSeconds, log }: AuthSettings) {
+export function authOptions({ kysely, people, passwords, signOn, secret, baseUrl, attemptSeconds, log }: AuthSettings) {
+  const isSecure = new URL(baseUrl).protocol === "https:";
   return {
     appName: "Countersign",
     baseURL: baseUrl,
@@ -87,16 +93,27 @@ export function authOptions({ kysely, people, passwords, secret, baseUrl, attemp
       // better-auth deletes rows older than its longest window; failed sign-ins are in the same table.
       window: attemptSeconds,
       // The first match applies. A single `*` does not match a slash, and every path starts with one.
-      customRules: { ...DEVICE_ATTEMPTS, "**": false },
+      customRules: { ...ATTEMPTS, "**": false },
     },
     advanced: {
       cookiePrefix: "countersign",
-      useSecureCookies: new URL(baseUrl).protocol === "https:",
+      useSecureCookies: isSecure,
       defaultCookieAttributes: { httpOnly: true, sameSite: "lax" },
       disableCSRFCheck: false,
       disableOriginCheck: false,
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
       database: { validateSchema: false },
+    },
+    databaseHooks: {
+      session: {
+        create: {
+          // After the password was checked, so that the refusal tells a stranger nothing.
+          async before({ userId }, context) {
+            if (context?.path === "/sign-in/email" && !(await signOn.allowsPassword(userId)))
+              throw refusalError(NO_PASSWORD.refusal);
+          },
+        },
+      },
     },
     telemetry: { enabled: false },
     // Only the error's message: its other properties may contain a session token.
@@ -107,7 +124,11 @@ export function authOptions({ kysely, people, passwords, secret, baseUrl, attemp
         log(cause instanceof Error ? `${message}: ${cause.message}` : message);
       },
     },
-    plugins: [signInPlugin(people, passwords, CLIENT_ADDRESS_HEADER), devicePlugin(people, CLIENT_ADDRESS_HEADER)],
+    plugins: [
+      signInPlugin(people, passwords, signOn, CLIENT_ADDRESS_HEADER),
+      signOnPlugin(people, signOn, isSecure),
+      devicePlugin(people, CLIENT_ADDRESS_HEADER),
+    ],
   } satisfies BetterAuthOptions;
 }
 

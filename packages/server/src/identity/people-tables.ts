@@ -4,7 +4,7 @@ import type { Schema } from "../store/schema.ts";
 
 type Instant = ColumnType<Date, Date | undefined, Date>;
 
-/** Columns of migration 0002 that our code uses; better-auth handles the rest. A `type`: Kysely needs an index signature. */
+/** Columns of migrations 0002 and 0052 that our code uses; better-auth handles the rest. A `type`: Kysely needs an index signature. */
 export type PeopleTables = {
   person: { id: string; name: string; email: string; createdAt: Instant; updatedAt: Instant };
   personAccount: {
@@ -22,6 +22,9 @@ export type PeopleTables = {
     ipAddress: string | null;
     createdAt: Instant;
     expiresAt: Instant;
+    /** OpenID provider that opened it, and when it ends for good; null for all others. */
+    issuer: string | null;
+    endsAt: Instant | null;
   };
 };
 

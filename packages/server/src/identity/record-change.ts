@@ -12,6 +12,7 @@ export type ChangeKind =
   | "key.revoked"
   | "member.added"
   | "member.changed"
+  | "member.account_linked"
   | "member.account_set_up"
   | "member.password_changed"
   | "member.password_reset"

@@ -2,34 +2,13 @@ import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthEndpoint, sessionMiddleware } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
 import { z } from "zod";
-import type { Refusal, Result } from "../core/refusal.ts";
 import { setUpAccount } from "./account-setup.ts";
 import { endOwnSessions, listBrowserSessions } from "./browser-sessions.ts";
 import type { OwnSession, Passwords } from "./passwords.ts";
 import type { People } from "./people-tables.ts";
-import { consumeLink } from "./sign-in-link.ts";
-
-const STATUS_NAMES = {
-  FORBIDDEN: "FORBIDDEN",
-  INVALID_STATE: "CONFLICT",
-  NOT_FOUND: "NOT_FOUND",
-  RATE_LIMITED: "TOO_MANY_REQUESTS",
-  UNAUTHENTICATED: "UNAUTHORIZED",
-} as const;
-
-const isNamed = (code: string): code is keyof typeof STATUS_NAMES => code in STATUS_NAMES;
-
-const refusalError = ({ code, detail, errors, retryAfterSeconds }: Refusal) =>
-  new APIError(
-    isNamed(code) ? STATUS_NAMES[code] : "UNPROCESSABLE_ENTITY",
-    { message: detail, ...(errors && { errors }) },
-    retryAfterSeconds === undefined ? {} : { "X-Retry-After": String(retryAfterSeconds) },
-  );
-
-function valueOf<T>(result: Result<T>): T {
-  if (!result.ok) throw refusalError(result.refusal);
-  return result.value;
-}
+import { NO_PASSWORD, type SignOn } from "./sign-on/create-sign-on.ts";
+import { refusalError, valueOf } from "./refusal-error.ts";
+import { consumeLink, findLinkOwner } from "./sign-in-link.ts";
 
 interface SignedIn {
   headers?: Headers | undefined;
@@ -37,7 +16,7 @@ interface SignedIn {
 }
 
 /** Sessions by one-time link, passwords, and the sessions of a person; better-auth handles all other sign-ins. */
-export function signInPlugin(people: People, passwords: Passwords, addressHeader: string) {
+export function signInPlugin(people: People, passwords: Passwords, signOn: SignOn, addressHeader: string) {
   const ownSession = ({ headers, context: { session } }: SignedIn): OwnSession => ({
     userId: session.user.id,
     sessionId: session.session.id,
@@ -50,6 +29,9 @@ export function signInPlugin(people: People, passwords: Passwords, addressHeader
         "/sign-in/link",
         { method: "POST", body: z.object({ token: z.string() }) },
         async (context) => {
+          const owner = await findLinkOwner(people, context.body.token, "sign_in");
+          // Looked at first, so that a refusal does not use up the link.
+          if (owner !== null && !(await signOn.allowsPassword(owner))) throw refusalError(NO_PASSWORD.refusal);
           const userId = await consumeLink(people, context.body.token, "sign_in");
           const user = userId === null ? null : await context.context.internalAdapter.findUserById(userId);
           if (user === null) {

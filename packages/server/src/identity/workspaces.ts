@@ -14,7 +14,7 @@ import {
   type WorkspaceRow,
 } from "../store/statements/workspaces.ts";
 import { fillWorkspace, type FilledWorkspace } from "./fill-workspace.ts";
-import { hasPassword } from "./account-setup.ts";
+import { canSignIn } from "./account-setup.ts";
 import { openPeople, withoutPeople, type People } from "./people-tables.ts";
 import { makeId } from "./secret-token.ts";
 import { createInvitation } from "./sign-in-link.ts";
@@ -62,7 +62,7 @@ export async function createWorkspace(
 }
 
 const inviteUnlessSignedUp = async (people: People, userId: string): Promise<string | null> =>
-  (await hasPassword(people, userId)) ? null : createInvitation(people, userId);
+  (await canSignIn(people, userId)) ? null : createInvitation(people, userId);
 
 /** Makes a new sign-in link for the first administrator of a workspace, whose former one was lost or is over. */
 export async function inviteAdministrator(

@@ -696,6 +696,8 @@ create table person_session (
   ip_address text,
   user_agent text,
   user_id text not null,
+  issuer text,
+  ends_at timestamp with time zone,
   constraint person_session_pkey PRIMARY KEY (id),
   constraint person_session_token_key UNIQUE (token),
   constraint person_session_user_id_fkey FOREIGN KEY (user_id) REFERENCES person(id) ON DELETE CASCADE
@@ -718,6 +720,15 @@ create table policy_epoch (
   moved_at timestamp with time zone not null,
   constraint policy_epoch_pkey PRIMARY KEY (workspace_id),
   constraint policy_epoch_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
+
+create table provided_member (
+  workspace_id text not null,
+  user_id text not null,
+  issuer text not null,
+  provider_name text not null,
+  constraint provided_member_pkey PRIMARY KEY (workspace_id, user_id),
+  constraint provided_member_workspace_id_user_id_fkey FOREIGN KEY (workspace_id, user_id) REFERENCES member(workspace_id, user_id) ON DELETE CASCADE
 );
 
 create table push_device (
@@ -809,6 +820,17 @@ create table sign_in_rate (
   last_request bigint not null,
   constraint sign_in_rate_pkey PRIMARY KEY (id),
   constraint sign_in_rate_key_key UNIQUE (key)
+);
+
+create table sign_on (
+  state_hash text not null,
+  browser_hash text not null,
+  issuer text not null,
+  nonce text not null,
+  code_verifier text not null,
+  next text,
+  expires_at timestamp with time zone not null,
+  constraint sign_on_pkey PRIMARY KEY (state_hash)
 );
 
 create table standing_grant (
@@ -1102,6 +1124,7 @@ CREATE INDEX saved_record_newest ON public.saved_record USING btree (workspace_i
 CREATE INDEX saved_record_source ON public.saved_record USING btree (workspace_id, (((data)::jsonb ->> 'service'::text)), (((data)::jsonb ->> 'file_id'::text)), saved_at DESC) WHERE (kind = 'source'::text);
 CREATE UNIQUE INDEX shared_view_name ON public.saved_view USING btree (workspace_id, page, lower(name)) WHERE (owner_id IS NULL);
 CREATE INDEX sign_in_link_of_user ON public.sign_in_link USING btree (user_id) WHERE (used_at IS NULL);
+CREATE INDEX sign_on_by_expiry ON public.sign_on USING btree (expires_at);
 CREATE INDEX standing_grant_of_agent ON public.standing_grant USING btree (workspace_id, agent_id, tool_name) WHERE (revoked_at IS NULL);
 CREATE INDEX studio_run_newest ON public.studio_run USING btree (workspace_id, name, at DESC, id DESC);
 CREATE UNIQUE INDEX tool_alias ON public.tool USING btree (workspace_id, alias) WHERE (alias IS NOT NULL);
@@ -1274,6 +1297,16 @@ AS $function$
     where one ->> 'user' = user_id or one ->> 'role' = 'approver' or one ->> 'role' = role)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_session_end()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.expires_at := least(new.expires_at, new.ends_at);
+  return new;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.move_policy_epoch()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1311,6 +1344,7 @@ CREATE CONSTRAINT TRIGGER delegation_policy AFTER INSERT OR DELETE ON public.del
 CREATE CONSTRAINT TRIGGER delegation_policy_changed AFTER UPDATE ON public.delegation DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((((old.user_id IS DISTINCT FROM new.user_id) OR (old.delegate_id IS DISTINCT FROM new.delegate_id)) OR (old.starts_at IS DISTINCT FROM new.starts_at)) OR (old.ends_at IS DISTINCT FROM new.ends_at)) OR (old.revoked_at IS DISTINCT FROM new.revoked_at))) EXECUTE FUNCTION move_policy_epoch();
 CREATE CONSTRAINT TRIGGER member_policy AFTER INSERT OR DELETE ON public.member DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION move_policy_epoch();
 CREATE CONSTRAINT TRIGGER member_policy_changed AFTER UPDATE ON public.member DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((((((old.role IS DISTINCT FROM new.role) OR (old.former_role IS DISTINCT FROM new.former_role)) OR (old.teams IS DISTINCT FROM new.teams)) OR (old.former_teams IS DISTINCT FROM new.former_teams)) OR (old.counts_from IS DISTINCT FROM new.counts_from)) OR (old.break_glass IS DISTINCT FROM new.break_glass)) OR (old.former_break_glass IS DISTINCT FROM new.former_break_glass))) EXECUTE FUNCTION move_policy_epoch();
+CREATE TRIGGER session_end BEFORE INSERT OR UPDATE ON public.person_session FOR EACH ROW WHEN ((new.ends_at IS NOT NULL)) EXECUTE FUNCTION keep_session_end();
 CREATE CONSTRAINT TRIGGER standing_grant_policy AFTER INSERT OR DELETE ON public.standing_grant DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION move_policy_epoch();
 CREATE CONSTRAINT TRIGGER standing_grant_policy_changed AFTER UPDATE ON public.standing_grant DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((((((((old.tool_name IS DISTINCT FROM new.tool_name) OR (old.tool_hash IS DISTINCT FROM new.tool_hash)) OR (old.tool_source IS DISTINCT FROM new.tool_source)) OR (old.agent_id IS DISTINCT FROM new.agent_id)) OR (old.allow_when IS DISTINCT FROM new.allow_when)) OR (old.expires_at IS DISTINCT FROM new.expires_at)) OR (old.written_by IS DISTINCT FROM new.written_by)) OR (old.revoked_at IS DISTINCT FROM new.revoked_at))) EXECUTE FUNCTION move_policy_epoch();
 CREATE TRIGGER studio_version_is_fixed BEFORE UPDATE ON public.studio_version FOR EACH ROW EXECUTE FUNCTION studio_version_is_fixed();

@@ -23,6 +23,7 @@ import type {
   NotificationTable,
   PushDeviceTable,
 } from "./notification-tables.ts";
+import type { ProvidedMemberTable, SignOnTable } from "./sign-on-tables.ts";
 import type { OAuthClientTable, OAuthCodeTable, OAuthGrantTable, OAuthTokenTable } from "./oauth-tables.ts";
 import type { ChatAgentTable, ChatCallTable, ChatMessageTable, ChatSessionTable } from "./chat-tables.ts";
 
@@ -59,6 +60,8 @@ export interface Schema {
   oauthGrant: OAuthGrantTable;
   oauthCode: OAuthCodeTable;
   oauthToken: OAuthTokenTable;
+  signOn: SignOnTable;
+  providedMember: ProvidedMemberTable;
   deviceSignIn: DeviceSignInTable;
   signInLink: {
     tokenHash: string;

@@ -123,7 +123,9 @@ test("G51 a folder whose name looks like a reference is that folder, also in cou
   const path = "/srv/${HOME}/.vscode/mcp.json";
   const [one] = plan({ one: { command: "server", args: ["${workspaceFolder}"] } }, { path }).gated;
   expect(one?.shown).toContain("/srv/${HOME}");
-  const [read] = parseConfigFile(addUpstreamEntries("", new Map([["one", one?.upstream ?? {}]])), "/f", { HOME: "/other" });
+  const [read] = parseConfigFile(addUpstreamEntries("", new Map([["one", one?.upstream ?? {}]])), "/f", {
+    HOME: "/other",
+  }).upstreams;
   expect(read?.target).toMatchObject({ args: ["/srv/${HOME}"], cwd: "/srv/${HOME}" });
 });
 
@@ -330,11 +332,11 @@ test("countersign.yaml keeps what is written in it, with its comments", () => {
     new Map([["b", { command: "x", args: ["yes", "1"], cwd: "/srv", trust: "untrusted" }]]),
   );
   expect(after.startsWith(before)).toBe(true);
-  const [a, b] = parseConfigFile(after, "/srv/countersign.yaml", {});
+  const [a, b] = parseConfigFile(after, "/srv/countersign.yaml", {}).upstreams;
   expect([a?.name, b?.name, b?.target]).toEqual(["a", "b", expect.objectContaining({ command: "x", args: ["yes", "1"] })]);
   for (const empty of ["", "# Nothing yet.\n", "upstreams:\n", "upstreams: {}\n"]) {
     const filled = addUpstreamEntries(empty, new Map([["b", { url: "https://b.example/mcp" }]]));
-    expect(parseConfigFile(filled, "/f", {}).map(({ name }) => name)).toEqual(["b"]);
+    expect(parseConfigFile(filled, "/f", {}).upstreams.map(({ name }) => name)).toEqual(["b"]);
   }
 });
 

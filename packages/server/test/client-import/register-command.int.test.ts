@@ -31,7 +31,7 @@ const register = (args: string[], more: Partial<RegisterOptions> = {}) =>
     isServed: async () => false,
     ...more,
   });
-const read = async () => parseConfigFile(await text(), file(), { HOME: "/other" });
+const read = async () => parseConfigFile(await text(), file(), { HOME: "/other" }).upstreams;
 
 test("G54 the same command finds its entry, whatever was changed in how the gate treats it; another one gets a number", async () => {
   const files = ["-y", "@modelcontextprotocol/server-filesystem@2026.8.31", "."];

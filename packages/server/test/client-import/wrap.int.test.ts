@@ -73,7 +73,7 @@ async function run(words: string[], options: string[] = [], to = data) {
   return { code, out, said };
 }
 const config = (): Promise<string> => readFile(join(data, "countersign.yaml"), "utf8").catch(() => "");
-const entries = async () => parseConfigFile(await config(), join(data, "countersign.yaml"), {});
+const entries = async () => parseConfigFile(await config(), join(data, "countersign.yaml"), {}).upstreams;
 const namesOf = async (client: Client): Promise<string[]> => (await client.listTools()).tools.map(({ name }) => name);
 
 test("G54 a wrapped server runs behind the gate: a read at once, a write after a person approved it, and one entry however often", async () => {

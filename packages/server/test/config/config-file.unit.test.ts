@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseConfigFile } from "../../src/config-file.ts";
 
-const read = (text: string, env: Record<string, string> = {}) => parseConfigFile(text, "/etc/countersign.yaml", env);
+const read = (text: string, env: Record<string, string> = {}) => parseConfigFile(text, "/etc/countersign.yaml", env).upstreams;
 const faultsOf = (text: string, env: Record<string, string> = {}): string[] => {
   try {
     read(text, env);

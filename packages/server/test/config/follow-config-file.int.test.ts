@@ -39,7 +39,7 @@ function follow(startedWith?: string): void {
     },
     env: {},
     startedWith: startedWith === undefined ? undefined : { path, text: startedWith },
-    apply: async (upstreams) => {
+    apply: async ({ upstreams }) => {
       if (breaks) throw new Error("the database does not answer");
       applied.push(upstreams.map(({ name }) => name));
     },

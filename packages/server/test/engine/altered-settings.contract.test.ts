@@ -31,6 +31,8 @@ const NO_SETTINGS: Record<string, string> = {
   oauth_code: "not compared: signing in",
   oauth_grant: "not compared: signing in; the agent that it is for is compared",
   oauth_token: "not compared: signing in",
+  sign_on: "not compared: signing in",
+  provided_member: "not compared: says which memberships a provider keeps; the memberships are compared",
   person: "not compared: signing in",
   person_account: "not compared: signing in",
   person_session: "not compared: signing in",

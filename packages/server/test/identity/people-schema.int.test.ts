@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { authOptions } from "../../src/identity/open-auth.ts";
 import { createPasswords } from "../../src/identity/passwords.ts";
 import { createSignInAttempts, DEFAULT_ATTEMPTS } from "../../src/identity/sign-in-attempts.ts";
+import { createSignOn } from "../../src/identity/sign-on/create-sign-on.ts";
 import { openPeople } from "../../src/identity/people-tables.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { BASE_URL } from "./support.ts";
@@ -17,6 +18,7 @@ test("migration 0002 has every table, column and index that better-auth asks for
     const options = authOptions({
       kysely: database.kysely,
       people,
+      signOn: createSignOn({ people, baseUrl: BASE_URL, onChange: () => {}, log }),
       passwords: createPasswords({ people, mail: undefined, baseUrl: BASE_URL, log, attempts }),
       secret: "x".repeat(32),
       baseUrl: BASE_URL,
