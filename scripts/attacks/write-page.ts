@@ -3,9 +3,9 @@ import type { TestResult } from "./read-results.ts";
 
 const HEAD = `# Attacks
 
-Written by \`npm run attacks\` from the results of the tests; \`npm run verify\` compares this page with its own run and fails when an
-attack has no test, when a test fails, or when the page is out of date. *Tried* and *held* count tests; a test of a property or a table
-tries many cases. The [threat model](threat-model.md) says which walls there are, [SPEC.md](../../SPEC.md) what each guarantee promises.
+Written by \`npm run attacks\` from the results of the tests; \`npm run verify\` compares this page with its own run and fails if an
+attack has no test, if a test fails, or if the page is out of date. *Tried* and *held* count tests; a test of a property or a table
+tries many cases. The [threat model](threat-model.md) lists the controls, and [SPEC.md](../../SPEC.md) states what each guarantee promises.
 `;
 
 /** Returns the page and its faults: attacks without a test, and tests that did not pass. */

@@ -3,11 +3,11 @@ import { ROUTE_MATRIX, type Access } from "../../packages/server/test/http/route
 
 const HEAD = `# Who may call which route
 
-Written by \`npm run matrices\` from the table of routes; a test fails when this page is out of date, and
+Written by \`npm run matrices\` from the table of routes; a test fails if this page is out of date, and
 \`packages/server/test/http/audience.int.test.ts\` sends each of these requests with each of these credentials to a real server.
 
-**yes**: the route does what it is for, or refuses for another reason than who asks. **401**: who asks is not known. **403**: who asks is
-known and may not.
+**yes**: the caller is permitted; the route does its work or refuses the request for another reason. **401**: the caller is unknown. **403**: the caller is
+known but not permitted.
 `;
 
 /** The matrix route × credential. Routes for the same callers are grouped, so that a row that differs is noticed. */

@@ -1,15 +1,15 @@
 import { DECISION_PLACES, mayApprove, RISKS, ROLES, type ApprovalAnswer, type DecisionPlace } from "@countersign/protocol";
 
-const HEAD = `# Where what may be approved
+const HEAD = `# Where an action can be approved
 
-Written by \`npm run matrices\` from the table of decision places in \`packages/protocol/src/decision-places.ts\`; a test fails when this
-page is out of date, and \`packages/protocol/test/decision-places.unit.test.ts\` asks for each of these answers. The
-tool's own rules (approver roles and groups, several approvers, nobody approves their own proposal) are looked at by the server besides.
+Written by \`npm run matrices\` from the table of decision places in \`packages/protocol/src/decision-places.ts\`; a test fails if this
+page is out of date, and \`packages/protocol/test/decision-places.unit.test.ts\` checks each of these answers. The server also
+checks the tool's own rules (approver roles and groups, several approvers, nobody approves their own proposal).
 
-**yes**: approved here. **not yet**: approved here once all that the verdict rests on is on the screen. **elsewhere**: not in this place;
-the answer names the inbox. **no**: this person does not decide. A place that does not draw the action itself (the agent's client, the
-command line, the API) cannot know what was on a screen: the digest says what was approved. Refusing is possible in any place.
-Approving a question is answering it.
+**yes**: can be approved here. **not yet**: can be approved here once everything that the decision rests on is on the screen (*drawn*). **elsewhere**: cannot
+be approved in this place; the answer points to the inbox. **no**: this person cannot decide. A place that does not draw the action itself (the agent's client, the
+command line, the API) cannot know what was on a screen: the digest states what was approved. Actions can be rejected in any place.
+To approve a question means to answer it.
 `;
 
 const WORDS: Record<ApprovalAnswer, string> = { yes: "yes", undrawn: "not yet", place: "elsewhere", role: "no" };
