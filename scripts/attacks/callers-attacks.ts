@@ -4,19 +4,21 @@ export const CALLERS_ATTACKS: AttackArea = {
   title: "Who may act",
   attacks: [
     {
-      attack: "Protection is lowered by any route without a yes: keys, roles, groups, rules, stand-ins, rights, trust",
+      attack:
+        "Protection is lowered through any route without a confirmation: keys, roles, groups, rules, delegates, permissions, trust",
       guarantee: "G6",
       file: "packages/server/test/http/lowering.int.test.ts",
       tests: ["every route that changes something", "every way to lower protection", "G6 "],
     },
     {
-      attack: "A second approver is made and completes a rule of two people at once, or votes early and waits for the run",
+      attack: "A new second approver completes a two-person rule immediately, or votes early and waits for the run",
       guarantee: "G6 G18",
       file: "packages/server/test/engine/approvers.contract.test.ts",
       tests: ["G6 a raised role does not count"],
     },
     {
-      attack: "A second account is put in a team and approves for it at once, or its vote counts while it waits for the team",
+      attack:
+        "A second account is added to a team and approves for it immediately, or its vote counts during the waiting period",
       guarantee: "G6 G18",
       file: "packages/server/test/engine/teams.contract.test.ts",
       tests: ["G6 a new team does not count", "G6 a vote counts no more"],
@@ -29,38 +31,40 @@ export const CALLERS_ATTACKS: AttackArea = {
     },
     {
       attack:
-        "Who loses the right to decide at that moment lifts a pause, rebases, retries or settles, or a grant outlives its author",
+        "A person who is just losing the permission to decide lifts a pause, rebases, retries or settles, or a grant outlives its author",
       guarantee: "G8 G16",
       file: "packages/server/test/engine/changed-between.contract.test.ts",
       tests: ["G8 "],
     },
     {
-      attack: "A change of who may call, decide or run goes unnoticed by what was judged before it",
+      attack: "A change of who may call, decide or run does not affect decisions that were checked before it",
       guarantee: "G8",
       file: "packages/server/test/engine/policy-epoch.contract.test.ts",
       tests: ["G8 moves", "every column of"],
     },
     {
       attack:
-        "A person confirms a call of the agent that acts for them: not allowed, above the limit, for a tool that needs a second person, as one of several, or by a delegate",
+        "A person confirms a call of the agent that acts for them although it is not allowed, above the limit, for a tool that needs a second person, as one of several approvers, or by a delegate",
       guarantee: "G61",
       file: "packages/server/test/engine/self-confirm.contract.test.ts",
       tests: ["G61 only where an administrator", "G61 it is never one of", "G61 nobody confirms as"],
     },
     {
-      attack: "What a person may confirm of their agent is raised, or passes to another person, without a yes",
+      attack:
+        "The limit up to which a person may confirm their agent's calls is raised, or passes to another person, without a confirmation",
       guarantee: "G6 G61",
       file: "packages/server/test/engine/self-confirm.contract.test.ts",
       tests: ["G6 G61 what lets more"],
     },
     {
-      attack: "A wait for new approvers is cut short by a detour over a higher role, or by a shorter setting",
+      attack: "The waiting period for new approvers is cut short by a detour through a higher role, or by a shorter setting",
       guarantee: "G6",
       file: "packages/server/test/identity/members.pg.test.ts",
       tests: ["G6 a raised role is confirmed"],
     },
     {
-      attack: "Every route is called with every credential there is, none, revoked and foreign ones included",
+      attack:
+        "Every route is called with every kind of credential, including none, revoked ones and those of another workspace",
       guarantee: "G7",
       file: "packages/server/test/http/audience.int.test.ts",
       tests: ["G7 every route answers by its audience", "the matrix of routes"],
@@ -78,7 +82,8 @@ export const CALLERS_ATTACKS: AttackArea = {
       tests: ["G60 where the code goes", "G60 a request that is not valid", "G60 a client may publish"],
     },
     {
-      attack: "A token counts elsewhere, after its time, after its agent or person is gone, or as the rights of a person",
+      attack:
+        "A token is accepted elsewhere, after it expired, after its agent or person is gone, or with the permissions of a person",
       guarantee: "G60",
       file: "packages/server/test/identity/oauth.pg.test.ts",
       tests: ["G60 its token is valid", "G60 tokens end with", "G60 only an administrator", "G60 a client that a person"],
@@ -90,7 +95,8 @@ export const CALLERS_ATTACKS: AttackArea = {
       tests: ["G60 "],
     },
     {
-      attack: "A stranger floods registrations, or has the server read documents, also inside its network",
+      attack:
+        "A stranger floods the server with registrations, or makes the server read documents, including documents inside its network",
       guarantee: "G60",
       file: "packages/server/test/http/oauth.int.test.ts",
       tests: ["G60 "],
@@ -102,26 +108,26 @@ export const CALLERS_ATTACKS: AttackArea = {
       tests: ["G60 "],
     },
     {
-      attack: "An agent reads the file it is pointed to and approves its own call with what is in it",
+      attack: "An agent reads the file that it is given and approves its own call with the file's contents",
       guarantee: "G25",
       file: "packages/server/test/cli/sign-in.int.test.ts",
       tests: ["G25 what the data folder holds"],
     },
     {
       attack:
-        "A program of the same user takes the command line's stored sign-in and decides, makes a key or writes a grant with it",
+        "A program of the same user takes the command line's stored sign-in and uses it to decide, create a key or write a grant",
       guarantee: "G25",
       file: "packages/server/test/cli/sign-in.int.test.ts",
       tests: ["G25 a confirmed sign-in keeps", "G25 the command line decides by the password"],
     },
     {
-      attack: "A script's token approves with nobody asked, or makes itself one that does",
+      attack: "A script's token approves unattended, or creates a token that can",
       guarantee: "G25",
       file: "packages/server/test/cli/sign-in.int.test.ts",
       tests: ["G25 a token decides without a terminal"],
     },
     {
-      attack: "A token calls a route it was not made for, on every route there is",
+      attack: "A token calls routes outside its scope; tried on every route",
       guarantee: "G25",
       file: "packages/server/test/http/token-scopes.int.test.ts",
       tests: ["G25"],
@@ -133,37 +139,37 @@ export const CALLERS_ATTACKS: AttackArea = {
       tests: ["G25 output that is no screen"],
     },
     {
-      attack: "The administrator's token that an earlier version left in the data folder is used after an update",
+      attack: "An administrator's token that an earlier version left in the data folder is used after an update",
       guarantee: "G25",
       file: "packages/server/test/cli/sign-in.int.test.ts",
       tests: ["G25 a data folder of before"],
     },
     {
-      attack: "A person is sent a link that signs somebody else's command line in as them",
+      attack: "A person is sent a link that would sign in somebody else's command line as that person",
       guarantee: "G25",
       file: "packages/inbox/e2e/admin-people.e2e.ts",
       tests: ["G25 a command line is signed in by the code"],
     },
     {
-      attack: "Somebody registers the name that documents and client settings would fetch, and gets agents' keys",
+      attack: "An attacker registers the package name that documents and client settings would fetch, and gets agents' keys",
       guarantee: "G25",
       file: "packages/server/test/guides/commands-in-documents.int.test.ts",
       tests: ["G25 no document, setting or message"],
     },
     {
-      attack: "A secret that leaked stays in use because nothing can be sealed anew, or a rotation forgets a column",
+      attack: "A leaked secret stays in use because data cannot be encrypted again, or because a rotation misses a column",
       guarantee: "G25",
       file: "packages/server/test/connectors/credential-cipher.int.test.ts",
       tests: ["G25 one rotation walks"],
     },
     {
-      attack: "A session cookie is forged while two secrets are taken",
+      attack: "A session cookie is forged while two secrets are accepted",
       guarantee: "G25",
       file: "packages/server/test/identity/sign-in.pg.test.ts",
       tests: ["G25 a rotation of the secret"],
     },
     {
-      attack: "A worker, a connector, a connection, an author or an upstream brings drop_database as a tool of low risk",
+      attack: "A worker, a connector, a connection, an author or an upstream provides drop_database as a low-risk tool",
       guarantee: "G26",
       file: "packages/server/test/engine/ratings.contract.test.ts",
       tests: [
@@ -176,33 +182,33 @@ export const CALLERS_ATTACKS: AttackArea = {
       ],
     },
     {
-      attack: "A tool that nobody rated passes for one of low risk, or asks nobody",
+      attack: "A tool that nobody rated passes for a low-risk tool, or runs without approval",
       guarantee: "G26",
       file: "packages/server/test/core/risk.unit.test.ts",
       tests: ["G26 nobody has rated", "G26 what nobody rated"],
     },
     {
       attack:
-        "A tool of a server nobody trusts gets through by a low rating: a limit, a grant, an expression, a batch, a frame, the agent's client",
+        "A tool of an untrusted server uses a low rating to pass a limit, a grant, an expression, a batch, a frame, or the agent's client",
       guarantee: "G34",
       file: "packages/server/test/engine/ratings.contract.test.ts",
       tests: ["G34 a search is low", "G34 a rating lets nothing through"],
     },
     {
-      attack: "A server changes a tool's definition once it is vetted, or while an administrator reads it",
+      attack: "A server changes a tool's definition after it was vetted, or while an administrator reads it",
       guarantee: "G34",
       file: "packages/server/test/engine/ratings.contract.test.ts",
       tests: ["G34 a changed definition", "G34 an administrator vets exactly", "G34 a server that loses"],
     },
     {
       attack:
-        "An agent, an upstream or a person takes a name that reads like another's or ours: case, look-alikes, bidi, zero width",
+        "An agent, an upstream or a person takes a name that looks like another's or like one of Countersign's: case, look-alikes, bidi, zero width",
       guarantee: "G26",
       file: "packages/server/test/core/find-imitation.unit.test.ts",
       tests: ["G26 a name that imitates"],
     },
     {
-      attack: "A trusted upstream adds a tool once it is trusted",
+      attack: "A trusted upstream adds a tool after it was trusted",
       guarantee: "G14",
       file: "packages/server/test/engine/vetting.contract.test.ts",
       tests: ["G14 a tool that a trusted server adds"],
@@ -216,7 +222,7 @@ export const CALLERS_ATTACKS: AttackArea = {
     },
     {
       attack:
-        "A key, a session, a worker or an open page of an archived workspace goes on, or what was approved there runs later",
+        "A key, a session, a worker or an open page of an archived workspace keeps working, or an action approved there runs later",
       guarantee: "G35",
       file: "packages/server/test/workspaces/served.pg.test.ts",
       tests: ["G35 an archived workspace"],
@@ -228,14 +234,14 @@ export const CALLERS_ATTACKS: AttackArea = {
       tests: ["G35 a workspace that is created", "G35 its features"],
     },
     {
-      attack: "A tab that shows one workspace decides in another, after a second tab has switched",
+      attack: "A tab that shows one workspace decides in another after a second tab switched workspaces",
       guarantee: "G9 G35",
       file: "packages/inbox/e2e/workspaces.e2e.ts",
       tests: ["G9 G35 "],
     },
     {
       attack:
-        "A button of a message is pressed late, twice, by a stranger, in a forwarded copy, from a log, or with a value of one's own",
+        "A button in a message is pressed late, twice, by a stranger, in a forwarded copy, from a log, or with a made-up value",
       guarantee: "G40",
       file: "packages/server/test/notifications/deciding.pg.test.ts",
       tests: [
@@ -255,40 +261,40 @@ export const CALLERS_ATTACKS: AttackArea = {
     },
     {
       attack:
-        "Somebody connects another person's account, guesses its code, keeps a former one, or swaps the app behind everybody's",
+        "An attacker connects another person's account, guesses its code, keeps a former account, or replaces the app behind everyone's accounts",
       guarantee: "G39",
       file: "packages/server/test/notifications/accounts.pg.test.ts",
       tests: ["G39 ", "a code that was sent by a former app"],
     },
     {
-      attack: "The service of a channel sends frames it never should, or leads a socket to a private or unencrypted address",
+      attack: "A channel's service sends invalid frames, or directs a socket to a private or unencrypted address",
       guarantee: "G37",
       file: "packages/server/test/connectors/checked-sockets.int.test.ts",
       tests: ["G37 "],
     },
     {
       attack:
-        "Somebody asks whose addresses have accounts, fills a mailbox, or uses a mailed link twice, late or for another purpose",
+        "An attacker finds out which addresses have accounts, floods a mailbox, or uses a mailed link twice, late or for another purpose",
       guarantee: "G44",
       file: "packages/server/test/identity/account-mail.pg.test.ts",
       tests: ["G44 "],
     },
     {
-      attack: "An agent answers its own question, one passes without a person, or an answer is not what its form allows",
+      attack: "An agent answers its own question, a question passes without a person, or an answer is not what its form allows",
       guarantee: "G45",
       file: "packages/server/test/engine/questions.contract.test.ts",
       tests: ["G45 "],
     },
     {
       attack:
-        "The glass is broken without the right, by a token, right after the right was given, or for what no approval could do",
+        "The glass is broken without the permission, with a token, immediately after the permission was granted, or for an action that no approval could allow",
       guarantee: "G46",
       file: "packages/server/test/engine/break-glass.contract.test.ts",
       tests: ["G46 "],
     },
     {
       attack:
-        "A schedule puts somebody in an on-call team whom no administrator named, or sooner; one that cannot be read lets somebody in; an administrator gives the team by hand",
+        "A schedule puts a person in an on-call team whom no administrator named, or too soon; an unreadable schedule adds a person; an administrator adds a person by hand",
       guarantee: "G47",
       file: "packages/server/test/features/on-call.contract.test.ts",
       tests: ["G47 "],

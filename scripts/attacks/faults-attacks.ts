@@ -1,10 +1,10 @@
 import type { AttackArea } from "./attack.ts";
 
 export const FAULTS_ATTACKS: AttackArea = {
-  title: "Truth after faults",
+  title: "Correct outcomes after faults",
   attacks: [
     {
-      attack: "A key, member, group, tool, grant, delegation or other setting is changed, put in or taken out by SQL",
+      attack: "A key, member, group, tool, grant, delegation or other setting is changed, inserted or deleted by SQL",
       guarantee: "G12",
       file: "packages/server/test/engine/altered-settings.contract.test.ts",
       tests: [
@@ -15,7 +15,7 @@ export const FAULTS_ATTACKS: AttackArea = {
       ],
     },
     {
-      attack: "A column of a setting is changed that no event tells of",
+      attack: "A column of a setting is changed that no event records",
       guarantee: "G12",
       file: "packages/server/test/engine/altered-settings.contract.test.ts",
       tests: ["G12 each column of a setting", "G12 a change of any one column"],
@@ -27,7 +27,7 @@ export const FAULTS_ATTACKS: AttackArea = {
       tests: ["G31 a database that is gone between claim and handler"],
     },
     {
-      attack: "A claim is committed and its answer is lost, in the server and for a worker",
+      attack: "A claim is committed and its response is lost, in the server and for a worker",
       guarantee: "G31",
       file: "packages/server/test/engine/own-faults.pg.test.ts",
       tests: ["G31 a claim whose answer was lost", "G31 a worker whose claim met a fault"],
@@ -39,7 +39,7 @@ export const FAULTS_ATTACKS: AttackArea = {
       tests: ["G31 a handler that met the fault after its start"],
     },
     {
-      attack: "A database's own words reach an agent",
+      attack: "Error text of the database reaches an agent",
       guarantee: "G31",
       file: "packages/server/test/engine/own-faults.pg.test.ts",
       tests: ["G31 an agent never reads a database's words"],
@@ -51,7 +51,7 @@ export const FAULTS_ATTACKS: AttackArea = {
       tests: ["G31 a call during an outage", "G31 an MCP client is told", "G31 two outages in a row"],
     },
     {
-      attack: "A call comes before the server's tools are there",
+      attack: "A call arrives before the server's tools are available",
       guarantee: "G31",
       file: "packages/server/test/http/starting.int.test.ts",
       tests: ["G31 until everything is served", "G31 the first time a server says", "G31 a tool whose source is still loading"],
@@ -63,7 +63,8 @@ export const FAULTS_ATTACKS: AttackArea = {
       tests: ["G31 what keeps an execution alive"],
     },
     {
-      attack: "The database falls silent: packets are dropped and nothing is closed, while statements and transactions are out",
+      attack:
+        "The database stops responding: packets are dropped and no connection is closed, while statements and transactions are in progress",
       guarantee: "G32",
       file: "packages/server/test/store/silence.pg.test.ts",
       tests: [
@@ -73,19 +74,20 @@ export const FAULTS_ATTACKS: AttackArea = {
       ],
     },
     {
-      attack: "Single packets are lost, on a line that is whole when somebody looks, beside statements that take long",
+      attack: "Single packets are lost on a connection that works when it is probed, beside statements that take long",
       guarantee: "G32",
       file: "packages/server/test/store/silence.pg.test.ts",
       tests: ["G32 a statement whose packets were lost", "G32 a statement that the database works on"],
     },
     {
-      attack: "A process that is cut off holds locks that another process waits for",
+      attack: "A process that is cut off holds locks for which another process waits",
       guarantee: "G32",
       file: "packages/server/test/store/silence.pg.test.ts",
       tests: ["G32 what a silent process holds"],
     },
     {
-      attack: "Silence comes between claim and handler, swallows a claim's answer, or an ending, or a heartbeat",
+      attack:
+        "The database stops responding between claim and handler, or the response to a claim, an ending or a heartbeat is lost",
       guarantee: "G31 G32",
       file: "packages/server/test/engine/silence.pg.test.ts",
       tests: [
@@ -97,7 +99,7 @@ export const FAULTS_ATTACKS: AttackArea = {
       ],
     },
     {
-      attack: "Calls come, and one is held, while the database is silent",
+      attack: "Calls arrive, and one is held, while the database does not respond",
       guarantee: "G31 G32",
       file: "packages/server/test/http/database-outage.pg.test.ts",
       tests: ["G31 G32 a call while the database is silent"],

@@ -1,7 +1,7 @@
 import type { AttackArea } from "./attack.ts";
 
 export const GATEWAY_ATTACKS: AttackArea = {
-  title: "The gateway's doors",
+  title: "MCP gateway",
   attacks: [
     {
       attack:
@@ -11,19 +11,20 @@ export const GATEWAY_ATTACKS: AttackArea = {
       tests: ["G27 "],
     },
     {
-      attack: "A server defines a tool otherwise in an agent's session than where its definition was vetted",
+      attack: "A server defines a tool differently in an agent's session than where its definition was vetted",
       guarantee: "G14",
       file: "packages/server/test/tools/upstreams/peer-connections.unit.test.ts",
       tests: ["G14 a tool that its server defines otherwise"],
     },
     {
-      attack: "A resource that no server lists is asked of every server, and further parameters carry the conversation to it",
+      attack:
+        "A resource that no server lists is requested from every server, and additional parameters carry the conversation to them",
       guarantee: "G14",
       file: "packages/server/test/mcp/requests.int.test.ts",
       tests: ["G14 a resource is read at the one server", "G14 what no server lists"],
     },
     {
-      attack: "Resources and prompts are read during an emergency stop, or at an untrusted server without anybody's word",
+      attack: "Resources and prompts are read during an emergency stop, or from an untrusted server without approval",
       guarantee: "G14 G21 G6",
       file: "packages/server/test/mcp/requests.int.test.ts",
       tests: ["G21 an emergency stop holds", "G14 reading a resource waits", "G6 a rejected prompt"],

@@ -1,7 +1,7 @@
 import type { AttackArea } from "./attack.ts";
 
 export const NEIGHBOURS_ATTACKS: AttackArea = {
-  title: "Bad neighbours",
+  title: "Misbehaving tools and servers",
   attacks: [
     {
       attack: "A tool that only reads sends X-HTTP-Method-Override, X-Original-URL or _method",
@@ -10,7 +10,7 @@ export const NEIGHBOURS_ATTACKS: AttackArea = {
       tests: ["G22 no header or parameter makes a call"],
     },
     {
-      attack: "The same headers under other spellings",
+      attack: "A tool that only reads sends the same headers in other spellings",
       guarantee: "G22",
       file: "packages/server/test/core/rerouting.unit.test.ts",
       tests: ["G22 headers that change the method", "G22 parameters that servers read as the method"],
@@ -28,14 +28,14 @@ export const NEIGHBOURS_ATTACKS: AttackArea = {
       tests: ["G28 a secret is masked in every form"],
     },
     {
-      attack: "A fault names a secret of the settings, of a file, an upstream or a connection, and is logged",
+      attack: "An error contains a secret from the settings, a file, an upstream or a connection, and is logged",
       guarantee: "G28",
       file: "packages/server/test/config/masked-log.int.test.ts",
       tests: ["G28 no log line", "G28 secrets that are kept"],
     },
     {
       attack:
-        "A command reads the data folder or the settings, writes itself into them, kills or traces the server, or uncovers what is hidden",
+        "A command reads the data folder or the settings, writes to them, kills or traces the server, or uncovers hidden files",
       guarantee: "G57",
       file: "packages/server/test/tools/upstreams/sandbox.int.test.ts",
       tests: ["G57 a command ", "G57 what the command line names"],
@@ -47,7 +47,7 @@ export const NEIGHBOURS_ATTACKS: AttackArea = {
       tests: ["G29 whatever is changed in a definition", "G29 no inputSchema", "G29 outputSchema that does not compile"],
     },
     {
-      attack: "The same over a socket, beside an upstream that is well",
+      attack: "The same over a socket, beside a healthy upstream",
       guarantee: "G29",
       file: "packages/server/test/mcp/odd-definitions.int.test.ts",
       tests: ["G29 every official client lists the rest"],
@@ -59,7 +59,7 @@ export const NEIGHBOURS_ATTACKS: AttackArea = {
       tests: ["G29 the same for a"],
     },
     {
-      attack: "A tool takes the name under which agents see another",
+      attack: "A tool takes the name under which agents see another tool",
       guarantee: "G29",
       file: "packages/server/test/mcp/odd-definitions.int.test.ts",
       tests: ["G29 names that model providers refuse"],
@@ -72,13 +72,13 @@ export const NEIGHBOURS_ATTACKS: AttackArea = {
     },
     {
       attack:
-        "Noise, a notification or a request that is too large, or a line cut anywhere, with ids of other calls in its text",
+        "A server sends noise, a notification or a request that is too large, or a line cut anywhere, with ids of other calls in its text",
       guarantee: "G33",
       file: "packages/server/test/tools/upstreams/stdio.int.test.ts",
       tests: ["G33 messages that are too long"],
     },
     {
-      attack: "The beginning of an answer that was too large to be read holds a secret, or cuts one",
+      attack: "The beginning of a response that was too large to be read contains a secret, or cuts one off",
       guarantee: "G28",
       file: "packages/server/test/tools/upstreams/echoed-secrets.int.test.ts",
       tests: ["G28 the beginning of an answer"],
@@ -90,25 +90,26 @@ export const NEIGHBOURS_ATTACKS: AttackArea = {
       tests: ["G33 nobody but its agent"],
     },
     {
-      attack: "What is kept of a result is changed or deleted in the database",
+      attack: "The stored part of a result is changed or deleted in the database",
       guarantee: "G12",
       file: "packages/server/test/mcp/large-results.int.test.ts",
       tests: ["G12 what is kept of a result"],
     },
     {
-      attack: "A server claims that more is kept of its result than it sent",
+      attack: "A server claims that more of its result is stored than it sent",
       guarantee: "G33",
       file: "packages/server/test/mcp/large-result.unit.test.ts",
       tests: ["G33 a server cannot say"],
     },
     {
-      attack: "A trusted server hides a new tool behind a maximum that is then raised",
+      attack: "A trusted server hides a new tool beyond a maximum that is then raised",
       guarantee: "G33 G14",
       file: "packages/server/test/engine/vetting.contract.test.ts",
       tests: ["G33 tools beyond the maximum"],
     },
     {
-      attack: "A tool asks the client what it does not offer, and people are asked about its calls again and again",
+      attack:
+        "A tool asks the client for a feature that it does not support, and people are asked about its calls again and again",
       guarantee: "G33",
       file: "packages/server/test/mcp/client-needs.int.test.ts",
       tests: ["G33 "],

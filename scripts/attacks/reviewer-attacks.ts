@@ -17,32 +17,32 @@ export const REVIEWER_ATTACKS: AttackArea = {
     },
     {
       attack:
-        "A part drawn of an earlier state of the action, one that left the screen, or one that says nothing counts as drawn",
+        "A part that shows an earlier state of the action, has left the screen, or does not report itself counts as drawn",
       guarantee: "G24",
       file: "packages/inbox/test/review-parts.unit.test.ts",
       tests: ["G24 an action is drawn when", "G24 a verdict rests on every part"],
     },
     {
-      attack: "High risk is approved in a frame, or among many by the API",
+      attack: "A high-risk action is approved in a frame, or in a batch through the API",
       guarantee: "G24",
       file: "packages/server/test/engine/guards.int.test.ts",
       tests: ["G6 G24 what is of high risk"],
     },
     {
-      attack: "A program says that it is a frame, or a page in a frame passes for the inbox",
+      attack: "A program claims to be a frame, or a page in a frame passes for the inbox",
       guarantee: "G24",
       file: "packages/server/test/http/framing.int.test.ts",
       tests: ["G24 a decision of our page in a frame"],
     },
     {
       attack:
-        "An action is approved in a place where its risk may not be, at any risk, vetted or not, by any role, drawn or not",
+        "An action is approved in a place where its risk does not allow it; tried at any risk, vetted or not, by any role, drawn or not",
       guarantee: "G24",
       file: "packages/protocol/test/decision-places.unit.test.ts",
       tests: ["G24 every place, risk, vetted or not", "G34 that a tool is not vetted"],
     },
     {
-      attack: "A change that a row of many leaves out is approved with the others",
+      attack: "A change that the row of a batch does not show is approved with the others",
       guarantee: "G24",
       file: "packages/inbox/test/short-changes.unit.test.ts",
       tests: ["G24 a row of many shows each change"],
@@ -54,32 +54,32 @@ export const REVIEWER_ATTACKS: AttackArea = {
       tests: ["G18 an approval without the digest of what was shown"],
     },
     {
-      attack: "A front end that speaks interrupts shows the arguments as proposed, after another approver edited them",
+      attack: "A front end that uses interrupts shows the arguments as proposed after another approver edited them",
       guarantee: "G2",
       file: "packages/sdk/test/adapters/interrupts.int.test.ts",
       tests: ["G2 what is shown is what would run"],
     },
     {
-      attack: "An agent's arguments or caption pass for the words of an administrator",
+      attack: "An agent's arguments or caption pass for text by an administrator",
       guarantee: "G11",
       file: "packages/server/test/engine/policy.contract.test.ts",
       tests: ["G11 an administrator's question"],
     },
     {
-      attack: "A rejected call is asked again under fifty new session and mission names",
+      attack: "A rejected call is repeated under fifty new session and mission names",
       guarantee: "G15",
       file: "packages/server/test/engine/repeats.contract.test.ts",
       tests: ["G15 names that the agent chooses change nothing"],
     },
     {
       attack:
-        "A rejected call is asked again in full-width letters, with invisible characters, with space, or with a default spelled out",
+        "A rejected call is repeated in full-width letters, with invisible characters, with space, or with a default spelled out",
       guarantee: "G15",
       file: "packages/server/test/engine/repeats.contract.test.ts",
       tests: ["G15 the same words in other characters"],
     },
     {
-      attack: "An agent tires people with ever new variants of what they reject",
+      attack: "An agent wears people down with ever new variants of rejected calls",
       guarantee: "G15",
       file: "packages/server/test/engine/repeats.contract.test.ts",
       tests: ["G15 ten rejections one after another", "G15 a call that nearly repeats"],
