@@ -18,7 +18,7 @@ interface Place {
 export const DECISION_PLACES = {
   page: { name: "the action's page in the inbox", maxRisk: 5, draws: true, answers: true },
   card: { name: "a card in a chat", maxRisk: 4, draws: true, answers: true },
-  batch: { name: "one decision on many", maxRisk: 3, draws: true, answers: false },
+  batch: { name: "a batch", maxRisk: 3, draws: true, answers: false },
   checkpoint: { name: "a checkpoint", maxRisk: 3, draws: true, answers: false },
   frame: { name: "a frame in another page", maxRisk: 3, draws: true, answers: false },
   message: { name: "a message", maxRisk: 3, draws: false, answers: false },

@@ -67,7 +67,7 @@ test("G24 a refusal names the risk, the place and the way on", () => {
     "An action of risk L4 is approved by itself, after reading it, not in a frame in another page: open it in the inbox.",
   );
   expect(refusePlace("batch", { risk: 1, vetted: false, isQuestion: false })).toBe(
-    "An action of a tool that is not vetted is approved by itself, after reading it, not in one decision on many: open it in the inbox.",
+    "An action of a tool that is not vetted is approved by itself, after reading it, not in a batch: open it in the inbox.",
   );
   expect(refusePlace("page", { risk: 5, vetted: true, isQuestion: false })).toBeUndefined();
   expect(refusePlace("message", { risk: 1, vetted: true, isQuestion: true })).toBe(
