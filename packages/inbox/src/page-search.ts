@@ -97,9 +97,9 @@ export function readRecordsSearch(search: Search): { kind?: RecordKind } {
 /** `batch`: shows only the actions of one propose call. */
 export const readSessionSearch = (search: Search) => readTexts(search, ["batch"]);
 
-/** Address to open after signing in. Only addresses of this site are kept. */
-export function readSignInSearch({ next }: Search): { next?: string } {
-  return isOwnPath(next) ? { next } : {};
+/** Address to open after signing in, only of this site; and why a sign-in at a provider failed, with the provider's id. */
+export function readSignInSearch({ next, ...search }: Search): { next?: string; problem?: string; provider?: string } {
+  return { ...(isOwnPath(next) && { next }), ...readTexts(search, ["problem", "provider"]) };
 }
 
 /** Rejects `//host`, `https:` and anything that a browser turns into one of these, because they lead to another site. */

@@ -11,6 +11,33 @@ export const browserSessionsQuery = queryOptions({
     (await request<{ sessions: BrowserSession[] }>("GET", "/api/auth/sessions", undefined, signal)).sessions,
 });
 
+/** How the signed-in person can sign in. */
+export interface OwnSignInWays {
+  hasPassword: boolean;
+  /** Whether they may sign in with a password at all. */
+  maySetPassword: boolean;
+  /** Names of the providers at which they can sign in. */
+  providers: string[];
+}
+
+export const ownSignInWaysQuery = queryOptions({
+  queryKey: keys.ownSignInWays,
+  queryFn: ({ signal }) => request<OwnSignInWays>("GET", "/api/auth/account/ways", undefined, signal),
+});
+
+/** Gives the signed-in person, who signs in at a provider, a password too. */
+export function useSetPassword() {
+  const cache = useQueryClient();
+  return useMutation<unknown, ApiError, { newPassword: string }>({
+    mutationFn: (body) => request("POST", "/api/auth/password/set", body),
+    onSuccess: () =>
+      Promise.all([
+        cache.invalidateQueries({ queryKey: keys.ownSignInWays }),
+        cache.invalidateQueries({ queryKey: keys.browserSessions }),
+      ]),
+  });
+}
+
 /** Changes the password of the signed-in person, which ends their other sessions. */
 export function useChangePassword() {
   const cache = useQueryClient();

@@ -35,6 +35,8 @@ export const keys = {
   notificationList: (state: string | undefined) => ["notifications", "list", state ?? "all"] as const,
   notificationsOf: (actionId: string) => ["action", actionId, "notifications"] as const,
   browserSessions: ["browser-sessions"] as const,
+  signInWays: ["sign-in-ways"] as const,
+  ownSignInWays: ["own-sign-in-ways"] as const,
   ownNotifications: ["own-notifications"] as const,
   thisDevice: (channelId: string) => ["this-device", channelId] as const,
   records: (kind: string | undefined) => ["records", kind ?? "all"] as const,

@@ -60,3 +60,24 @@ export const useForgottenPassword = () =>
   useMutation<unknown, ApiError, { email: string }>({
     mutationFn: (body) => request("POST", "/api/auth/password/forgot", body),
   });
+
+/** What the sign-in page offers. */
+export interface SignInWays {
+  passwords: "everyone" | "administrators";
+  providers: { id: string; name: string }[];
+}
+
+export const signInWaysQuery = queryOptions({
+  queryKey: keys.signInWays,
+  queryFn: ({ signal }) => request<SignInWays>("GET", "/api/auth/provider/ways", undefined, signal),
+  retry: 1,
+});
+
+/** Leaves for the sign-in page of a provider, which sends the browser back to `next`. */
+export const useBeginSignOn = () =>
+  useMutation<unknown, ApiError, { provider: string; next?: string }>({
+    mutationFn: async (body) => {
+      const { url } = await request<{ url: string }>("POST", "/api/auth/provider/begin", body);
+      globalThis.location.assign(url);
+    },
+  });

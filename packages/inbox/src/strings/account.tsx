@@ -22,6 +22,16 @@ export const strings = catalogue("account", {
     failed: "The password was not changed",
   },
 
+  provider: {
+    title: "How you sign in",
+    says: (providers: string) => `You sign in with ${providers}.`,
+    setTitle: "Set a password",
+    setSays: (providers: string) =>
+      `With a password, you can still sign in when ${providers} is unavailable. You must have signed in within the last ten minutes.`,
+    set: "Set password",
+    notSet: "The password was not set",
+  },
+
   sessions: {
     title: "Sessions",
     all: "Your sessions",

@@ -86,6 +86,7 @@ export const strings = catalogue("events", {
     "member.changed": "changed a person's role or teams",
     "member.removed": "removed a person",
     "on_call.changed": "updated who is on call from a schedule",
+    "member.account_linked": "signed in at a sign-in provider for the first time, which ended their password and sessions",
     "member.account_set_up": "set up their account",
     "member.password_changed": "changed their password",
     "member.password_reset": "reset their password",

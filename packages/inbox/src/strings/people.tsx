@@ -13,6 +13,8 @@ export const strings = catalogue("people", {
     isYou: "(you)",
     roleOf: (person: string) => `Role of ${person}`,
     email: "E-mail",
+    managed: "Managed by",
+    managedBy: (provider: ReactNode) => <>{provider}, whose groups set the role and teams</>,
     teams: "Teams",
     joined: "Joined",
     emergency: "Emergency approval",

@@ -54,4 +54,24 @@ export const strings = catalogue("session", {
     notSaved: "Not saved",
     toInbox: "Continue to inbox",
   },
+
+  providers: {
+    signInWith: (name: string) => `Sign in with ${name}`,
+    or: "or",
+    usePassword: "Sign in as an administrator with a password",
+    notReached: "The sign-in did not start",
+    notSignedIn: "Not signed in",
+    theProvider: "The provider",
+    problems: {
+      expired: (): string => "The sign-in took too long, or was started in another browser. Try again.",
+      denied: (name: string) => `${name} reports that the sign-in was cancelled.`,
+      provider: (name: string) =>
+        `The response from ${name} could not be used. Try again. If this keeps happening, ask your administrator to check the server log.`,
+      address: (name: string) =>
+        `${name} did not report a verified e-mail address that can be used here. Ask your administrator.`,
+      taken: (): string => "Another account at the provider already uses this e-mail address here. Ask your administrator.",
+      no_access: (name: string) =>
+        `You are signed in at ${name}, but none of your groups there has access here. Ask your administrator.`,
+    },
+  },
 });

@@ -113,6 +113,9 @@ export async function changeMember(
     await lockMembers(transaction, workspaceId);
     const member = await findMember(transaction, workspaceId, userId);
     if (!member) return notMember();
+    const { managedBy } = member;
+    if (managedBy !== null && (changes.role !== undefined || changes.teams !== undefined))
+      return refuse("INVALID_STATE", `Groups at ${managedBy} set role and teams of this person. Change the groups there.`);
     const changed = await updateMembership(transaction, { workspaceId, actor: by, confirm }, member, changes);
     return changed.ok ? ok(toMember((await findMember(transaction, workspaceId, userId))!)) : changed;
   });

@@ -4,7 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocation, useRouter, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { strings } from "../../strings/session.tsx";
-import { meQuery, useSignInStep } from "../../api/signed-in.ts";
+import { meQuery, signInWaysQuery, useSignInStep } from "../../api/signed-in.ts";
+import { ProviderSignIn } from "./provider-sign-in.tsx";
 import { ForgotForm } from "./forgot-form.tsx";
 import { ResetForm } from "./reset-form.tsx";
 import { SetupForm } from "./setup-form.tsx";
@@ -75,7 +76,7 @@ function StepForm({ me, link, step, onStep }: StepProps) {
   if (me?.needsPassword) return <SetupForm me={me} />;
   if (token !== null) return <LinkForm token={token} onSkip={() => onStep("password")} />;
   if (step === "forgot") return <ForgotForm onBack={() => onStep("password")} />;
-  return <PasswordForm isChanged={step === "changed"} onForgot={() => onStep("forgot")} />;
+  return <SignInForm isChanged={step === "changed"} onForgot={() => onStep("forgot")} />;
 }
 
 /** The token is in the URL fragment, which no server and no log gets to see. */
@@ -103,7 +104,20 @@ function LinkForm({ token, onSkip }: { token: string; onSkip: () => void }) {
   );
 }
 
-function PasswordForm({ isChanged, onForgot }: { isChanged: boolean; onForgot: () => void }) {
+interface PasswordFormProps {
+  isChanged: boolean;
+  onForgot: () => void;
+}
+
+/** Without an answer about providers, the password form is there at least. */
+function SignInForm(props: PasswordFormProps) {
+  const { data: ways, isPending } = useQuery(signInWaysQuery);
+  if (isPending) return <div aria-busy="true" />;
+  const form = <PasswordForm {...props} />;
+  return ways && ways.providers.length > 0 ? <ProviderSignIn ways={ways}>{form}</ProviderSignIn> : form;
+}
+
+function PasswordForm({ isChanged, onForgot }: PasswordFormProps) {
   const words = strings.withPassword;
   const signIn = useSignInStep("sign-in/email");
   return (

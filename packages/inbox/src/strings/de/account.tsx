@@ -21,6 +21,16 @@ export const account: typeof strings = {
     failed: "Das Passwort wurde nicht geändert",
   },
 
+  provider: {
+    title: "Ihre Anmeldung",
+    says: (providers) => `Sie melden sich mit ${providers} an.`,
+    setTitle: "Passwort festlegen",
+    setSays: (providers) =>
+      `Mit einem Passwort können Sie sich auch anmelden, wenn ${providers} nicht erreichbar ist. Ihre letzte Anmeldung darf höchstens zehn Minuten zurückliegen.`,
+    set: "Passwort festlegen",
+    notSet: "Das Passwort wurde nicht festgelegt",
+  },
+
   sessions: {
     title: "Sitzungen",
     all: "Ihre Sitzungen",

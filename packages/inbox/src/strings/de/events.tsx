@@ -85,6 +85,8 @@ export const events: typeof strings = {
     "member.changed": "hat Rolle oder Teams einer Person geändert",
     "member.removed": "hat eine Person entfernt",
     "on_call.changed": "hat aus einem Plan gelesen, wer Bereitschaft hat",
+    "member.account_linked":
+      "hat sich zum ersten Mal bei einem Anmeldedienst angemeldet; Passwort und Sitzungen von vorher sind beendet",
     "member.account_set_up": "hat das eigene Konto eingerichtet",
     "member.password_changed": "hat das eigene Passwort geändert",
     "member.password_reset": "hat ein vergessenes Passwort ersetzt",

@@ -12,6 +12,8 @@ export const people: typeof strings = {
     isYou: "(Sie)",
     roleOf: (person) => `Rolle von ${person}`,
     email: "E-Mail",
+    managed: "Verwaltet von",
+    managedBy: (provider) => <>{provider}; die Gruppen dort bestimmen Rolle und Teams</>,
     teams: "Teams",
     joined: "Dabei seit",
     emergency: "Im Notfall",

@@ -55,4 +55,26 @@ export const session: typeof strings = {
     notSaved: "Nicht gespeichert",
     toInbox: "Weiter zum Posteingang",
   },
+
+  providers: {
+    signInWith: (name) => `Mit ${name} anmelden`,
+    or: "oder",
+    usePassword: "Als Administrator mit Passwort anmelden",
+    notReached: "Die Anmeldung konnte nicht beginnen",
+    notSignedIn: "Nicht angemeldet",
+    theProvider: "Der Anmeldedienst",
+    problems: {
+      expired: () =>
+        "Die Anmeldung hat zu lange gedauert oder wurde in einem anderen Browser begonnen. Versuchen Sie es erneut.",
+      denied: (name) => `${name} meldet, dass die Anmeldung abgebrochen wurde.`,
+      provider: (name) =>
+        `Die Antwort von ${name} war nicht verwendbar. Versuchen Sie es erneut. Wenn es wieder geschieht, bitten Sie die Administration, das Protokoll des Servers zu prüfen.`,
+      address: (name) =>
+        `${name} hat keine bestätigte E-Mail-Adresse gemeldet, die hier verwendet werden kann. Fragen Sie die Administration.`,
+      taken: () =>
+        "Diese E-Mail-Adresse gehört hier bereits zu einem anderen Konto des Anmeldedienstes. Fragen Sie die Administration.",
+      no_access: (name) =>
+        `Sie sind bei ${name} angemeldet, aber keine Ihrer Gruppen dort hat hier Zugriff. Fragen Sie die Administration.`,
+    },
+  },
 };

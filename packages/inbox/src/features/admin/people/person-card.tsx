@@ -35,7 +35,7 @@ export function PersonCard({ member, isMe, isSending, onRole, onTeams, onGlass, 
             size="xs"
             aria-label={words.roleOf(name)}
             value={member.role}
-            disabled={isSending}
+            disabled={isSending || member.managedBy !== null}
             onChange={({ currentTarget }) => onRole(currentTarget.value as Role)}
             data={ROLES.map((role) => ({ value: role, label: roleWords(role).label }))}
           />
@@ -44,6 +44,9 @@ export function PersonCard({ member, isMe, isSending, onRole, onTeams, onGlass, 
           <Fact name={words.email}>
             <VisibleText text={member.email} newlines="mark" />
           </Fact>
+          {member.managedBy !== null && (
+            <Fact name={words.managed}>{words.managedBy(<VisibleText text={member.managedBy} newlines="mark" />)}</Fact>
+          )}
           {member.teams.length > 0 && <Fact name={words.teams}>{member.teams.join(", ")}</Fact>}
           <Fact name={words.joined}>
             <Moment at={member.createdAt} />
@@ -56,15 +59,17 @@ export function PersonCard({ member, isMe, isSending, onRole, onTeams, onGlass, 
           )}
         </dl>
         <div className={classes.buttons}>
-          <Button size="compact-sm" variant="default" aria-label={words.teamsOf(name)} onClick={onTeams}>
-            {words.editTeams}
-          </Button>
+          {member.managedBy === null && (
+            <Button size="compact-sm" variant="default" aria-label={words.teamsOf(name)} onClick={onTeams}>
+              {words.editTeams}
+            </Button>
+          )}
           {member.role !== "viewer" && (
             <Button size="compact-sm" variant="default" aria-label={words.emergencyRightOf(name)} onClick={onGlass}>
               {words.emergencyRight}
             </Button>
           )}
-          {!isMe && (
+          {!isMe && member.managedBy === null && (
             <Button size="compact-sm" variant="default" aria-label={words.newLinkFor(name)} onClick={onLink}>
               {words.newLink}
             </Button>
