@@ -4,6 +4,12 @@ import { teamName } from "./approval-rule.ts";
 import { jsonObject, text } from "./json.ts";
 import { ROLES, TOKEN_SCOPES } from "./words.ts";
 
+const instant = z.iso.datetime({ offset: true });
+const allowedAddresses = z
+  .array(text(100).min(1))
+  .max(100)
+  .describe("Addresses and networks (CIDR), IPv4 or IPv6, from which the key is accepted; empty: from anywhere");
+
 export const createKeySchema = z.object({
   kind: z.enum(["agent", "worker", "user"]),
   name: text(200).min(1),
@@ -16,12 +22,50 @@ export const createKeySchema = z.object({
       "User tokens only; default `manage`. `decide` decides without a terminal: an administrator's own, with `confirm`",
     ),
   maxRisk: risk.nullable().optional().describe("Agent keys only; tools above it are neither listed nor callable"),
+  expiresAt: instant.optional().describe("The key is refused from then on; default: never"),
+  allowedAddresses: allowedAddresses.optional().describe("Default: from anywhere"),
   confirm: z
     .boolean()
     .optional()
     .describe("Needed for a token that decides, and where an agent's groups let it call a tool without approval"),
 });
 export const createdKeySchema = z.object({ id: z.string(), key: z.string().describe("Shown this once") });
+
+/** Omitted settings stay. A later expiry or none, and more addresses, lower protection and need `confirm: true`. */
+export const changeKeySchema = z.object({
+  expiresAt: instant.nullable().optional().describe("The key is refused from then on; null: never"),
+  allowedAddresses: allowedAddresses.optional(),
+  confirm: z.boolean().optional(),
+});
+export type ChangeKey = z.infer<typeof changeKeySchema>;
+
+/** Default of `overlapSeconds`: a day. */
+export const DEFAULT_OVERLAP_SECONDS = 86_400;
+export const MAX_OVERLAP_SECONDS = 7 * 86_400;
+export const rotateKeySchema = z.object({
+  overlapSeconds: z
+    .number()
+    .int()
+    .min(0)
+    .max(MAX_OVERLAP_SECONDS)
+    .optional()
+    .describe("How long the former key stays valid; default a day; 0: it ends at once"),
+  expiresAt: instant
+    .nullable()
+    .optional()
+    .describe("When the new key expires; default: it lasts as long as the former one did. null: never"),
+  confirm: z.boolean().optional().describe("Needed if the new key lasts longer than the former one did"),
+});
+export type RotateKey = z.infer<typeof rotateKeySchema>;
+
+/** The key that a rotation replaced, while it is valid. */
+export const formerKeySchema = z.object({
+  prefix: z.string(),
+  replacedAt: z.string(),
+  validUntil: z.string(),
+  lastUsedAt: z.string().nullable(),
+});
+
 export const keySchema = z.object({
   id: z.string(),
   kind: z.enum(["agent", "worker", "user"]),
@@ -29,11 +73,17 @@ export const keySchema = z.object({
   groups: z.array(z.string()),
   role: z.enum(ROLES).nullable(),
   scope: z.enum(TOKEN_SCOPES).nullable().describe("What a person's token may do at most; null for agents and workers"),
-  expiresAt: z.string().nullable(),
+  expiresAt: z.string().nullable().describe("The key is refused from then on; null: never"),
+  allowedAddresses: z.array(z.string()).describe("From which the key is accepted; empty: from anywhere"),
   prefix: z.string().describe("First characters of the key; empty for an agent that signs in by OAuth"),
   createdAt: z.string(),
   lastUsedAt: z.string().nullable(),
   revokedAt: z.string().nullable(),
+  formerKey: formerKeySchema.nullable().describe("The key that this one replaced, while it is valid too"),
+  lastRefused: z
+    .object({ at: z.string(), address: z.string() })
+    .nullable()
+    .describe("The last request with this key from an address that it does not allow"),
 });
 export type Key = z.infer<typeof keySchema>;
 

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { StartOptions } from "./cli/server-port.ts";
 import { isLoopback } from "./core/is-loopback.ts";
 import { FEATURE_NAMES, type FeatureName } from "./features/feature-names.ts";
-import { isAddressOrNetwork } from "./http/client-address.ts";
+import { isAddressOrNetwork } from "./identity/address-list.ts";
 import { CLIENT_KINDS, type ClientKind } from "./identity/oauth/create-oauth.ts";
 import { mailServerSchema, type MailServer } from "./mail-server.ts";
 

@@ -13,6 +13,8 @@ export interface Principal {
   groups: readonly string[];
   /** Scope of a personal token. Absent for a person who signed in. */
   scope?: TokenScope;
+  /** The personal token expires, or is accepted from some addresses only. */
+  isLimited?: true;
 }
 
 const RANK = { viewer: 0, approver: 1, admin: 2 } as const satisfies Record<Role, number>;

@@ -3,6 +3,7 @@ import { ok, refuse, type Refusal, type Result } from "../core/refusal.ts";
 import { hasRole, hasScope, type Principal } from "../core/principal.ts";
 import type { Authentication } from "../identity/authenticate.ts";
 import type { Identity } from "../identity/identity.ts";
+import type { KeyRefusal } from "../identity/key-limits.ts";
 import { AUDIENCES, type Audience, type RouteAccess } from "./audience.ts";
 
 /** A valid credential and its principal. */
@@ -26,8 +27,31 @@ export const REFUSALS = {
   not_a_member: refuse("FORBIDDEN", "This credential has no access to that workspace."),
 } as const satisfies Record<Exclude<Authentication["kind"], "principal">, { ok: false; refusal: Refusal }>;
 
+const ENDED = {
+  expired: refuse(
+    "UNAUTHENTICATED",
+    "This key has expired. An administrator can rotate it in the inbox; a personal token is created anew there.",
+  ),
+  replaced: refuse("UNAUTHENTICATED", "This key was replaced by a new one, and is not valid any more. Use the new key."),
+  address: refuse(
+    "UNAUTHENTICATED",
+    "This key is not accepted from your address. Ask an administrator to add the address to those of the key.",
+  ),
+} as const satisfies Record<KeyRefusal, { ok: false; refusal: Refusal }>;
+
+/** Says why a credential is not accepted. */
+export const refuseCredential = (found: Exclude<Authentication, SignedIn>): { ok: false; refusal: Refusal } =>
+  found.kind === "invalid" && found.why !== undefined ? ENDED[found.why] : REFUSALS[found.kind];
+
 /** Counts a request with an invalid key. Returns a refusal if its address sent too many. */
 export type CountFailure = () => Refusal | undefined;
+
+/** From where a request comes. */
+export interface CallerOrigin {
+  /** The client's address; undefined if it is unknown. */
+  address: string | undefined;
+  countFailure: CountFailure;
+}
 
 /**
  * Authenticates the caller and checks the route's audience and scope, before any input is read. The engine checks rights again
@@ -38,16 +62,16 @@ export async function identify(
   request: Request,
   identity: Pick<Identity, "authenticate" | "authenticateUrgently">,
   workspaceId: string | undefined,
-  countFailure: CountFailure,
+  { address, countFailure }: CallerOrigin,
 ): Promise<Result<SignedIn | undefined>> {
   if (route.who === "public") return ok(undefined);
   if (workspaceId?.includes("\u0000")) return REFUSALS.not_a_member;
-  const found = await (route.urgent ? identity.authenticateUrgently : identity.authenticate)(request, workspaceId);
+  const found = await (route.urgent ? identity.authenticateUrgently : identity.authenticate)(request, workspaceId, address);
   if (found.kind === "invalid") {
     const tooMany = countFailure();
     if (tooMany) return { ok: false, refusal: tooMany };
   }
-  if (found.kind !== "principal") return REFUSALS[found.kind];
+  if (found.kind !== "principal") return refuseCredential(found);
   if (!MAY[route.who](found.principal)) return refuse("FORBIDDEN", `This is for ${AUDIENCES[route.who]}.`);
   if (route.needsSignIn && found.principal.scope !== undefined) return refuse("FORBIDDEN", NEEDS_SIGN_IN);
   const scope = scopeOf(route);

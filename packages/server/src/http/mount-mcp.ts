@@ -13,11 +13,12 @@ import { decodeUtf8, incomingBody, readBytes, refuseLength, refuseType } from ".
 import type { Settings } from "./settings.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { guardHeaders } from "./guard-request.ts";
-import { REFUSALS } from "./identify.ts";
+import { REFUSALS, refuseCredential } from "./identify.ts";
 import type { KeyFailures } from "./key-failures.ts";
 import { challengeOf } from "./resource-metadata.ts";
 import { REQUEST_DURATION } from "./metrics.ts";
 import type { RequestLimits } from "./request-limits.ts";
+import { createWatchedKeys, type WatchedKeys } from "./watch-keys.ts";
 
 export interface McpEndpointParts {
   identity: Pick<Identity, "recognise" | "oauth">;
@@ -28,6 +29,8 @@ export interface McpEndpointParts {
   clientAddress: ClientAddress;
   log: Log;
   mcpServer: McpServer;
+  /** Ends what is open when its key ends. */
+  watchedKeys?: WatchedKeys;
 }
 
 /** Handles a request to `/mcp`, or to the endpoint of a group or an upstream, before any web-standard adapter does. Returns false for every other path. */
@@ -59,6 +62,7 @@ export function createMcpEndpoint({
   clientAddress,
   log,
   mcpServer,
+  watchedKeys = createWatchedKeys(log),
 }: McpEndpointParts): McpEndpoint {
   const durations = metrics?.getSingleMetric(REQUEST_DURATION) as Histogram | undefined;
 
@@ -71,12 +75,13 @@ export function createMcpEndpoint({
     const challenge = (error?: string): Record<string, string> =>
       identity.oauth ? { "WWW-Authenticate": challengeOf(settings.publicUrl, pathOf(incoming.url ?? ""), error) } : {};
     if (authorization === undefined) return sendProblem(incoming, response, REFUSALS.none.refusal, challenge());
-    const known = identity.recognise(authorization);
+    const address = clientAddress(incoming);
+    const known = identity.recognise(authorization, address);
     const found = known instanceof Promise ? await known : known;
     if (found.kind !== "principal") {
-      const tooMany = keyFailures.count(clientAddress(incoming));
+      const tooMany = keyFailures.count(address);
       if (tooMany) return sendProblem(incoming, response, tooMany);
-      return sendProblem(incoming, response, REFUSALS.invalid.refusal, challenge("invalid_token"));
+      return sendProblem(incoming, response, refuseCredential(found).refusal, challenge("invalid_token"));
     }
     if (found.endpoint !== undefined && ![PATH, pathOf(incoming.url ?? "")].includes(found.endpoint))
       return sendProblem(incoming, response, OTHER_ENDPOINT, challenge("invalid_token"));
@@ -92,6 +97,9 @@ export function createMcpEndpoint({
     const toolList = toolListAt(incoming.url ?? "");
     if (toolList === undefined) return sendProblem(incoming, response, UNKNOWN_LIST);
     const request = { principal, endpoint, toolList, headers, response, arrivedAt };
+    // A client with a token of an hour renews it; what it holds open stays.
+    if (found.endpoint === undefined)
+      watchedKeys.watch(response, async () => (await identity.recognise(authorization, address)).kind === "principal");
     if (method === "GET") return mcpServer.openStream(request);
     if (method === "DELETE") return mcpServer.endSession(request);
     if (method !== "POST") {
@@ -106,20 +114,7 @@ export function createMcpEndpoint({
   return (incoming, outgoing) => {
     const endpoint = endpointAt(incoming.url ?? "");
     if (endpoint === undefined) return false;
-    const began = performance.now();
-    // Measures until the response is sent, a stream's whole duration included. Aborted responses are not counted.
-    if (durations) {
-      outgoing.once("finish", () =>
-        durations.observe(
-          {
-            method: incoming.method ?? "",
-            route: endpoint.kind === "all" ? PATH : `${NARROW_PATHS[endpoint.kind]}{${endpoint.kind}}`,
-            status: String(outgoing.statusCode),
-          },
-          (performance.now() - began) / 1000,
-        ),
-      );
-    }
+    if (durations) measure(durations, incoming, outgoing, endpoint);
     answer(incoming, outgoing, endpoint).catch((error: unknown) => {
       if (outgoing.destroyed) return;
       logFault(log, "an MCP request failed", error, { method: incoming.method });
@@ -128,6 +123,15 @@ export function createMcpEndpoint({
     });
     return true;
   };
+}
+
+/** Measures until the response is sent, a stream's whole duration included. Aborted responses are not counted. */
+function measure(durations: Histogram, { method = "" }: IncomingMessage, outgoing: ServerResponse, endpoint: Endpoint): void {
+  const began = performance.now();
+  outgoing.once("finish", () => {
+    const route = endpoint.kind === "all" ? PATH : `${NARROW_PATHS[endpoint.kind]}{${endpoint.kind}}`;
+    durations.observe({ method, route, status: String(outgoing.statusCode) }, (performance.now() - began) / 1000);
+  });
 }
 
 const pathOf = (url: string): string => url.split("?", 1)[0] ?? "";

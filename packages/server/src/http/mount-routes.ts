@@ -57,9 +57,10 @@ export function mountRoutes(app: App, routes: readonly Route[], parts: Parts): v
 async function answerCall(route: Route, context: AppContext, parts: Parts): Promise<Response | Refusal> {
   const request = context.req.raw;
   const search = new URL(request.url).searchParams;
-  const clientAddress = parts.clientAddress(context.env?.incoming);
-  const countFailure = () => parts.keyFailures.count(clientAddress);
-  const first = await identify(route, request, parts.identity, workspaceOf(search, request.headers), countFailure);
+  const address = parts.clientAddress(context.env?.incoming);
+  const countFailure = () => parts.keyFailures.count(address);
+  const origin = { address, countFailure };
+  const first = await identify(route, request, parts.identity, workspaceOf(search, request.headers), origin);
   if (!first.ok) return first.refusal;
   const { headers } = request;
   const body = { length: headers.get("content-length"), encoding: headers.get("transfer-encoding") };
@@ -77,7 +78,7 @@ async function answerCall(route: Route, context: AppContext, parts: Parts): Prom
   const { workspaceId, body: sent } = input.value;
   // The body may name the workspace, too.
   const elsewhere = workspaceId !== undefined && workspaceId !== first.value?.principal.workspaceId;
-  const caller = elsewhere ? await identify(route, request, parts.identity, workspaceId, countFailure) : first;
+  const caller = elsewhere ? await identify(route, request, parts.identity, workspaceId, origin) : first;
   if (!caller.ok) return caller.refusal;
 
   const closing = context.env?.closing ?? NEVER;
@@ -93,8 +94,9 @@ async function answerCall(route: Route, context: AppContext, parts: Parts): Prom
     body: sent,
     signal,
     closing,
-    fromLoopback: isLoopbackAddress(clientAddress),
-    countFailure,
+    fromLoopback: isLoopbackAddress(address),
+    ...origin,
+    isStillValid: async () => (await parts.identity.authenticate(request, workspaceId, address)).kind === "principal",
   };
   const answer = await route.run(call).finally(unlink);
   if (answer instanceof Response) return answer;

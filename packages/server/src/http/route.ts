@@ -49,8 +49,12 @@ export interface RouteCall<Names extends string = string, Query = unknown, Body 
   closing: AbortSignal;
   /** Whether the client's address is a loopback address; true if the address is unknown. */
   fromLoopback: boolean;
+  /** The client's address; undefined if it is unknown. */
+  address: string | undefined;
   /** Passed to `identify` by routes that authenticate their caller themselves. */
   countFailure: CountFailure;
+  /** Whether the credential is still valid, for an answer that had to wait. */
+  isStillValid(): Promise<boolean>;
 }
 
 export interface ResponseSpec {

@@ -25,7 +25,11 @@ export async function keepAdminToken(people: People, token: string | undefined):
     }
     const tokenHash = hashSecret(token);
     if (known?.tokenHash === tokenHash) return known.revokedAt === null;
-    const taken = await transaction.selectFrom("apiKey").select("id").where("tokenHash", "=", tokenHash).executeTakeFirst();
+    const taken = await transaction
+      .selectFrom("apiKey")
+      .select("id")
+      .where((where) => where.or([where("tokenHash", "=", tokenHash), where("formerHash", "=", tokenHash)]))
+      .executeTakeFirst();
     if (taken) throw new Error(`${NAME} is the text of another key here; choose a new one: \`openssl rand -base64 32\``);
     const owner = await findFirstAdministrator(transaction);
     const row = {

@@ -3,6 +3,7 @@ import { sql, type ExpressionBuilder } from "kysely";
 import { lowerRole, type Principal } from "../core/principal.ts";
 import type { Schema } from "../store/schema.ts";
 import { revealFault } from "../store/raise-fault.ts";
+import { isAllowedFrom, limitsOf, type KeyLimits, type KeyRefusal } from "./key-limits.ts";
 import type { KeyUse } from "./key-use.ts";
 import type { Auth } from "./open-auth.ts";
 import type { People, PeopleTables } from "./people-tables.ts";
@@ -24,13 +25,15 @@ export type Authentication =
       workspaces: Me["workspaces"];
     }
   | { kind: "none" }
-  | { kind: "invalid" }
+  /** `why`: for a key that is known, and that nobody revoked. */
+  | { kind: "invalid"; why?: KeyRefusal }
   | { kind: "not_a_member" };
 
 interface Parts {
   auth: Auth;
   people: People;
   keyUse: KeyUse;
+  now: () => number;
   /** Replaces a cookie's signature by a former secret with one by the current secret. */
   resign(cookie: string): string;
 }
@@ -39,26 +42,58 @@ interface Parts {
  * Identifies the caller. If `Authorization` is sent, only that counts: a bad key never falls back to a cookie that the browser
  * added. A nonexistent workspace and one without access get the same response.
  */
-export async function authenticate(parts: Parts, request: Request, workspaceId?: string | null): Promise<Authentication> {
+export async function authenticate(
+  parts: Parts,
+  request: Request,
+  workspaceId: string | null,
+  address: string | undefined,
+): Promise<Authentication> {
   const authorization = request.headers.get("authorization");
-  if (authorization !== null) return authenticateKey(parts, keyIn(authorization), workspaceId ?? null);
+  if (authorization !== null) {
+    const found = judgeKey(parts, await findKey(parts, keyIn(authorization)), address);
+    if (found.kind !== "principal" || workspaceId === null) return found;
+    return workspaceId === found.principal.workspaceId ? found : { kind: "not_a_member" };
+  }
   const cookie = request.headers.get("cookie");
-  return cookie === null ? { kind: "none" } : authenticateSession(parts, parts.resign(cookie), workspaceId ?? null);
+  return cookie === null ? { kind: "none" } : authenticateSession(parts, parts.resign(cookie), workspaceId);
 }
 
-/** Like `authenticate`, for the MCP endpoints: only there OAuth tokens are valid, as they are issued for nothing else. */
-export async function authenticateAgent(parts: Parts, authorization: string): Promise<Authentication> {
+/** What the database says of a key. It may be cached; `judgeKey` judges it at each request. */
+export interface FoundKey {
+  found: Authentication;
+  /** Undefined if no such key is valid. */
+  limits?: KeyLimits;
+}
+
+/** Like `authenticate` before the limits of the key, for the MCP endpoints: only there OAuth tokens are valid, as they are issued for nothing else. */
+export async function findAgentKey(parts: Parts, authorization: string): Promise<FoundKey> {
   const key = keyIn(authorization);
-  if (!key?.startsWith(ACCESS_PREFIX)) return authenticateKey(parts, key, null);
+  if (!key?.startsWith(ACCESS_PREFIX)) return findKey(parts, key);
   const access = await findAccess(parts.people, key);
-  if (!access) return { kind: "invalid" };
+  if (!access) return { found: { kind: "invalid" } };
   const { workspaceId, agentId, endpoint } = access;
   const row = await keys(parts.people)
     .where("key.workspaceId", "=", workspaceId)
     .where("key.id", "=", agentId)
     .executeTakeFirst();
-  const found = toAuthentication(parts, row, null);
-  return found.kind === "principal" ? { ...found, endpoint } : found;
+  const { found, ...rest } = toFoundKey(row, null);
+  return { found: found.kind === "principal" ? { ...found, endpoint } : found, ...rest };
+}
+
+/** Refuses a key that has ended, or that came from an address that it does not allow; otherwise notes its use. */
+export function judgeKey(
+  { keyUse, now }: Pick<Parts, "keyUse" | "now">,
+  { found, limits }: FoundKey,
+  address: string | undefined,
+): Authentication {
+  if (found.kind !== "principal" || !limits) return found;
+  if (limits.end && limits.end.at <= now()) return { kind: "invalid", why: limits.end.why };
+  if (!isAllowedFrom(limits, address)) {
+    keyUse.noteRefused(limits.key, address);
+    return { kind: "invalid", why: "address" };
+  }
+  keyUse.note(limits.key);
+  return found;
 }
 
 const keyIn = (authorization: string): string | undefined => {
@@ -66,20 +101,24 @@ const keyIn = (authorization: string): string | undefined => {
   return key !== undefined && KEY_PATTERN.test(key) ? key : undefined;
 };
 
-async function authenticateKey(parts: Parts, key: string | undefined, workspaceId: string | null): Promise<Authentication> {
-  if (key === undefined) return { kind: "invalid" };
-  const row = await keys(parts.people).where("key.tokenHash", "=", hashSecret(key)).executeTakeFirst();
-  return toAuthentication(parts, row, workspaceId);
+async function findKey(parts: Parts, key: string | undefined): Promise<FoundKey> {
+  if (key === undefined) return { found: { kind: "invalid" } };
+  const hash = hashSecret(key);
+  const row = await keys(parts.people)
+    .where((where) => where.or([where("key.tokenHash", "=", hash), where("key.formerHash", "=", hash)]))
+    .executeTakeFirst();
+  return toFoundKey(row, hash);
 }
 
-function toAuthentication({ keyUse }: Parts, row: KeyRow | undefined, workspaceId: string | null): Authentication {
-  if (!row) return { kind: "invalid" };
+function toFoundKey(row: KeyRow | undefined, tokenHash: string | null): FoundKey {
+  if (!row) return { found: { kind: "invalid" } };
+  const isFormer = tokenHash !== null && tokenHash !== row.tokenHash;
+  if (isFormer && row.isFormerOver) return { found: { kind: "invalid", why: "replaced" } };
+  if (row.isExpired) return { found: { kind: "invalid", why: "expired" } };
   // A token has at most its owner's current role, and is invalid once the owner has left.
   const role = row.kind === "user" ? lowerRole(row.role, row.memberRole) : null;
-  if (row.kind === "user" && role === null) return { kind: "invalid" };
-  if (workspaceId !== null && workspaceId !== row.workspaceId) return { kind: "not_a_member" };
-  keyUse.note(row.workspaceId, row.id);
-  return {
+  if (row.kind === "user" && role === null) return { found: { kind: "invalid" } };
+  const found: Authentication = {
     kind: "principal",
     principal: {
       kind: row.kind,
@@ -89,12 +128,14 @@ function toAuthentication({ keyUse }: Parts, row: KeyRow | undefined, workspaceI
       role,
       groups: row.kind === "agent" ? row.groups : [],
       ...(row.scope !== null && { scope: row.scope }),
+      ...(row.kind === "user" && (row.expiresAt !== null || row.allowedAddresses !== null) && { isLimited: true }),
     },
     via: "bearer",
     ...(row.email !== null && { email: row.email }),
     needsPassword: false,
     workspaces: role === null ? [] : [{ id: row.workspaceId, name: row.workspaceName, role }],
   };
+  return { found, limits: limitsOf(row, tokenHash, isFormer) };
 }
 
 /** Cookie with the id of the workspace that a person chose in this browser; it gives no rights. */
@@ -106,7 +147,7 @@ const isArchived = (where: ExpressionBuilder<Schema & PeopleTables, "workspace">
     where.selectFrom("archivedWorkspace as z").select("z.workspaceId").whereRef("z.workspaceId", "=", "workspace.id"),
   );
 
-/** All keys that are valid now. */
+/** All keys that nobody revoked. */
 const keys = (people: People) =>
   people
     .selectFrom("apiKey as key")
@@ -116,10 +157,12 @@ const keys = (people: People) =>
     )
     .leftJoin("person", "person.id", "key.userId")
     .select(["key.workspaceId", "key.id", "key.kind", "key.name", "key.groups", "key.role", "key.userId", "key.scope"])
+    .select(["key.tokenHash", "key.expiresAt", "key.formerUntil", "key.allowedAddresses"])
+    .select(sql<boolean>`coalesce(key.expires_at <= now(), false)`.as("isExpired"))
+    .select(sql<boolean>`coalesce(key.former_until <= now(), true)`.as("isFormerOver"))
     .select(["workspace.name as workspaceName", "member.role as memberRole", "person.name as personName", "person.email"])
     .where("key.revokedAt", "is", null)
-    .where((where) => where.not(isArchived(where)))
-    .where((where) => where.or([where("key.expiresAt", "is", null), where("key.expiresAt", ">", sql<Date>`now()`)]));
+    .where((where) => where.not(isArchived(where)));
 type KeyRow = Awaited<ReturnType<ReturnType<typeof keys>["executeTakeFirstOrThrow"]>>;
 
 async function authenticateSession(

@@ -1,16 +1,17 @@
-import type { ChangeWorkspaceSettings, Key, Member, WorkspaceSettings } from "@countersign/protocol";
+import type { ChangeKey, ChangeWorkspaceSettings, Key, Member, RotateKey, WorkspaceSettings } from "@countersign/protocol";
 import type { Principal } from "../core/principal.ts";
 import type { Result } from "../core/refusal.ts";
 import type { AccountMail } from "../ports/account-mail.ts";
 import type { Database } from "../store/database.ts";
 import { findFirstWorkspace } from "../store/statements/workspaces.ts";
 import { keepAdminToken, revokeTokens } from "./admin-token.ts";
-import { authenticate, authenticateAgent, type Authentication } from "./authenticate.ts";
+import { authenticate, findAgentKey, judgeKey, type Authentication, type FoundKey } from "./authenticate.ts";
 import { bootstrapWorkspace, type FirstCredentials } from "./bootstrap-workspace.ts";
 import { handleSignIn } from "./handle-sign-in.ts";
 import { confirmPassword } from "./confirm-password.ts";
 import { createKeyCache } from "./key-cache.ts";
 import { openKeyUse } from "./key-use.ts";
+import { changeKey, endFormerKey, rotateKey } from "./change-key.ts";
 import { createKey, listKeys, revokeKey, type CreatedKey, type CreateKeyRequest } from "./keys.ts";
 import { createInvitations, type InvitationDelivery, type Invited } from "./invitations.ts";
 import { changeMember, listMembers, removeMember, type AddMemberRequest, type ChangeMemberRequest } from "./members.ts";
@@ -33,12 +34,12 @@ import { changeWorkspaceSettings, readWorkspaceSettings } from "./workspace-sett
 export interface Identity {
   /** Handles everything under `/api/auth`. `clientAddress`: the peer's; without it all clients share one attempt limit. */
   handler(request: Request, clientAddress?: string): Promise<Response>;
-  /** `workspaceId` is the one that the request names, if any. */
-  authenticate(request: Request, workspaceId?: string | null): Promise<Authentication>;
+  /** `workspaceId` is the one that the request names, if any; `address` the client's, without which no key that needs one is valid. */
+  authenticate(request: Request, workspaceId?: string | null, address?: string): Promise<Authentication>;
   /** Like `authenticate`, on the database connection for requests that must not wait behind other statements. */
-  authenticateUrgently(request: Request, workspaceId?: string | null): Promise<Authentication>;
+  authenticateUrgently(request: Request, workspaceId?: string | null, address?: string): Promise<Authentication>;
   /** Authenticates an agent's `Authorization` header at the MCP endpoints, where OAuth tokens are valid too; cached for one second. */
-  recognise(authorization: string): Authentication | Promise<Authentication>;
+  recognise(authorization: string, address?: string): Authentication | Promise<Authentication>;
 
   /** Takes the sign-in settings of `countersign.yaml`; sessions that they do not allow end. Until then there are no providers. */
   configureSignOn(settings: SignOnSettings): Promise<void>;
@@ -57,6 +58,12 @@ export interface Identity {
   createKey(by: Principal, request: CreateKeyRequest): Promise<Result<CreatedKey>>;
   listKeys(by: Principal): Promise<Result<Key[]>>;
   revokeKey(by: Principal, id: string): Promise<Result<Key>>;
+  /** Changes when an agent's or a worker's key expires, and from where it is accepted. */
+  changeKey(by: Principal, id: string, change: ChangeKey): Promise<Result<Key>>;
+  /** Replaces an agent's or a worker's key; returns the new one, and keeps the former one valid for a while. */
+  rotateKey(by: Principal, id: string, request: RotateKey): Promise<Result<CreatedKey>>;
+  /** Ends the key that a rotation replaced, before its time. */
+  endFormerKey(by: Principal, id: string): Promise<Result<Key>>;
 
   listMembers(by: Principal): Promise<Result<Member[]>>;
   addMember(by: Principal, request: AddMemberRequest): Promise<Result<Invited>>;
@@ -120,25 +127,31 @@ export function createIdentity(options: IdentityOptions): Identity {
   const signOn = createSignOn({ people, baseUrl, onChange: database.notify, log });
   const settings = { passwords, signOn, secret, baseUrl, attemptSeconds: limits.windowSeconds, log };
   const auth = openAuth({ ...settings, kysely, people });
-  const parts = { auth, people, keyUse, resign };
+  const parts = { auth, people, keyUse, resign, now };
   const urgentPeople = openPeople(urgent);
   const urgentAuth = urgent === kysely ? auth : openAuth({ ...settings, kysely: urgent, people: urgentPeople });
-  const urgentParts = { auth: urgentAuth, people: urgentPeople, keyUse, resign };
+  const urgentParts = { auth: urgentAuth, people: urgentPeople, keyUse, resign, now };
   const signIn = { auth, people, attempts, baseUrl, resign };
   const keyCache = createKeyCache();
-  /** Notifies open pages at once if the change succeeds. */
-  const told = async <T>({ workspaceId }: Principal, change: Promise<Result<T>>): Promise<Result<T>> => {
-    const result = await change;
-    if (result.ok) database.notify(workspaceId);
-    return result;
-  };
+  /** After a change of keys, so that it applies to the next request. */
+  const forget = (): void => keyCache.clear();
+  /** Notifies open pages at once. */
+  const tell =
+    ({ workspaceId }: Principal) =>
+    ({ ok }: Result<unknown>): void => {
+      if (ok) database.notify(workspaceId);
+    };
   return {
     handler: (request, clientAddress) => handleSignIn(signIn, request, clientAddress),
-    authenticate: (request, workspaceId) => authenticate(parts, request, workspaceId),
-    authenticateUrgently: (request, workspaceId) => authenticate(urgentParts, request, workspaceId),
-    recognise: (authorization) => keyCache.find(authorization, () => authenticateAgent(parts, authorization)),
+    authenticate: (request, workspaceId = null, address) => authenticate(parts, request, workspaceId, address),
+    authenticateUrgently: (request, workspaceId = null, address) => authenticate(urgentParts, request, workspaceId, address),
+    recognise(authorization, address) {
+      const known = keyCache.find(authorization, () => findAgentKey(parts, authorization));
+      const judge = (key: FoundKey): Authentication => judgeKey(parts, key, address);
+      return known instanceof Promise ? known.then(judge) : judge(known);
+    },
     configureSignOn: (next) => signOn.configure(next),
-    oauth: openOAuth(options, people, () => keyCache.clear()),
+    oauth: openOAuth(options, people, forget),
     async confirmPassword(by, given) {
       const { password } = await auth.$context;
       return confirmPassword({ people, attempts, verify: password.verify }, by.id, given);
@@ -148,27 +161,22 @@ export function createIdentity(options: IdentityOptions): Identity {
     signInUrl: (token) => signInUrl(baseUrl, token),
     createKey: (by, request) => createKey(people, by, request),
     listKeys: (by) => listKeys(people, by),
-    async revokeKey(by, id) {
-      const revoked = await revokeKey(people, by, id);
-      keyCache.clear();
-      return revoked;
-    },
+    revokeKey: (by, id) => after(revokeKey(people, by, id), forget),
+    changeKey: (by, id, change) => after(changeKey(people, by, id, change), forget),
+    rotateKey: (by, id, request) => after(rotateKey(people, by, id, request), forget),
+    endFormerKey: (by, id) => after(endFormerKey(people, by, id), forget),
     listMembers: (by) => listMembers(people, by),
     addMember: (by, request) => invitations.add(by, request),
     renewInvitation: (by, userId) => invitations.renew(by, userId),
-    changeMember: (by, userId, change) => told(by, changeMember(people, by, userId, change)),
-    async removeMember(by, userId) {
-      const removed = await told(by, removeMember(people, by, userId));
-      keyCache.clear();
-      return removed;
-    },
+    changeMember: (by, userId, change) => after(changeMember(people, by, userId, change), tell(by)),
+    removeMember: (by, userId) => after(after(removeMember(people, by, userId), tell(by)), forget),
     isFirstWorkspace: async (workspaceId) => workspaceId === (await findFirstWorkspace(kysely)),
     workspaceSettings: (by) => readWorkspaceSettings(people, by),
     changeWorkspaceSettings: (by, change) => changeWorkspaceSettings(people, by, change),
     principalNames: (workspaceId, refs) => principalNames(people, workspaceId, refs),
     async revokeToken(token) {
       await people.transaction().execute((transaction) => revokeTokens(transaction, hashSecret(token)));
-      keyCache.clear();
+      forget();
     },
     keepAdminToken: (token) => keepAdminToken(people, token),
     bootstrapWorkspace: () => bootstrapWorkspace(people),
@@ -177,6 +185,13 @@ export function createIdentity(options: IdentityOptions): Identity {
       await Promise.all([keyUse.settle(), passwords.settle()]);
     },
   };
+}
+
+/** Calls `then` with the result of a change, and returns it. */
+async function after<T>(change: Promise<Result<T>>, then: (result: Result<T>) => void): Promise<Result<T>> {
+  const result = await change;
+  then(result);
+  return result;
 }
 
 function openOAuth(

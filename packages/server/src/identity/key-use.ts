@@ -3,9 +3,19 @@ import type { People } from "./people-tables.ts";
 
 const NOTE_MILLISECONDS = 10_000;
 
+/** A row of `api_key`, and which of its keys came: the present one, or the one that it replaced. */
+export interface UsedKey {
+  workspaceId: string;
+  id: string;
+  /** Null: a token of an agent that signs in by OAuth. */
+  tokenHash: string | null;
+}
+
 export interface KeyUse {
   /** Returns at once. Writes the time in the background, at most once in 10 seconds for each key. */
-  note(workspaceId: string, keyId: string): void;
+  note(key: UsedKey): void;
+  /** Like `note`, for a request from an address that the key does not allow. */
+  noteRefused(key: UsedKey, address: string | undefined): void;
   /** Resolves when all pending writes are done. */
   settle(): Promise<void>;
 }
@@ -18,27 +28,44 @@ export function openKeyUse(people: People, now: () => number, log: (message: str
   const notedAt = new Map<string, number>();
   const writing = new Set<Promise<void>>();
 
-  async function write(workspaceId: string, keyId: string): Promise<void> {
-    try {
-      await people
-        .updateTable("apiKey")
-        .set({ lastUsedAt: sql<Date>`now()` })
-        .where("workspaceId", "=", workspaceId)
-        .where("id", "=", keyId)
-        .execute();
-    } catch (error) {
-      log(`last use of key ${keyId} not written: ${error instanceof Error ? error.message : String(error)}`);
-    }
+  async function write({ workspaceId, id, tokenHash }: UsedKey): Promise<void> {
+    const isFormer = sql<boolean>`coalesce(former_hash = ${tokenHash}, false)`;
+    await people
+      .updateTable("apiKey")
+      .set({
+        lastUsedAt: sql<Date>`case when ${isFormer} then last_used_at else now() end`,
+        formerUsedAt: sql<Date>`case when ${isFormer} then now() else former_used_at end`,
+      })
+      .where("workspaceId", "=", workspaceId)
+      .where("id", "=", id)
+      .execute();
+  }
+
+  async function writeRefused({ workspaceId, id }: UsedKey, address: string | undefined): Promise<void> {
+    await people
+      .updateTable("apiKey")
+      .set({ refusedAt: sql<Date>`now()`, refusedFrom: address ?? "unknown" })
+      .where("workspaceId", "=", workspaceId)
+      .where("id", "=", id)
+      .execute();
+  }
+
+  /** `what` is written at most once in 10 seconds. */
+  function seldom(what: string, keyId: string, begin: () => Promise<void>): void {
+    const last = notedAt.get(what);
+    if (last !== undefined && now() - last < NOTE_MILLISECONDS) return;
+    notedAt.set(what, now());
+    const written = begin()
+      .catch((error: unknown) =>
+        log(`last use of key ${keyId} not written: ${error instanceof Error ? error.message : String(error)}`),
+      )
+      .finally(() => writing.delete(written));
+    writing.add(written);
   }
 
   return {
-    note(workspaceId, keyId) {
-      const last = notedAt.get(keyId);
-      if (last !== undefined && now() - last < NOTE_MILLISECONDS) return;
-      notedAt.set(keyId, now());
-      const written = write(workspaceId, keyId).finally(() => writing.delete(written));
-      writing.add(written);
-    },
+    note: (key) => seldom(`used ${key.id} ${key.tokenHash ?? ""}`, key.id, () => write(key)),
+    noteRefused: (key, address) => seldom(`refused ${key.id}`, key.id, () => writeRefused(key, address)),
     settle: async () => {
       await Promise.all(writing);
     },

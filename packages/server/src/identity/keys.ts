@@ -12,19 +12,20 @@ import type { ApiKeyTable, Schema } from "../store/schema.ts";
 import { refuseImitation } from "../store/statements/refuse-imitation.ts";
 import { withoutPeople, type People } from "./people-tables.ts";
 import { recordChange } from "./record-change.ts";
+import { findLimitFaults, storedAddresses } from "./limit-faults.ts";
 import { hashSecret, KEY_PREFIXES, makeId, makeSecret, shownPrefix } from "./secret-token.ts";
 
 export type CreateKeyRequest = z.infer<typeof createKeySchema>;
 export type CreatedKey = z.infer<typeof createdKeySchema>;
 
 const DEFAULT_GROUPS = ["default"];
-const NO_SUCH_KEY = "There is no such key in this workspace.";
+export const NO_SUCH_KEY = "There is no such key in this workspace.";
 
 /** Creates a key; its text is returned only here. Administrators create agent and worker keys, people their own tokens. */
 export async function createKey(people: People, by: Principal, request: CreateKeyRequest): Promise<Result<CreatedKey>> {
   const refusal = refuseKey(by, request);
   if (refusal) return { ok: false, refusal };
-  const { kind, name, groups, role, scope, maxRisk, confirm } = request;
+  const { kind, name, groups, role, scope, maxRisk, expiresAt, allowedAddresses, confirm } = request;
   const key = {
     workspaceId: by.workspaceId,
     kind,
@@ -34,6 +35,8 @@ export async function createKey(people: People, by: Principal, request: CreateKe
     userId: kind === "user" ? by.id : null,
     maxRisk: maxRisk ?? null,
     scope: kind === "user" ? (scope ?? "manage") : null,
+    ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt) }),
+    ...(allowedAddresses !== undefined && { allowedAddresses: storedAddresses(allowedAddresses) }),
   };
   return people.transaction().execute(async (transaction) => {
     const db = withoutPeople(transaction);
@@ -67,15 +70,20 @@ type NewKey = Pick<ApiKeyTable, "workspaceId" | "kind" | "name" | "groups" | "ro
   scope?: TokenScope | null;
   /** Seconds until the key expires. */
   lifetimeSeconds?: number;
+  expiresAt?: Date;
+  allowedAddresses?: string[] | null;
 };
 
-function refuseKey(by: Principal, { kind, groups, role, scope, confirm, maxRisk }: CreateKeyRequest): Refusal | undefined {
+function refuseKey(by: Principal, request: CreateKeyRequest): Refusal | undefined {
+  const { kind, groups, role, scope, confirm, maxRisk } = request;
   if (!hasRole(by, kind === "user" ? "viewer" : "admin")) {
     return refuse(
       "FORBIDDEN",
       kind === "user" ? "Only people have tokens." : "Only an administrator can create keys for agents and workers.",
     ).refusal;
   }
+  const faults = findLimitFaults(request);
+  if (faults) return faults;
   const misplaced = [
     ...(kind !== "user" && role !== undefined ? [{ path: "/role", message: `a key of kind ${kind} has no role` }] : []),
     ...(kind !== "user" && scope !== undefined ? [{ path: "/scope", message: `a key of kind ${kind} has no scope` }] : []),
@@ -89,6 +97,7 @@ function refuseKey(by: Principal, { kind, groups, role, scope, confirm, maxRisk 
   if (role !== undefined && !hasRole(by, role))
     return refuse("FORBIDDEN", "A token cannot have more rights than its owner.").refusal;
   if (kind !== "user") return undefined;
+  if (by.isLimited) return refuse("FORBIDDEN", LIMITED).refusal;
   if (!hasScope(by, scope ?? "manage")) {
     return refuse(
       "FORBIDDEN",
@@ -97,6 +106,9 @@ function refuseKey(by: Principal, { kind, groups, role, scope, confirm, maxRisk 
   }
   return scope === "decide" ? refuseDeciding(by, confirm) : undefined;
 }
+
+const LIMITED =
+  "A token that expires, or that is accepted from some addresses only, cannot create another token. Sign in to the inbox and create it there.";
 
 /** Such a token decides with nobody at a terminal; any program that can read the token can use it. */
 function refuseDeciding(by: Principal, confirm: boolean | undefined): Refusal | undefined {
@@ -113,9 +125,10 @@ export async function insertKey(
   lowered: readonly string[] = [],
 ): Promise<CreatedKey> {
   const id = makeId("key");
-  const { lifetimeSeconds, ...key } = given;
+  const { lifetimeSeconds, expiresAt: until, ...key } = given;
   const secret = makeSecret(KEY_PREFIXES[key.kind]);
-  const expiresAt = lifetimeSeconds === undefined ? null : sql<Date>`now() + make_interval(secs => ${lifetimeSeconds})`;
+  const expiresAt =
+    lifetimeSeconds === undefined ? (until ?? null) : sql<Date>`now() + make_interval(secs => ${lifetimeSeconds})`;
   await transaction
     .insertInto("apiKey")
     .values({ ...key, scope: key.scope ?? null, id, tokenHash: hashSecret(secret), prefix: shownPrefix(secret), expiresAt })
@@ -128,6 +141,8 @@ export async function insertKey(
     groups,
     role,
     ...(key.scope && { scope: key.scope }),
+    ...(until && { expiresAt: until.toISOString() }),
+    ...(key.allowedAddresses && { allowedAddresses: key.allowedAddresses }),
     ...(typeof key.maxRisk !== "number" ? {} : { maxRisk: key.maxRisk }),
     ...(lowered.length > 0 ? { lowered: [...lowered] } : {}),
   };
@@ -135,11 +150,13 @@ export async function insertKey(
   return { id, key: secret };
 }
 
-/** Lists all keys for an administrator, and a person's own tokens for others; newest first. */
+/** Lists all keys for an administrator, and a person's own tokens for others; newest first. Tokens that expired are omitted. */
 export async function listKeys(people: People, by: Principal): Promise<Result<Key[]>> {
   if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only people can read keys.");
   const rows = await visibleKeys(people, by)
-    .where((where) => where.or([where("expiresAt", "is", null), where("expiresAt", ">", sql<Date>`now()`)]))
+    .where((where) =>
+      where.or([where("kind", "<>", "user"), where("expiresAt", "is", null), where("expiresAt", ">", sql<Date>`now()`)]),
+    )
     .orderBy("createdAt", "desc")
     .orderBy("id")
     .execute();
@@ -154,6 +171,7 @@ const visibleKeys = (people: People, by: Principal) => {
 export async function revokeKey(people: People, by: Principal, id: string): Promise<Result<Key>> {
   if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only people can revoke keys.");
   return people.transaction().execute(async (transaction) => {
+    await lockAuditHead(withoutPeople(transaction), by.workspaceId);
     const key = await visibleKeys(transaction, by).where("id", "=", id).forUpdate().executeTakeFirst();
     if (!key) return refuse("NOT_FOUND", NO_SUCH_KEY);
     if (key.revokedAt !== null) return refuse("INVALID_STATE", "This key is already revoked.");
@@ -176,7 +194,7 @@ export async function revokeKey(people: People, by: Principal, id: string): Prom
   });
 }
 
-const toWire = (row: Selectable<ApiKeyTable>): Key => ({
+export const toWire = (row: Selectable<ApiKeyTable>): Key => ({
   id: row.id,
   kind: row.kind,
   name: row.name,
@@ -184,8 +202,21 @@ const toWire = (row: Selectable<ApiKeyTable>): Key => ({
   role: row.role,
   scope: row.scope,
   expiresAt: row.expiresAt?.toISOString() ?? null,
+  allowedAddresses: row.allowedAddresses ?? [],
   prefix: row.prefix,
   createdAt: row.createdAt.toISOString(),
   lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
   revokedAt: row.revokedAt?.toISOString() ?? null,
+  formerKey: toFormerKey(row),
+  lastRefused: row.refusedAt && { at: row.refusedAt.toISOString(), address: row.refusedFrom ?? "" },
 });
+
+function toFormerKey({ formerPrefix, rotatedAt, formerUntil, formerUsedAt }: Selectable<ApiKeyTable>): Key["formerKey"] {
+  if (formerPrefix === null || rotatedAt === null || formerUntil === null || formerUntil.getTime() <= Date.now()) return null;
+  return {
+    prefix: formerPrefix,
+    replacedAt: rotatedAt.toISOString(),
+    validUntil: formerUntil.toISOString(),
+    lastUsedAt: formerUsedAt?.toISOString() ?? null,
+  };
+}

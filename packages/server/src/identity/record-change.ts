@@ -9,6 +9,9 @@ export type ChangeKind =
   | "workspace.changed"
   | "agent.connected"
   | "key.created"
+  | "key.changed"
+  | "key.rotated"
+  | "key.former_ended"
   | "key.revoked"
   | "member.added"
   | "member.changed"
@@ -21,7 +24,7 @@ export type ChangeKind =
 
 /**
  * Appends a change of keys or members to the workspace's audit chain. Must be called last in the transaction of the change,
- * because it locks the end of the chain. `data` contains ids and roles, no secrets or addresses, as it cannot be erased.
+ * because it locks the end of the chain. `data` contains ids and roles, no secrets or mail addresses, as it cannot be erased.
  * `settings`: the rows that were changed.
  */
 export async function recordChange(

@@ -4,10 +4,12 @@ import type { Result } from "../core/refusal.ts";
 
 /** Executions by workers. A worker reaches only actions of the tools that its own key registered. */
 export interface WorkerClaims {
+  /** `isStillValid`: whether the worker's key is still valid, asked before work is handed to a caller who waited for it. */
   claim(
     by: Principal,
     request: { tools: readonly string[]; waitSeconds: number; limit: number },
     signal?: AbortSignal,
+    isStillValid?: () => Promise<boolean>,
   ): Promise<Result<Claims>>;
   heartbeat(by: Principal, claimId: string): Promise<Result<{ leaseSeconds: number }>>;
   complete(by: Principal, claimId: string, result: Json): Promise<Result<ActionSummary>>;

@@ -154,6 +154,17 @@ export interface ApiKeyTable {
   /** People's tokens only: the most it may do. */
   scope: TokenScope | null;
   expiresAt: MaybeInstant;
+  /** Addresses and networks from which it is accepted; null: from anywhere. */
+  allowedAddresses: string[] | null;
+  /** When the present key replaced the former one, which is accepted until `formerUntil`, too. */
+  rotatedAt: MaybeInstant;
+  formerHash: string | null;
+  formerPrefix: string | null;
+  formerUntil: MaybeInstant;
+  formerUsedAt: MaybeInstant;
+  /** The last request from an address that is not allowed. */
+  refusedAt: MaybeInstant;
+  refusedFrom: string | null;
 }
 
 /** A sign-in request of a command line, answered once by a signed-in person. */

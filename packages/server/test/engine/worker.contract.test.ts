@@ -104,6 +104,28 @@ describe(`worker claims on ${kind}`, () => {
     expect(await claim("do", 10)).toHaveLength(1);
   });
 
+  test("G62 a worker whose key ended while it waited is handed nothing, and the next one runs it", async () => {
+    let asked = 0;
+    const wait = (isValid: boolean) =>
+      gate.engine.workers.claim(gate.worker, { tools: ["do"], waitSeconds: 60, limit: 1 }, undefined, async () => {
+        asked += 1;
+        return isValid;
+      });
+    const handed: Claim[][] = [];
+    // Work that is there at once was asked for by a key that was just authenticated.
+    while (asked === 0) {
+      const waiting = wait(false);
+      await approved("do");
+      handed.push(need(await waiting).claims);
+    }
+    expect(handed.at(-1)).toEqual([]);
+    // Nothing ran, so it is the first attempt still.
+    const [next] = await claim("do");
+    expect(next).toMatchObject({ attempt: 1 });
+    need(await gate.engine.workers.complete(gate.worker, next!.id, {}));
+    for (const one of handed.flat()) need(await gate.engine.workers.complete(gate.worker, one.id, {}));
+  });
+
   test("G5 an unsafe claim that falls silent becomes unknown; a heartbeat keeps it", async () => {
     const one = await claimed("do");
     const { id } = one.action;

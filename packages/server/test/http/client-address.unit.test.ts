@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { createClientAddress, isAddressOrNetwork } from "../../src/http/client-address.ts";
+import { createClientAddress } from "../../src/http/client-address.ts";
+import { isAddressOrNetwork } from "../../src/identity/address-list.ts";
 
 const incoming = (remoteAddress: string, forwarded?: string) =>
   ({ socket: { remoteAddress }, headers: { ...(forwarded !== undefined && { "x-forwarded-for": forwarded }) } }) as never;

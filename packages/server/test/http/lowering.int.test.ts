@@ -50,6 +50,11 @@ async function setTool(made: Made, settings: object, change: object): Promise<Se
 async function newAgent({ ask }: Made): Promise<string> {
   return (await ask("POST", "/api/keys", { kind: "agent", name: fresh(), groups: [fresh()] }))["id"]!;
 }
+const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
+async function newLimitedKey({ ask }: Made): Promise<string> {
+  const limits = { expiresAt: inDays(1), allowedAddresses: ["10.0.0.0/8"] };
+  return (await ask("POST", "/api/keys", { kind: "worker", name: fresh(), ...limits }))["id"]!;
+}
 async function newUpstream({ ask }: Made, more: object): Promise<string> {
   const name = fresh();
   await ask("POST", "/api/upstreams", { name, url: CLOSED, enabled: false, allowPrivate: true, confirm: true, ...more });
@@ -229,6 +234,16 @@ const ATTEMPTS: Record<string, Record<string, Attempt>> = {
   "POST /api/keys": {
     "an agent in a group that asks nobody": async (made) =>
       post("/api/keys", { kind: "agent", name: fresh(), groups: [await openGroup(made)] }),
+  },
+  "PUT /api/keys/{id}": {
+    "a later expiry": async (made) => put(`/api/keys/${await newLimitedKey(made)}`, { expiresAt: inDays(2) }),
+    "no expiry": async (made) => put(`/api/keys/${await newLimitedKey(made)}`, { expiresAt: null }),
+    "more addresses": async (made) =>
+      put(`/api/keys/${await newLimitedKey(made)}`, { allowedAddresses: ["10.0.0.0/8", "192.0.2.1"] }),
+    "any address": async (made) => put(`/api/keys/${await newLimitedKey(made)}`, { allowedAddresses: [] }),
+  },
+  "POST /api/keys/{id}/rotate": {
+    "the new key lasts longer": async (made) => post(`/api/keys/${await newLimitedKey(made)}/rotate`, { expiresAt: null }),
   },
   "POST /api/members": {
     "a new approver": () => post("/api/members", { ...newPerson(), role: "approver" }),

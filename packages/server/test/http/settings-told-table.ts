@@ -240,6 +240,22 @@ export const CHANGES: Record<string, Change> = {
   "POST /api/worker/claims/{id}/fail": ACTION,
   "POST /api/worker/previews/{pendingActionId}": ACTION,
   "POST /api/keys": tells(["api_key"], newAgent),
+  "PUT /api/keys/{id}": tells(["api_key"], async (made) => {
+    const { id } = await newAgent(made);
+    await made.now();
+    await made.ask("PUT", `/api/keys/${id}`, { expiresAt: soon(), allowedAddresses: ["10.0.0.0/8"] });
+  }),
+  "POST /api/keys/{id}/rotate": tells(["api_key"], async (made) => {
+    const { id } = await newAgent(made);
+    await made.now();
+    await made.ask("POST", `/api/keys/${id}/rotate`, {});
+  }),
+  "POST /api/keys/{id}/end-former": tells(["api_key"], async (made) => {
+    const { id } = await newAgent(made);
+    await made.ask("POST", `/api/keys/${id}/rotate`, {});
+    await made.now();
+    await made.ask("POST", `/api/keys/${id}/end-former`, {});
+  }),
   "DELETE /api/keys/{id}": tells(["api_key"], async (made) => {
     const { id } = await newAgent(made);
     await made.now();

@@ -42,7 +42,7 @@ describeEachDatabase("keys", (getDatabase) => {
     const { key: decides } = valueOf(await identity.createKey(admin, { ...deciding, confirm: true }));
     expect(await identity.authenticate(bearer(decides))).toMatchObject({ principal: { scope: "decide" } });
     await sql`update api_key set expires_at = now() where id = ${id}`.execute(getDatabase().kysely);
-    expect(await identity.authenticate(bearer(key))).toEqual({ kind: "invalid" });
+    expect(await identity.authenticate(bearer(key))).toEqual({ kind: "invalid", why: "expired" });
     expect(valueOf(await identity.listKeys(admin)).some((listed) => listed.id === id)).toBe(false);
   });
 

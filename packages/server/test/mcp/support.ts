@@ -15,6 +15,7 @@ import { createMcpEndpoint } from "../../src/http/mount-mcp.ts";
 import { NO_REQUEST_LIMITS } from "../../src/http/request-limits.ts";
 import { findFreePort } from "../../../../scripts/lib/find-free-port.mjs";
 import { listen } from "../../src/http/serve.ts";
+import { createWatchedKeys } from "../../src/http/watch-keys.ts";
 import { createIdentity } from "../../src/identity/identity.ts";
 import { createMcpServer } from "../../src/mcp/create-mcp-server.ts";
 import type { ServerTools } from "../../src/ports/tool.ts";
@@ -68,7 +69,8 @@ export async function openMcpServer({
   const log = (level: string, message: string, details?: unknown) => void (level === "error" && faults.push(message, details));
   const settings = { publicUrl, allowedHosts: ["127.0.0.1"], trustedProxies };
   const metrics = new Registry();
-  const keyLimits = { keyFailures, clientAddress: createClientAddress(settings.trustedProxies) };
+  const watchedKeys = createWatchedKeys(log);
+  const keyLimits = { watchedKeys, keyFailures, clientAddress: createClientAddress(settings.trustedProxies) };
   const app = createApp({
     engine: ours.bareEngine,
     identity,
@@ -121,6 +123,7 @@ export async function openMcpServer({
       listening = await openPort(port);
     },
     identity,
+    watchedKeys,
     makeKey,
     userKey,
 

@@ -33,20 +33,23 @@ export function createWorkerClaims(deps: EngineDeps, changes: ChangeSignals): Wo
   const { urgent } = database;
 
   return {
-    async claim(by, { tools, waitSeconds, limit }, signal) {
+    async claim(by, { tools, waitSeconds, limit }, signal, isStillValid) {
       if (by.kind !== "worker") return refuse("FORBIDDEN", "Only a worker key can claim executions.");
       const end = performance.now() + waitSeconds * 1000;
-      for (;;) {
+      for (let hasWaited = false; ; hasWaited = true) {
         const change = changes.next(by.workspaceId);
         // A disconnected caller must not be handed work: nobody would run it.
         const found = signal?.aborted ? { claims: [], previews: [] } : await claimNow(deps, by, tools, limit);
-        if (signal?.aborted) {
+        const hasWork = found.claims.length > 0 || found.previews.length > 0;
+        // A key that ended while its worker waited gets none either: the worker could not report on it.
+        const isRefused = hasWork && hasWaited && (await isStillValid?.()) === false;
+        if (signal?.aborted || isRefused) {
           change.forget();
           await handBack(deps, by, found.claims);
           return ok({ claims: [], previews: [] });
         }
         const leftMs = end - performance.now();
-        if (found.claims.length > 0 || found.previews.length > 0 || leftMs <= 0) {
+        if (hasWork || leftMs <= 0) {
           change.forget();
           return ok(found);
         }

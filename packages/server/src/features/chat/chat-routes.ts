@@ -138,10 +138,10 @@ export const chatRoutes = (chats: Chats) => [
     who: "member",
     query: z.object({ after: wholeNumber(0, 999_999_999_999).optional() }),
     answers: { 200: { description: "`session`, `message`, `delta`", contentType: "text/event-stream" } },
-    run: async ({ feeds, streams, principal, request, params, query, closing }) => {
+    run: async ({ feeds, streams, principal, request, address, params, query, closing }) => {
       const { id } = params;
       const opened = await openCounted(streams, principal, (onEnd) =>
-        openChatStream({ chats, feeds, principal, request, id, after: query.after, signal: closing, onEnd }),
+        openChatStream({ chats, feeds, principal, request, address, id, after: query.after, signal: closing, onEnd }),
       );
       return opened.ok ? opened.value : opened;
     },

@@ -15,6 +15,7 @@ interface ChatStreamRequest {
   feeds: LiveFeeds;
   principal: Principal;
   request: Request;
+  address: string | undefined;
   id: string;
   /** Last revision that the client has; undefined sends the whole conversation. */
   after: number | undefined;

@@ -11,6 +11,8 @@ export interface WatchedStream {
   /** Request with the credential that opened the stream. */
   request: Request;
   workspaceId: string;
+  /** Client's address when it was opened; undefined if unknown. */
+  address: string | undefined;
   /** Role with which it was opened. What the stream may show depends on it. */
   role: Principal["role"];
   end(): void;
@@ -25,8 +27,8 @@ export interface LiveFeeds {
   recheck(): Promise<void>;
 }
 
-const credentialOf = ({ request, workspaceId }: WatchedStream) =>
-  [workspaceId, request.headers.get("authorization") ?? "", request.headers.get("cookie") ?? ""].join("\n");
+const credentialOf = ({ request, workspaceId, address }: WatchedStream) =>
+  [workspaceId, address, request.headers.get("authorization") ?? "", request.headers.get("cookie") ?? ""].join("\n");
 
 export function createLiveFeeds(engine: Engine, identity: Pick<Identity, "authenticate">, log: Log): LiveFeeds {
   const open = new Map<string, { feed: Promise<WorkspaceFeed>; users: number }>();
@@ -36,9 +38,9 @@ export function createLiveFeeds(engine: Engine, identity: Pick<Identity, "authen
   /** Authenticates once per credential, however many streams it opened. */
   async function recheck(): Promise<void> {
     const firstOf = new Map([...watched].map((stream) => [credentialOf(stream), stream]));
-    for (const [credential, { request, workspaceId }] of firstOf) {
+    for (const [credential, { request, workspaceId, address }] of firstOf) {
       try {
-        const signedIn = await identity.authenticate(request, workspaceId);
+        const signedIn = await identity.authenticate(request, workspaceId, address);
         const role = signedIn.kind === "principal" ? signedIn.principal.role : undefined;
         for (const stream of watched) if (credentialOf(stream) === credential && stream.role !== role) stream.end();
       } catch (error) {

@@ -15,6 +15,7 @@ interface LiveRequest {
   feeds: LiveFeeds;
   principal: Principal;
   request: Request;
+  address: string | undefined;
   /** Last event that the client has; null starts at the present. */
   afterSeq: number | null;
   sessionId: string | null;

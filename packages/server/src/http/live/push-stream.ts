@@ -7,6 +7,8 @@ export interface PushOptions {
   feeds: LiveFeeds;
   principal: Principal;
   request: Request;
+  /** Client's address; undefined if unknown. */
+  address: string | undefined;
   /** Aborting it ends the stream. */
   signal: AbortSignal;
   /** Maximum backlog. A slower client is disconnected; with `Last-Event-ID` it resumes from the database. */
@@ -29,7 +31,7 @@ export interface Push {
 
 /** Creates a streaming response. `start` begins sending, until the client disconnects, its rights end or the server stops. */
 export function pushResponse(
-  { feeds, principal, request, signal, backlogBytes, hello }: PushOptions,
+  { feeds, principal, request, address, signal, backlogBytes, hello }: PushOptions,
   onEnd: () => void,
   start: (push: Push) => void,
 ): Response {
@@ -72,7 +74,7 @@ export function pushResponse(
         // A copy, because the later check of rights needs the credential but must not retain the connection.
         const credential = new Request(request.url, { headers: new Headers(request.headers) });
         const { workspaceId, role } = principal;
-        push.onEnd(feeds.watch({ request: credential, workspaceId, role, end: push.end }));
+        push.onEnd(feeds.watch({ request: credential, workspaceId, address, role, end: push.end }));
         push.send(hello);
         if (signal.aborted) push.end();
         else start(push);

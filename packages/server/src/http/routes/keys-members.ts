@@ -1,10 +1,12 @@
 import {
   addMemberSchema,
+  changeKeySchema,
   changeMemberSchema,
   createdKeySchema,
   createKeySchema,
   keySchema,
   memberSchema,
+  rotateKeySchema,
 } from "@countersign/protocol";
 import { z } from "zod";
 import type { Identity } from "../../identity/identity.ts";
@@ -46,6 +48,40 @@ export const keyRoutes = [
     body: createKeySchema,
     answers: { 201: { description: "The key, shown this once", schema: createdKeySchema } },
     run: ({ identity, principal, body }) => identity.createKey(principal, body),
+  }),
+  route({
+    method: "PUT",
+    path: "/api/keys/{id}",
+    summary:
+      "Change when the key of an agent or a worker expires, and from where it is accepted; lower protection needs `confirm: true`",
+    tag: "Keys",
+    who: "admin",
+    body: changeKeySchema,
+    answers: { 200: { description: "The updated key", schema: keySchema } },
+    problems: ["INVALID_STATE"],
+    run: ({ identity, principal, params, body }) => identity.changeKey(principal, params.id, body),
+  }),
+  route({
+    method: "POST",
+    path: "/api/keys/{id}/rotate",
+    summary: "Replace the key of an agent or a worker by a new one; the former one stays valid for a chosen time",
+    tag: "Keys",
+    who: "admin",
+    body: rotateKeySchema,
+    answers: { 201: { description: "The new key, shown this once", schema: createdKeySchema } },
+    problems: ["INVALID_STATE"],
+    run: ({ identity, principal, params, body }) => identity.rotateKey(principal, params.id, body),
+  }),
+  route({
+    method: "POST",
+    path: "/api/keys/{id}/end-former",
+    summary: "End the key that a rotation replaced, before its time",
+    tag: "Keys",
+    who: "admin",
+    body: z.object({}),
+    answers: { 200: { description: "The key, whose former one has ended", schema: keySchema } },
+    problems: ["INVALID_STATE"],
+    run: ({ identity, principal, params }) => identity.endFormerKey(principal, params.id),
   }),
   route({
     method: "DELETE",

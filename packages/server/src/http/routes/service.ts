@@ -42,9 +42,9 @@ export const serviceRoutes = [
     who: "public",
     answers: { 200: { description: "Prometheus text", contentType: "text/plain" } },
     problems: ["UNAUTHENTICATED", "FORBIDDEN", "RATE_LIMITED"],
-    run: async ({ identity, metrics, request, fromLoopback, countFailure }) => {
+    run: async ({ identity, metrics, request, fromLoopback, address, countFailure }) => {
       if (!isOnThisMachine({ request, fromLoopback })) {
-        const caller = await identify({ who: "admin" }, request, identity, undefined, countFailure);
+        const caller = await identify({ who: "admin" }, request, identity, undefined, { address, countFailure });
         if (!caller.ok) return caller;
         if (!(await identity.isFirstWorkspace(caller.value?.principal.workspaceId ?? "")))
           return refuse(

@@ -79,7 +79,7 @@ export const sessionRoutes = [
         contentType: "text/event-stream",
       },
     },
-    run: async ({ engine, feeds, streams, principal, request, query, closing }) => {
+    run: async ({ engine, feeds, streams, principal, request, address, query, closing }) => {
       if (request.method === "HEAD") return new Response(null, { headers: { "Content-Type": "text/event-stream" } });
       const afterSeq = readSeq(request.headers.get("last-event-id") ?? query.lastEventId);
       const opened = await openCounted(streams, principal, (onEnd) =>
@@ -88,6 +88,7 @@ export const sessionRoutes = [
           feeds,
           principal,
           request,
+          address,
           afterSeq,
           sessionId: query.sessionId ?? null,
           missionId: query.missionId ?? null,

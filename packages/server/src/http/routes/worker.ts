@@ -37,8 +37,8 @@ export const workerRoutes = [
     summary: "Claim approved executions; waits until there are some",
     body: claimRequestSchema,
     answers: { 200: { description: "Executions to run and previews to create; both may be empty", schema: claimsSchema } },
-    run: ({ engine, principal, body: { tools, waitSeconds = 0, limit = 1 }, signal }) =>
-      engine.workers.claim(principal, { tools, waitSeconds, limit }, signal),
+    run: ({ engine, principal, body: { tools, waitSeconds = 0, limit = 1 }, signal, isStillValid }) =>
+      engine.workers.claim(principal, { tools, waitSeconds, limit }, signal, isStillValid),
   }),
   route({
     ...worker,

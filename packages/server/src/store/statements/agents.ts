@@ -20,7 +20,8 @@ export interface AgentRow {
 /** Agents of a workspace with their number of pending actions, newest first; with `id`, only that one. */
 export async function listAgents(db: Kysely<Schema>, workspaceId: string, id?: string): Promise<AgentRow[]> {
   const { rows } = await sql<AgentRow>`
-    select k.id, k.name, k.groups, k.in_client, k.max_risk, k.acts_for, k.self_confirm_max_risk, k.oauth_client_id, k.private_sessions, k.created_at, k.last_used_at, k.revoked_at,
+    select k.id, k.name, k.groups, k.in_client, k.max_risk, k.acts_for, k.self_confirm_max_risk, k.oauth_client_id, k.private_sessions, k.created_at,
+      greatest(k.last_used_at, k.former_used_at) as last_used_at, k.revoked_at,
       (select count(*) from action a where a.workspace_id = k.workspace_id and a.status = 'pending' and a.proposed_by = k.id)::int
         as pending
     from api_key k

@@ -15,6 +15,8 @@ interface SettingTable {
   later?: readonly string[];
   /** Columns with a time zone, compared as instants. */
   instants?: string;
+  /** Those columns of `later` with a time zone. */
+  laterInstants?: string;
   /** Columns that are not evidence: they follow from others, or change without an event. */
   beside?: string;
 }
@@ -33,9 +35,10 @@ const TABLES = {
   api_key: {
     key: "id",
     columns: `kind name token_hash prefix groups role user_id in_client max_risk acts_for private_sessions scope`,
-    later: ["oauth_client_id", "self_confirm_max_risk"],
+    later: ["oauth_client_id", "self_confirm_max_risk", "allowed_addresses rotated_at former_hash former_prefix former_until"],
     instants: "created_at revoked_at expires_at",
-    beside: "last_used_at",
+    laterInstants: "rotated_at former_until",
+    beside: "last_used_at former_used_at refused_at refused_from",
   },
   tool_group: { key: "name", columns: "description", beside: "updated_at" },
   tool: {
@@ -113,9 +116,11 @@ const ownWorkspace = (table: SettingName): string => (table === "workspace" ? "i
 
 /** The columns as JSON, so that different rows have different encodings. */
 function columnsOf(table: SettingName, alias: string): string {
-  const { columns, lists, later = [], instants } = SETTING_TABLES[table];
-  const namesIn = (text: string | undefined): string[] => wordsOf(text).map((name) => `${alias}.${name}`);
-  const first = [...namesIn(columns), ...wordsOf(instants).map((name) => `extract(epoch from ${alias}.${name})`)];
+  const { columns, lists, later = [], instants, laterInstants } = SETTING_TABLES[table];
+  const isInstant = new Set([...wordsOf(instants), ...wordsOf(laterInstants)]);
+  const namesIn = (text: string | undefined): string[] =>
+    wordsOf(text).map((name) => (isInstant.has(name) ? `extract(epoch from ${alias}.${name})` : `${alias}.${name}`));
+  const first = [...namesIn(columns), ...namesIn(instants)];
   const generations = [
     { names: namesIn(lists), isNone: (column: string) => `cardinality(${column}) = 0` },
     ...later.map((text) => ({ names: namesIn(text), isNone: (column: string) => `${column} is null` })),
