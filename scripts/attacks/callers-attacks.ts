@@ -57,6 +57,49 @@ export const CALLERS_ATTACKS: AttackArea = {
       tests: ["G6 G61 what lets more"],
     },
     {
+      attack: "A key is used after its expiry, also while a server remembers it, or from an address that it does not allow",
+      guarantee: "G62",
+      file: "packages/server/test/identity/key-limits.contract.test.ts",
+      tests: ["G62 a key is refused from its expiry", "G62 a key is accepted from its addresses", "G62 an earlier expiry"],
+    },
+    {
+      attack: "A replaced key is used after its overlap, a third key stays valid, or a key is prolonged by being rotated",
+      guarantee: "G62",
+      file: "packages/server/test/identity/key-limits.contract.test.ts",
+      tests: [
+        "G62 a rotated key",
+        "G62 at most two keys",
+        "G62 the former key ends",
+        "G62 a rotation does not",
+        "G62 an expiry that",
+      ],
+    },
+    {
+      attack: "An expiry is put off, or more addresses are allowed, without a yes",
+      guarantee: "G6 G62",
+      file: "packages/server/test/identity/key-limits.contract.test.ts",
+      tests: ["G6 G62 a later expiry"],
+    },
+    {
+      attack: "Somebody who is no administrator changes or rotates a key, or a limited token makes one without limits",
+      guarantee: "G62",
+      file: "packages/server/test/identity/key-limits.contract.test.ts",
+      tests: ["G62 only administrators change", "G62 a token that is limited"],
+    },
+    {
+      attack:
+        "A key is used at the MCP endpoint or a route from elsewhere, with a forged X-Forwarded-For, or it holds a stream open",
+      guarantee: "G62",
+      file: "packages/server/test/mcp/key-limits.int.test.ts",
+      tests: ["G62 ", "G30 G62 "],
+    },
+    {
+      attack: "A worker whose key ended while it waited is handed a call",
+      guarantee: "G62",
+      file: "packages/server/test/engine/worker.contract.test.ts",
+      tests: ["G62 a worker whose key ended"],
+    },
+    {
       attack: "The waiting period for new approvers is cut short by a detour through a higher role, or by a shorter setting",
       guarantee: "G6",
       file: "packages/server/test/identity/members.pg.test.ts",

@@ -18,6 +18,7 @@ import { EVIDENCE_MUTANTS } from "./evidence-mutants.ts";
 import { FAULT_MUTANTS } from "./fault-mutants.ts";
 import { MCP_SERVER_MUTANTS } from "./mcp-server-mutants.ts";
 import { HISTORY_MUTANTS } from "./history-mutants.ts";
+import { KEY_LIMIT_MUTANTS } from "./key-limit-mutants.ts";
 import { KEY_MUTANTS } from "./key-mutants.ts";
 import { LOAD_MUTANTS } from "./load-mutants.ts";
 import { NEIGHBOUR_MUTANTS } from "./neighbour-mutants.ts";
@@ -77,6 +78,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...MCP_SERVER_MUTANTS,
   ...HISTORY_MUTANTS,
   ...KEY_MUTANTS,
+  ...KEY_LIMIT_MUTANTS,
   ...LOAD_MUTANTS,
   ...NEIGHBOUR_MUTANTS,
   ...POLICY_MUTANTS,

@@ -145,8 +145,8 @@ export const OAUTH_MUTANTS: readonly Mutant[] = [
   {
     name: "oauth: a token is valid outside of the MCP endpoints",
     file: "packages/server/src/identity/authenticate.ts",
-    find: "return authenticateKey(parts, keyIn(authorization), workspaceId ?? null);",
-    replace: "return authenticateAgent(parts, authorization);",
+    find: "await findKey(parts, keyIn(authorization))",
+    replace: "await findAgentKey(parts, authorization)",
     test: TEST,
     only: "G60 its token is valid at the MCP endpoints only",
   },

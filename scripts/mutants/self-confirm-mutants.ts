@@ -180,8 +180,8 @@ export const SELF_CONFIRM_MUTANTS: readonly Mutant[] = [
   {
     name: "self-confirm: the highest risk is evidence",
     file: source("store/statements/setting-evidence"),
-    find: `later: ["oauth_client_id", "self_confirm_max_risk"]`,
-    replace: `later: ["oauth_client_id"]`,
+    find: `"oauth_client_id", "self_confirm_max_risk", `,
+    replace: `"oauth_client_id", `,
     test: ALTERED,
     only: "G12 an agent's person may confirm",
   },

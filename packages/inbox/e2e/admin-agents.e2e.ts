@@ -128,3 +128,60 @@ test("a group decides what its agent may do; the agent's key is shown once with 
   await expect(page.getByRole("article", { name: "Group writers" })).toHaveCount(0);
   expect(complaints).toEqual([]);
 });
+
+test("a key is limited and rotated: the new one is shown once, and the page says whether the old one is still used", async ({
+  page,
+}) => {
+  const complaints = collectComplaints(page);
+  await resumeSession(page, server);
+  await page.goto(`${server.url}/admin/agents`);
+  const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 16);
+  const makeAgent = async (name: string): Promise<string> => {
+    await page.getByRole("button", { name: "Create agent…" }).click();
+    await page.getByLabel("Name", { exact: true }).fill(name);
+    await page.getByLabel("Expires", { exact: true }).fill(inDays(5));
+    await page.getByLabel("Allowed addresses").fill("10.0.0.0/8\noffice");
+    await page.getByRole("button", { name: "Create", exact: true }).click();
+    await expect(page.getByText("is no address and no network")).toBeVisible();
+    await page.getByLabel("Allowed addresses").fill("10.0.0.0/8");
+    await page.getByRole("button", { name: "Create", exact: true }).click();
+    const key = (await page.getByRole("textbox", { name: "The agent key" }).textContent()) ?? "";
+    await page.getByRole("button", { name: "Done" }).click();
+    return key;
+  };
+  const use = async (key: string) =>
+    (await fetch(`${server.url}/api/tools`, { headers: { authorization: `Bearer ${key}` } })).status;
+  const key = await makeAgent("Rotated agent");
+  expect(await use(key)).toBe(401);
+  const card = page.getByRole("article", { name: "Agent Rotated agent" });
+  await expect(card).toContainText("Expires soon");
+  await page.reload();
+  await expect(card).toContainText(/Last refused.*from 127\.0\.0\.1/);
+
+  await card.getByRole("button", { name: "Limit the key of Rotated agent" }).click();
+  await page.getByLabel("Allowed addresses").fill("10.0.0.0/8\n127.0.0.1");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  const question = page.getByRole("dialog", { name: "Relax the limits of this key?" });
+  await expect(question).toContainText("the key of Rotated agent is accepted from more addresses");
+  await page.getByRole("button", { name: "Save anyway" }).click();
+  await expect(card).toContainText("10.0.0.0/8, 127.0.0.1");
+  expect(await use(key)).toBe(200);
+
+  await card.getByRole("button", { name: "Rotate the key of Rotated agent" }).click();
+  await expectAccessibleAtAllSizes(page, "rotating a key");
+  await page.getByRole("button", { name: "Rotate key", exact: true }).click();
+  const next = (await page.getByRole("textbox", { name: "The new key" }).textContent()) ?? "";
+  expect(next).toMatch(/^csa_/);
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect(card).toContainText(`Old key${key.slice(0, 10)}… valid until`);
+  await expect(card).toContainText("not used since the rotation");
+  expect([await use(key), await use(next)]).toEqual([200, 200]);
+  await page.reload();
+  await expectAccessibleAtAllSizes(page, "an agent with two keys");
+
+  await card.getByRole("button", { name: "End the old key of Rotated agent" }).click();
+  await page.getByRole("button", { name: "End old key", exact: true }).click();
+  await expect(card).not.toContainText("Old key");
+  expect([await use(key), await use(next)]).toEqual([401, 200]);
+  expect(complaints).toEqual([]);
+});

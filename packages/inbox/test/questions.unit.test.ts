@@ -15,7 +15,7 @@ import {
   type AnswerDraft,
 } from "../src/features/action/question/answer-draft.ts";
 import { limitsOf } from "../src/features/action/question/limits.ts";
-import { toInstant, toLocal } from "../src/features/action/question/local-time.ts";
+import { toInstant, toLocal } from "../src/ui/local-time.ts";
 import { faultsOfAnswer, plainFault } from "../src/features/action/question/plain-faults.ts";
 import { isInTitle, questionHeading } from "../src/features/action/question/question-words.ts";
 

@@ -140,8 +140,8 @@ export const strings = catalogue("agents", {
     title: (agent: ReactNode) => <>Connect a client as {agent}</>,
     says: (
       <>
-        Replace <code>csa_…</code> with the agent's key, which was shown once when it was created. If the key is lost, create a
-        new one and revoke this one.
+        Replace <code>csa_…</code> with the agent's key, which was shown once when it was created. If the key is lost, rotate
+        it.
       </>
     ),
     section: "Connect a client",

@@ -32,6 +32,7 @@ export const AREAS = [
   "people",
   "notifications",
   "keys",
+  "keyLimits",
   "account",
   "connect",
   "settings",

@@ -44,7 +44,6 @@ export const strings = catalogue("keys", {
     made: "Created",
     lastUsed: "Last used",
     never: "never",
-    ends: "Expires",
     revoked: "Revoked",
   },
   newKey: {

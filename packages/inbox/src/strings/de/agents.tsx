@@ -140,7 +140,7 @@ export const agents: typeof strings = {
     says: (
       <>
         Setzen Sie den Schlüssel des Agenten dort ein, wo <code>csa_…</code> steht. Er wurde nur einmal gezeigt, als er erstellt
-        wurde; ist er verloren, erstellen Sie einen neuen und widerrufen Sie diesen.
+        wurde; ist er verloren, wechseln Sie ihn.
       </>
     ),
     section: "Client verbinden",

@@ -32,6 +32,7 @@ import { agents } from "./agents.tsx";
 import { people } from "./people.tsx";
 import { notifications } from "./notifications.tsx";
 import { keys } from "./keys.tsx";
+import { keyLimits } from "./key-limits.tsx";
 import { settings } from "./settings.tsx";
 import { chat } from "./chat.tsx";
 import { content } from "./content.tsx";
@@ -80,6 +81,7 @@ export const german = {
   people,
   notifications,
   keys,
+  keyLimits,
   settings,
   chat,
   content,

@@ -43,7 +43,6 @@ export const keys: typeof strings = {
     made: "Erstellt",
     lastUsed: "Zuletzt benutzt",
     never: "nie",
-    ends: "Endet",
     revoked: "Widerrufen",
   },
   newKey: {

@@ -1,7 +1,7 @@
 import { choicesOf, type AskedQuestion, type Json, type JsonObject, type QuestionField } from "@countersign/protocol";
 import { strings } from "../../../strings/question.tsx";
 import { strings as uiStrings } from "../../../strings/ui.tsx";
-import { toInstant, toLocal } from "./local-time.ts";
+import { toInstant, toLocal } from "../../../ui/local-time.ts";
 
 type Entered = string | readonly string[];
 

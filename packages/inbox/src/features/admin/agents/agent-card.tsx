@@ -1,12 +1,14 @@
 import { displayText, type Agent } from "@countersign/protocol";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { membersQuery } from "../../../api/admin-queries.ts";
+import { apiKeysQuery, membersQuery } from "../../../api/admin-queries.ts";
 import { strings } from "../../../strings/agents.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { TextLink } from "../../../ui/text-link.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { Fact } from "../shared/card-parts.tsx";
+import { KeyTasks } from "../shared/key-tasks.tsx";
+import { ExpiryBadge, LimitFacts } from "../shared/limit-facts.tsx";
 import { StateBadge } from "../../../ui/status-badge.tsx";
 import classes from "../shared/admin.module.css";
 
@@ -23,6 +25,7 @@ export function AgentCard({ agent, onOpen }: Props) {
   const { id, name, groups, inClient, maxRisk, privateSessions, createdAt, lastUsedAt, revokedAt, pending } = agent;
   const { actsFor, selfConfirmMaxRisk, oauthClientId } = agent;
   const person = useQuery({ ...membersQuery, enabled: actsFor !== null }).data?.find(({ userId }) => userId === actsFor)?.name;
+  const key = useQuery(apiKeysQuery).data?.find((one) => one.id === id && oauthClientId === null && revokedAt === null);
   // The client of an agent that signs in by OAuth is connected already, and has no key.
   const tasks = TASKS.filter((as) => as !== "connect" || oauthClientId === null);
   const shown = displayText(name, { newlines: "mark" });
@@ -43,6 +46,7 @@ export function AgentCard({ agent, onOpen }: Props) {
             <TextLink to="/" search={{ status: "all", agent: id }} aria-label={words.allActionsOf(shown)}>
               {words.allActions}
             </TextLink>
+            {key && <ExpiryBadge apiKey={key} />}
             {revokedAt === null ? (
               <StateBadge tone="good" label={words.inUse} />
             ) : (
@@ -70,6 +74,7 @@ export function AgentCard({ agent, onOpen }: Props) {
           <Fact name={words.made}>
             <Moment at={createdAt} />
           </Fact>
+          {key && <LimitFacts apiKey={key} />}
         </dl>
         {revokedAt === null && (
           <div className={classes.buttons}>
@@ -84,6 +89,7 @@ export function AgentCard({ agent, onOpen }: Props) {
                 {strings.tasks[as].button}
               </Button>
             ))}
+            {key && <KeyTasks apiKey={key} />}
           </div>
         )}
       </article>

@@ -8,6 +8,8 @@ import { fieldFaults } from "../../../ui/field-faults.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { DialogForm } from "../shared/dialog-form.tsx";
 import { LoweredDialog } from "../shared/lowered-dialog.tsx";
+import { bodyOf, LIMIT_FIELDS, NO_LIMITS } from "../shared/key-limits.ts";
+import { LimitFields } from "../shared/limit-fields.tsx";
 import { ShownOnce } from "../shared/shown-once.tsx";
 import { useConfirmed } from "../shared/use-confirmed.ts";
 import { AGENT_FIELDS, AgentFields, type AgentDraft } from "./agent-fields.tsx";
@@ -29,6 +31,7 @@ export function NewAgent({ onClose }: { onClose: () => void }) {
   const making = useChange<{ id: string; key: string }>(keys.agents, keys.apiKeys, keys.groups);
   const allow = useConfirmed(useChange(keys.agents), () => undefined);
   const [draft, setDraft] = useState(NEW);
+  const [limits, setLimits] = useState(NO_LIMITS);
   const { name, groups, maxRisk, inClient, actsFor, selfConfirmMaxRisk, privateSessions } = draft;
   // These rights are set on the existing key in a second request, with a confirmation of their own.
   const make = useConfirmed(making, ({ id }) => {
@@ -39,8 +42,9 @@ export function NewAgent({ onClose }: { onClose: () => void }) {
     };
     if (Object.keys(body).length > 0) allow.send({ method: "PUT", path: pathOf("agents", id), body });
   });
-  const faults = fieldFaults(make.error?.problem, AGENT_FIELDS);
-  const send = (): void => make.send({ method: "POST", path: "/api/keys", body: { kind: "agent", name, groups, maxRisk } });
+  const faults = fieldFaults(make.error?.problem, [...AGENT_FIELDS, ...LIMIT_FIELDS]);
+  const key = { kind: "agent", name, groups, maxRisk, ...bodyOf(limits) };
+  const send = (): void => make.send({ method: "POST", path: "/api/keys", body: key });
   const words = strings.newAgent;
   return (
     <>
@@ -76,6 +80,7 @@ export function NewAgent({ onClose }: { onClose: () => void }) {
             onClose={onClose}
           >
             <AgentFields draft={draft} faults={faults} onChange={(part) => setDraft({ ...draft, ...part })} />
+            <LimitFields draft={limits} faults={faults} onChange={setLimits} />
           </DialogForm>
         )}
       </Dialog>

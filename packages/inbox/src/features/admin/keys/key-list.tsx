@@ -8,6 +8,8 @@ import { Moment } from "../../../ui/moment.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { roleWords } from "../../../ui/role-words.ts";
 import { Fact } from "../shared/card-parts.tsx";
+import { KeyTasks } from "../shared/key-tasks.tsx";
+import { ExpiryBadge, LimitFacts } from "../shared/limit-facts.tsx";
 import { RevokeKey } from "../shared/revoke-key.tsx";
 import classes from "../shared/admin.module.css";
 
@@ -40,14 +42,18 @@ export function KeyList({ rows }: { rows: readonly Key[] }) {
                   <VisibleText text={key.name} newlines="mark" />
                 </h2>
                 {key.revokedAt === null && (
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    aria-label={words.revokeOf(displayText(key.name, { newlines: "mark" }))}
-                    onClick={() => setRevoking(key)}
-                  >
-                    {words.revoke}
-                  </Button>
+                  <span className={classes.marks}>
+                    <ExpiryBadge apiKey={key} />
+                    {key.kind === "worker" && <KeyTasks apiKey={key} />}
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      aria-label={words.revokeOf(displayText(key.name, { newlines: "mark" }))}
+                      onClick={() => setRevoking(key)}
+                    >
+                      {words.revoke}
+                    </Button>
+                  </span>
                 )}
               </div>
               <KeyFacts apiKey={key} />
@@ -64,7 +70,8 @@ export function KeyList({ rows }: { rows: readonly Key[] }) {
   );
 }
 
-function KeyFacts({ apiKey: { kind, prefix, role, scope, createdAt, expiresAt, lastUsedAt, revokedAt } }: { apiKey: Key }) {
+function KeyFacts({ apiKey }: { apiKey: Key }) {
+  const { kind, prefix, role, scope, createdAt, lastUsedAt, revokedAt } = apiKey;
   const words = strings.list;
   return (
     <dl className={classes.facts}>
@@ -76,11 +83,7 @@ function KeyFacts({ apiKey: { kind, prefix, role, scope, createdAt, expiresAt, l
         <Moment at={createdAt} />
       </Fact>
       <Fact name={words.lastUsed}>{lastUsedAt === null ? words.never : <Moment at={lastUsedAt} />}</Fact>
-      {expiresAt !== null && revokedAt === null && (
-        <Fact name={words.ends}>
-          <Moment at={expiresAt} />
-        </Fact>
-      )}
+      {revokedAt === null && <LimitFacts apiKey={apiKey} />}
       {revokedAt !== null && (
         <Fact name={words.revoked}>
           <Moment at={revokedAt} />

@@ -9,6 +9,8 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { fieldFaults } from "../../../ui/field-faults.ts";
 import { roleWords } from "../../../ui/role-words.ts";
 import { DialogForm } from "../shared/dialog-form.tsx";
+import { bodyOf, LIMIT_FIELDS, NO_LIMITS } from "../shared/key-limits.ts";
+import { LimitFields } from "../shared/limit-fields.tsx";
 import { ShownOnce } from "../shared/shown-once.tsx";
 
 /** Asks for a name, creates the key and shows it once. */
@@ -18,7 +20,9 @@ export function NewKey({ kind, onClose }: { kind: "worker" | "user"; onClose: ()
   const [name, setName] = useState("");
   const [role, setRole] = useState<Role>("viewer");
   const [decides, setDecides] = useState(false);
-  const faults = fieldFaults(make.error?.problem, ["name", "role", "scope"]);
+  const [limits, setLimits] = useState(NO_LIMITS);
+  const faults = fieldFaults(make.error?.problem, ["name", "role", "scope", ...LIMIT_FIELDS]);
+  const rights = { ...(kind === "user" && { role }), ...(decides && { scope: "decide", confirm: true }) };
   const words = strings.newKey;
   const { title, what, placeholder, use } = words.kinds[kind];
   return (
@@ -40,11 +44,7 @@ export function NewKey({ kind, onClose }: { kind: "worker" | "user"; onClose: ()
           verb={words.create}
           isSending={make.isPending}
           onSubmit={() =>
-            make.mutate({
-              method: "POST",
-              path: "/api/keys",
-              body: { kind, name, ...(kind === "user" && { role }), ...(decides && { scope: "decide", confirm: true }) },
-            })
+            make.mutate({ method: "POST", path: "/api/keys", body: { kind, name, ...rights, ...bodyOf(limits) } })
           }
           onClose={onClose}
         >
@@ -78,6 +78,7 @@ export function NewKey({ kind, onClose }: { kind: "worker" | "user"; onClose: ()
               onChange={({ currentTarget }) => setDecides(currentTarget.checked)}
             />
           )}
+          <LimitFields draft={limits} faults={faults} onChange={setLimits} />
         </DialogForm>
       )}
     </Dialog>
