@@ -234,6 +234,14 @@ export const KEY_LIMIT_MUTANTS: readonly Mutant[] = [
     only: "G62 a worker whose key ended",
   },
   {
+    name: "key limits: a key that expires soon is not marked",
+    file: "packages/inbox/src/features/admin/shared/key-limits.ts",
+    find: "left <= SOON_DAYS * 86_400_000",
+    replace: "left < 0",
+    test: "packages/inbox/test/key-limits.unit.test.ts",
+    only: "G62 a key that expires within 14 days",
+  },
+  {
     name: "key limits: the limits are evidence",
     file: source("store/statements/setting-evidence"),
     find: ', "allowed_addresses rotated_at former_hash former_prefix former_until"]',
