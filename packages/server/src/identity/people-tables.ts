@@ -4,7 +4,7 @@ import type { Schema } from "../store/schema.ts";
 
 type Instant = ColumnType<Date, Date | undefined, Date>;
 
-/** Columns of migrations 0002 and 0052 that our code uses; better-auth handles the rest. A `type`: Kysely needs an index signature. */
+/** Columns of migrations 0002 and 0053 that our code uses; better-auth handles the rest. A `type`: Kysely needs an index signature. */
 export type PeopleTables = {
   person: { id: string; name: string; email: string; createdAt: Instant; updatedAt: Instant };
   personAccount: {

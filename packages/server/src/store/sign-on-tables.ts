@@ -1,6 +1,6 @@
 import type { Instant } from "./columns.ts";
 
-/** See migration 0052. */
+/** See migration 0053. */
 export interface SignOnTable {
   stateHash: string;
   browserHash: string;
