@@ -48,7 +48,7 @@ test("a group decides what its agent may do; the agent's key is shown once with 
   await page.getByLabel("Name", { exact: true }).fill("Support agent");
   await page.getByRole("checkbox", { name: /^default/ }).uncheck();
   await page.getByRole("checkbox", { name: /^writers/ }).check();
-  await page.getByRole("combobox", { name: "Risk limit" }).selectOption("Up to risk 4");
+  await page.getByRole("combobox", { name: "Risk limit" }).selectOption("Up to risk level 4");
   await page.getByRole("button", { name: "Create", exact: true }).click();
   const key = (await page.getByRole("textbox", { name: "The agent key" }).textContent()) ?? "";
   expect(key).toMatch(/^csa_/);
@@ -97,7 +97,7 @@ test("a group decides what its agent may do; the agent's key is shown once with 
   });
   const isQueued = proposed.status === 202;
   const card = page.getByRole("article", { name: "Agent Support agent" });
-  await expect(card).toContainText("up to risk 4");
+  await expect(card).toContainText("up to risk level 4");
   if (isQueued) await expect(card.getByRole("link", { name: "1 action waiting" })).toBeVisible();
 
   await card.getByRole("button", { name: "Edit Support agent" }).click();

@@ -81,7 +81,7 @@ test("a service is connected, tested where the person is, its secret never comes
     await dialog.getByLabel("Address for the test").fill(`${url}/me`);
     await dialog.getByRole("button", { name: "Add a secret" }).click();
     await dialog.getByLabel("Value of secret 1").fill("wrong-secret-0000");
-    await dialog.getByLabel("Allow addresses of this machine").check();
+    await dialog.getByLabel("Allow addresses on this machine").check();
     await dialog.getByRole("button", { name: "Add and test" }).click();
     await page.getByRole("button", { name: "Save anyway" }).click();
     await expect(dialog.getByText("The connection cannot be used yet")).toBeVisible();

@@ -188,7 +188,9 @@ test("names, prompt, group, approver, lifetime and delivery of a tool are set in
   await expect(drawer(page).getByRole("tab", { name: "Names and texts (unsaved changes)" })).toBeVisible();
   await expectAccessibleAtAllSizes(page, "tool with a fault in one tab");
   await drawer(page).getByLabel("Expires after (seconds)").fill("3600");
-  await drawer(page).getByRole("combobox", { name: "Agent's call" }).selectOption("Returns immediately as queued");
+  await drawer(page)
+    .getByRole("combobox", { name: "Agent's call" })
+    .selectOption("The call returns immediately with the status “queued”");
   await expectAccessibleAtAllSizes(page, "tool being edited");
   await save(page);
   await expect(drawer(page).getByText("Saved.")).toBeVisible();

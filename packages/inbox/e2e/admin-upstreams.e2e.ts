@@ -106,7 +106,7 @@ test("an upstream is tried before it is added, its secret never comes back, and 
     await page.getByLabel("Address", { exact: true }).fill(upstream.url);
     await page.getByRole("button", { name: "Test the connection" }).click();
     await expect(page.getByText("Connection failed")).toBeVisible();
-    await page.getByLabel("Allow addresses of this machine and of private networks").check();
+    await page.getByLabel("Allow addresses on this machine and on private networks").check();
     await page.getByRole("button", { name: "Test the connection" }).click();
     await page.getByRole("dialog", { name: "Test this address?" }).getByRole("button", { name: "Test address" }).click();
     // The upstream answers, but refuses a request without its secret.

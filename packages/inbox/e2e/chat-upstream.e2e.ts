@@ -167,8 +167,8 @@ test("a message that is written during an answer waits visibly, can be changed, 
   await expect(waiting).toBeHidden();
   await expect(box).toHaveValue("seccond");
   await box.fill("second");
-  await page.getByRole("button", { name: "Send when the answer is finished" }).click();
-  await expect(waiting.getByRole("status")).toHaveText("Will be sent when the answer is finished.");
+  await page.getByRole("button", { name: "Send when the reply is complete" }).click();
+  await expect(waiting.getByRole("status")).toHaveText("Will be sent once the reply is complete.");
   expect((await readChat(page, id)).messages.filter(({ role }) => role === "user")).toHaveLength(1);
 
   finish();

@@ -76,7 +76,7 @@ test("two people over four channels: pushed, mailed while it waits, decided in S
     await dialog.getByLabel("Address of the API", { exact: true }).fill(slack.apiUrl);
     await dialog.getByLabel("Bot token", { exact: true }).fill(SLACK_TOKEN);
     await dialog.getByLabel("App-level token", { exact: true }).fill(SLACK_APP_TOKEN);
-    await dialog.getByLabel("Allow addresses of this machine").check();
+    await dialog.getByLabel("Allow addresses on this machine").check();
     await dialog.getByRole("button", { name: "Add and test" }).click();
     await expect(page.getByText("calls of write_file up to risk L3 can be approved in messages")).toBeVisible();
     await expectAccessibleAtAllSizes(page, "confirming decisions in messages");

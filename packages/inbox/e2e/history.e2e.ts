@@ -46,7 +46,7 @@ async function download(format: RegExp): Promise<{ name: string; text: string }>
 
 test("what an agent did yesterday is listed by a link that keeps the filter", async () => {
   await page.goto(`${server.url}/admin/agents`);
-  await page.getByRole("link", { name: `All actions of ${agentName()}` }).click();
+  await page.getByRole("link", { name: `All actions by ${agentName()}` }).click();
   await expect(rows()).toHaveCount(8);
   await expect(chip(`Agent: ${agentName()}`)).toBeVisible();
 

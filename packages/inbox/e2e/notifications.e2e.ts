@@ -62,7 +62,7 @@ test("two people are mailed what waits, a program gets the events, and what was 
     await dialog.getByLabel("Name", { exact: true }).fill("Hook");
     await dialog.getByLabel("Address", { exact: true }).fill(url);
     await dialog.getByLabel("Signing secret", { exact: true }).fill(SECRET);
-    await dialog.getByLabel("Allow addresses of this machine").check();
+    await dialog.getByLabel("Allow addresses on this machine").check();
     await expectAccessibleAtAllSizes(page, "adding a channel");
     await dialog.getByRole("button", { name: "Add and test" }).click();
     await page.getByRole("button", { name: "Save anyway" }).click();
@@ -79,7 +79,7 @@ test("two people are mailed what waits, a program gets the events, and what was 
     await dialog.getByLabel("Delay", { exact: true }).fill("0");
     await dialog.getByLabel("User", { exact: true }).fill(SMTP_USER.user);
     await dialog.getByLabel("Password", { exact: true }).fill(SMTP_USER.password);
-    await dialog.getByLabel("Allow addresses of this machine").check();
+    await dialog.getByLabel("Allow addresses on this machine").check();
     await dialog.getByRole("button", { name: "Add and test" }).click();
     await page.getByRole("button", { name: "Save anyway" }).click();
     await expect(dialog.getByText("Connected", { exact: true })).toBeVisible();

@@ -102,7 +102,7 @@ async function addChannel(page: Page): Promise<void> {
   await dialog.getByLabel("Name", { exact: true }).fill("Push");
   await dialog.getByLabel("Mail address of an administrator", { exact: true }).fill("ops@example.test");
   await dialog.getByLabel("Push services", { exact: true }).fill(service.host);
-  await dialog.getByLabel("Allow addresses of this machine").check();
+  await dialog.getByLabel("Allow addresses on this machine").check();
   await expectAccessibleAtAllSizes(page, "adding a channel that pushes");
   await dialog.getByRole("button", { name: "Add and test" }).click();
   await page.getByRole("button", { name: "Save anyway" }).click();

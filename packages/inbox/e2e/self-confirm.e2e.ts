@@ -35,16 +35,16 @@ test("G61 a person whom an administrator allows it confirms the calls of an agen
   await test.step("an administrator sets for whom it acts and what that person may confirm", async () => {
     await page.goto(`${server.url}/admin/agents`);
     await page.getByRole("button", { name: `Edit ${agent}` }).click();
-    await expect(page.getByRole("combobox", { name: "Self-confirm" })).toHaveCount(0);
+    await expect(page.getByRole("combobox", { name: "Self-confirmation" })).toHaveCount(0);
     await page.getByRole("combobox", { name: "Acts for" }).selectOption("Ada First");
-    await page.getByRole("combobox", { name: "Self-confirm" }).selectOption("Up to risk 3");
+    await page.getByRole("combobox", { name: "Self-confirmation" }).selectOption("Up to risk level 3");
     await expectAccessibleAtAllSizes(page, "what a person may confirm");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByRole("dialog", { name: "Grant this agent more permissions?" })).toContainText(
       `the person for whom ${agent} acts can confirm its calls up to risk 3 without a second person`,
     );
     await page.getByRole("button", { name: "Save anyway" }).click();
-    await expect(page.getByRole("article", { name: `Agent ${agent}` })).toContainText("Self-confirmup to risk 3");
+    await expect(page.getByRole("article", { name: `Agent ${agent}` })).toContainText("Self-confirmationup to risk level 3");
   });
 
   await test.step("that person is told before they confirm", async () => {

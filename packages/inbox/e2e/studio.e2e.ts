@@ -122,7 +122,7 @@ test("a tool is written, tested, published, called over MCP, approved, and chang
     await page.getByRole("tab", { name: "Access" }).click();
     await page.getByLabel("Listed hosts").check();
     await page.getByLabel("Hosts, one per line").fill(host);
-    await page.getByLabel("Allow addresses of this machine").check();
+    await page.getByLabel("Allow addresses on this machine").check();
     await page.getByRole("button", { name: "Save and run test" }).click();
     await expect(run(page)).toContainText('"celsius": 21');
     await expect(run(page)).toContainText("asked about Graz");

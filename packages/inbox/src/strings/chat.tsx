@@ -95,15 +95,15 @@ export const strings = catalogue("chat", {
     textIsKept: "Your text is still here.",
     stop: "Stop the agent",
     send: "Send",
-    queue: "Send when the answer is finished",
+    queue: "Send when the reply is complete",
   },
 
   queued: {
     label: "Queued messages",
     whenFinished: (amount: number): string =>
       amount === 1
-        ? "Will be sent when the answer is finished."
-        : "Each message is sent when the answer to the previous message is finished.",
+        ? "Will be sent once the reply is complete."
+        : "Each message is sent once the reply to the previous one is complete.",
     held: "Not sent yet.",
     sendNow: "Send now",
     edit: (text: string) => `Edit: ${text}`,

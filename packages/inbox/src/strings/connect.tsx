@@ -51,7 +51,7 @@ export const strings = catalogue("connect", {
   more: (tools: number) => `and ${tools} more`,
   withoutApproval: (tools: ReactNode) => <>Without approval: {tools}</>,
   cap: "Risk limit",
-  capSays: "Hides and blocks tools above this risk",
+  capSays: "Tools above this risk level are hidden and blocked",
   noCap: "No limit",
   connect: "Connect",
   connectAnyway: "Connect anyway",

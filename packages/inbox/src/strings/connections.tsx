@@ -123,7 +123,7 @@ export const strings = catalogue("connections", {
     prefix: "Tool name prefix",
     noPrefix: "If empty, the tools keep their own names. A second connection to the same service needs a prefix",
     agentSees: (prefix: string) => `Agents see ${prefix}_toolname`,
-    allowPrivate: "Allow addresses of this machine and of private networks",
+    allowPrivate: "Allow addresses on this machine and on private networks",
     allowPrivateSays: "Blocked by default to prevent access to your internal network (SSRF)",
     oneALine: "One per line.",
     asJson: "As JSON.",

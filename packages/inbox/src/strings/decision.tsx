@@ -74,7 +74,7 @@ export const strings = catalogue("decision", {
     noAnswer: "The server did not answer",
     maybeRecorded: (says: string) => `Your click may have been recorded: it ${says}.`,
     notKnownYet:
-      "The server has not confirmed your click yet. The page shows the result as soon as the server answers; clicking again is safe.",
+      "The server has not confirmed your decision yet. The result will appear here when the server responds. You can safely click again.",
     nothingDecided: "Nothing was decided",
   },
 
@@ -187,7 +187,8 @@ export const strings = catalogue("decision", {
     title: "Target changed: cannot be approved",
     rebase: "Rebase onto the current state",
     askAgain: "Ask the agent again…",
-    rebaseMeaning: "A rebase creates a new proposal for the same call, which you still have to approve.",
+    rebaseMeaning:
+      "Rebasing makes the same call again as a new proposal, based on the current state of the target. You still have to approve the new proposal.",
     leavesOut: (fields: ReactNode) => <>The rebase leaves out fields that someone else also changed: {fields}.</>,
     cannotRebase: "The same call cannot be applied to the current state.",
   },

@@ -29,7 +29,7 @@ export const strings = catalogue("keys", {
     revokeOf: (key: string) => `Revoke ${key}`,
     revokingWorker:
       "The worker's next request is refused. The worker can no longer report on its current runs, so they count as lost. Its tools stay listed, but nothing runs them.",
-    revokingToken: "Scripts that use this token are refused at their next request.",
+    revokingToken: "Scripts that use this token will be denied access from their next request.",
     kind: "Kind",
     kinds: { agent: "Agent key", worker: "Worker key", user: "Personal token" } satisfies Record<Key["kind"], string>,
     beginsWith: "Begins with",
@@ -52,13 +52,13 @@ export const strings = catalogue("keys", {
         title: "Create a worker key",
         what: "The worker key",
         placeholder: "Billing worker",
-        use: "Set this key in the program that runs the tools, in the environment variable that the program's documentation names. Anyone who has this key can register tools and run approved calls to them.",
+        use: "In the program that runs the tools, set this key as the environment variable given in the program's documentation. Anyone who has this key can register tools and run approved calls to them.",
       },
       user: {
         title: "Create a personal token",
         what: "The token",
         placeholder: "Nightly report",
-        use: "Give this token only to your script. Anyone who has the token can act as you, within the token's role.",
+        use: "Give this token only to your script. Anyone who has the token can act as you, with the permissions of the token's role.",
       },
     },
     done: "Done",
@@ -70,7 +70,7 @@ export const strings = catalogue("keys", {
     it: "This token",
     decides: "Allow unattended decisions",
     decidesSays:
-      "Anyone who holds this token, including a script or an agent that can read it, can then approve and reject actions without asking a person. Other tokens can manage but never decide.",
+      "Anyone or anything that has this token, including scripts and agents, can approve and reject actions without asking a person. Other tokens can manage settings but cannot approve or reject actions.",
   },
   commandLine: {
     pageTitle: "Command-line sign-in · Countersign",

@@ -27,7 +27,7 @@ export const strings = catalogue("proposal", {
     title: "Details",
     runs: "Execution",
     effects: {
-      transactional: "exactly once, together with its record",
+      transactional: "exactly once; the change and its result are saved in one step",
       idempotent: "takes effect only once, even if repeated",
       reconcilable: "checked before a retry",
       unsafe: "never retried automatically",

@@ -54,7 +54,7 @@ export const strings = catalogue("queue", {
     } satisfies Record<DecisionItem["verdict"], VerdictWords>,
     approveAndReject: (approved: number, rejected: number) => `Approve ${actions(approved)}, reject ${numberWords(rejected)}`,
     rejectRest: (amount: number) =>
-      `Reject the ${actions(amount)} left out (otherwise ${amount === 1 ? "it stays" : "they stay"} in the inbox)`,
+      `Also reject the ${actions(amount)} you did not select (otherwise ${amount === 1 ? "it stays" : "they stay"} in the inbox)`,
     /** Before reasons of which a click writes one into the field. */
     reasons: "Use as reason",
     actionsToDecide: "Actions to decide",

@@ -34,7 +34,7 @@ export const strings = catalogue("session", {
     back: "Back to sign-in",
     checkMailbox: "Check your mailbox",
     linkOnItsWay:
-      "If there is an account with this address, you will get a link by e-mail. The link works once, within an hour. At most three links are valid at a time, so use an earlier e-mail if no new one arrives.",
+      "If an account exists for this address, we will e-mail you a link. It can be used once and expires after one hour. If you already have three valid links, no new one is sent, so use one from an earlier e-mail.",
     youGetMail: "You will get an e-mail with a link to choose a new password.",
     notSent: "No e-mail was sent",
     send: "Send link",

@@ -72,7 +72,7 @@ export default async function (input, { fetch }) {
   access: {
     reach: "Network access",
     networks: {
-      none: { label: "None", says: "The tool only uses its input." },
+      none: { label: "None", says: "The tool can use only its input." },
       hosts: { label: "Listed hosts", says: "Only the hosts below." },
       any: { label: "All public hosts", says: "Never private networks." },
     } satisfies Record<StudioAccess["network"], { label: string; says: string }>,
@@ -80,7 +80,7 @@ export default async function (input, { fetch }) {
     hostsSays: "api.example.com, *.example.com for all subdomains, http://host:8080. The default is https.",
     writes: "Allow write requests",
     writesSays: "POST, PUT, PATCH and DELETE. If off, only GET and HEAD are allowed.",
-    allowPrivate: "Allow addresses of this machine and of private networks",
+    allowPrivate: "Allow addresses on this machine and on private networks",
     destructive: "Destructive",
     destructiveSays: "Irreversible effects such as delete, send or pay.",
     risk: "Risk",

@@ -281,7 +281,7 @@ export const strings = catalogue("tools", {
     onlySignedIn: "Not allowed; only signed-in people can approve",
     needsSecondPerson: "Always require a second person",
     needsSecondPersonSays:
-      "The person for whom an agent acts cannot confirm its calls of this tool, even where the agent's self-confirm is on",
+      "The person an agent acts for cannot approve its calls to this tool, even if self-confirmation is on for the agent",
   },
   approvalRule: {
     needed: "Approvals needed",
@@ -333,14 +333,14 @@ export const strings = catalogue("tools", {
     callerSays: "What the call does until somebody decides",
     delivery: {
       wait: "Waits for the decision",
-      queue: "Returns immediately as queued",
+      queue: "The call returns immediately with the status “queued”",
     },
     atMost: "Maximum wait (seconds)",
     atMostSays: (inWords: string) => `Up to 600${inWords}`,
     whenOver: "After the maximum wait",
     whenOverSays: "If nobody has decided",
     onEnd: {
-      park: "The action stays open; the agent can check it later",
+      park: "The action stays open; the agent can check its status later",
       expire: "The action expires; the call is declined",
     },
     remindAfter: "Remind after (seconds)",

@@ -4,7 +4,7 @@ import { catalogue } from "./catalogue.ts";
 
 export const strings = catalogue("tryIt", {
   title: "Try it",
-  says: "Fill in a call to see the answer that the agent would get and the card that a person would see. Nothing is stored or run until you propose the call for real.",
+  says: "Enter a call to see the response the agent would get and the card an approver would see. Nothing is stored or run until you actually propose the call.",
   tool: "Tool",
   chooseTool: "Choose a tool",
   chooseFirst: "Choose a tool first",

@@ -52,7 +52,7 @@ export const strings = catalogue("upstreams", {
   },
   limits: {
     callSeconds: {
-      label: "Time limit of an approved call (seconds)",
+      label: "Time limit for approved calls (seconds)",
       description: "A call that takes longer is cancelled, and its outcome is unknown",
     },
     maxResultMebibytes: {
@@ -173,7 +173,7 @@ export const strings = catalogue("upstreams", {
     agentSees: (prefix: string) => `An agent sees ${prefix}_toolname`,
     /** Stands before `_toolname` while the server has no name yet. */
     unnamed: "name",
-    allowPrivate: "Allow addresses of this machine and of private networks",
+    allowPrivate: "Allow addresses on this machine and on private networks",
     allowPrivateSays: "Blocked by default to prevent access to your internal network (SSRF)",
     allowQuestions: "Allow elicitation and sampling",
     allowQuestionsSays: "Questions to the person (elicitation) and requests to the agent's model (sampling) during a call",

@@ -94,15 +94,15 @@ export const chat: typeof strings = {
     textIsKept: "Ihr Text ist noch da.",
     stop: "Agenten anhalten",
     send: "Senden",
-    queue: "Senden, wenn die Antwort fertig ist",
+    queue: "Senden, sobald die Antwort vollständig ist",
   },
 
   queued: {
     label: "Nachrichten, die noch gesendet werden",
     whenFinished: (amount) =>
       amount === 1
-        ? "Wird gesendet, wenn die Antwort fertig ist."
-        : "Werden einzeln gesendet, jeweils wenn eine Antwort fertig ist.",
+        ? "Wird gesendet, sobald die Antwort vollständig ist."
+        : "Jede Nachricht wird gesendet, sobald die Antwort auf die vorherige vollständig ist.",
     held: "Noch nicht gesendet.",
     sendNow: "Jetzt senden",
     edit: (text) => `Bearbeiten: ${text}`,

@@ -52,7 +52,7 @@ export const connect: typeof strings = {
   more: (tools) => `und ${tools} weitere`,
   withoutApproval: (tools) => <>Ohne Genehmigung: {tools}</>,
   cap: "Risikogrenze",
-  capSays: "Verbirgt und sperrt Tools über diesem Risiko",
+  capSays: "Tools mit einer höheren Risikostufe sind ausgeblendet und gesperrt",
   noCap: "Keine Grenze",
   connect: "Verbinden",
   connectAnyway: "Trotzdem verbinden",

@@ -117,7 +117,7 @@ export const connections: typeof strings = {
     prefix: "Präfix der Tool-Namen",
     noPrefix: "Leer: Die Tools behalten ihre eigenen Namen. Eine zweite Verbindung derselben Art braucht hier einen Wert",
     agentSees: (prefix) => `Agenten sehen ${prefix}_toolname`,
-    allowPrivate: "Adresse dieses Rechners oder eines privaten Netzes erlauben",
+    allowPrivate: "Adressen auf diesem Rechner und in privaten Netzen erlauben",
     allowPrivateSays: "Standardmäßig gesperrt, um Ihr internes Netz vor Zugriffen zu schützen (SSRF)",
     oneALine: "Ein Wert pro Zeile.",
     asJson: "Als JSON.",

@@ -67,7 +67,7 @@ export const decision: typeof strings = {
     noAnswer: "Der Server hat nicht geantwortet",
     maybeRecorded: (says) => `Ihr Klick wurde möglicherweise erfasst: Die Aktion ${says}.`,
     notKnownYet:
-      "Noch ist nicht bekannt, ob Ihr Klick erfasst wurde. Die Seite zeigt es, sobald der Server antwortet; ein zweiter Klick schadet nicht.",
+      "Der Server hat Ihre Entscheidung noch nicht bestätigt. Das Ergebnis erscheint hier, sobald der Server antwortet. Sie können unbesorgt noch einmal klicken.",
     nothingDecided: "Es wurde nichts entschieden",
   },
 
@@ -178,7 +178,8 @@ export const decision: typeof strings = {
     title: "Das Ziel hat sich geändert: keine Genehmigung möglich",
     rebase: "Auf den jetzigen Stand übertragen",
     askAgain: "Agent erneut fragen…",
-    rebaseMeaning: "Dabei entsteht ein neuer Vorschlag mit demselben Aufruf; diesen müssen Sie noch genehmigen.",
+    rebaseMeaning:
+      "Derselbe Aufruf wird noch einmal vorgeschlagen, auf Grundlage des aktuellen Stands des Ziels. Den neuen Vorschlag müssen Sie noch genehmigen.",
     leavesOut: (fields) => <>Nicht übernommen wird, was auch jemand anderes geändert hat: {fields}.</>,
     cannotRebase: "Auf dem jetzigen Stand ist derselbe Aufruf nicht möglich.",
   },

@@ -5,8 +5,8 @@ export const keys: typeof strings = {
   title: "Schlüssel",
   says: (link) => (
     <>
-      Ein Worker registriert Tools und führt aus, was Personen davon genehmigt haben. Mit einem persönlichen Token handelt eines
-      Ihrer Skripte in Ihrem Namen. Schlüssel von Agenten finden Sie bei den {link("Agenten")}.
+      Mit einem Worker-Schlüssel kann ein Programm Tools registrieren und genehmigte Aufrufe dieser Tools ausführen. Mit einem
+      persönlichen Token kann Ihr Skript in Ihrem Namen handeln. Schlüssel von Agenten finden Sie unter {link("Agenten")}.
     </>
   ),
   createWorkerKey: "Worker-Schlüssel erstellen…",
@@ -28,7 +28,7 @@ export const keys: typeof strings = {
     revokeOf: (key) => `${key} widerrufen`,
     revokingWorker:
       "Der Worker wird ab seiner nächsten Anfrage abgewiesen. Was er in diesem Moment ausführt, kann er nicht mehr melden; es zählt als verlorene Ausführung. Seine Tools bleiben, aber niemand führt sie aus.",
-    revokingToken: "Skripte, die ihn benutzen, werden ab ihrer nächsten Anfrage abgewiesen.",
+    revokingToken: "Skripte, die diesen Token benutzen, haben ab ihrer nächsten Anfrage keinen Zugriff mehr.",
     kind: "Art",
     kinds: { agent: "Agent-Schlüssel", worker: "Worker-Schlüssel", user: "Persönlicher Token" },
     beginsWith: "Beginnt mit",
@@ -51,13 +51,13 @@ export const keys: typeof strings = {
         title: "Worker-Schlüssel erstellen",
         what: "Worker-Schlüssel",
         placeholder: "Abrechnungs-Worker",
-        use: "Geben Sie ihn dem Programm, das die Tools ausführt, in der Umgebungsvariablen, die dessen Dokumentation nennt. Wer ihn hat, kann Tools registrieren und übernehmen, was Personen davon genehmigt haben.",
+        use: "Setzen Sie diesen Schlüssel in dem Programm, das die Tools ausführt, als die Umgebungsvariable, die in der Dokumentation des Programms steht. Wer diesen Schlüssel hat, kann Tools registrieren und genehmigte Aufrufe dieser Tools ausführen.",
       },
       user: {
         title: "Persönlichen Token erstellen",
         what: "Token",
         placeholder: "Nächtlicher Bericht",
-        use: "Geben Sie ihn Ihrem Skript und sonst niemandem: Er handelt in Ihrem Namen, soweit seine Rolle reicht.",
+        use: "Geben Sie diesen Token nur Ihrem Skript. Wer den Token hat, kann in Ihrem Namen handeln, mit den Rechten der Rolle des Tokens.",
       },
     },
     done: "Fertig",
@@ -68,7 +68,7 @@ export const keys: typeof strings = {
     it: "Der Token",
     decides: "Er darf ohne Terminal entscheiden",
     decidesSays:
-      "Wer ihn hat, genehmigt und lehnt ab, ohne dass jemand gefragt wird: ein Skript oder ein Agent, der ihn lesen kann. Andere Token verwalten, entscheiden aber nie.",
+      "Wer diesen Token hat, auch ein Skript oder ein Agent, kann Aktionen genehmigen und ablehnen, ohne eine Person zu fragen. Andere Token können Einstellungen verwalten, aber keine Aktionen genehmigen oder ablehnen.",
   },
   commandLine: {
     pageTitle: "Kommandozeile anmelden · Countersign",

@@ -25,7 +25,7 @@ export const proposal: typeof strings = {
     title: "Details",
     runs: "Ausführung",
     effects: {
-      transactional: "genau einmal, zusammen mit ihrem Protokolleintrag",
+      transactional: "genau einmal; Änderung und Ergebnis werden in einem Schritt gespeichert",
       idempotent: "wirkt auch bei Wiederholung nur einmal",
       reconcilable: "wird vor einem neuen Versuch geprüft",
       unsafe: "wird nie automatisch wiederholt",

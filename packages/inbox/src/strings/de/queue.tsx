@@ -41,8 +41,8 @@ export const queue: typeof strings = {
     approveAndReject: (approved, rejected) => `${actions(approved)} genehmigen, ${numberWords(rejected)} ablehnen`,
     rejectRest: (amount) =>
       amount === 1
-        ? "Die ausgelassene Aktion ablehnen; sonst bleibt sie offen"
-        : `Die ${numberWords(amount)} ausgelassenen Aktionen ablehnen; sonst bleiben sie offen`,
+        ? "Auch die nicht ausgewählte Aktion ablehnen (sonst bleibt sie im Posteingang)"
+        : `Auch die ${numberWords(amount)} nicht ausgewählten Aktionen ablehnen (sonst bleiben sie im Posteingang)`,
     reasons: "Als Begründung",
     actionsToDecide: "Zu entscheidende Aktionen",
     withYourEdits: "mit Ihren Änderungen",

@@ -35,7 +35,7 @@ export const session: typeof strings = {
     back: "Zurück zur Anmeldung",
     checkMailbox: "Sehen Sie in Ihr Postfach",
     linkOnItsWay:
-      "Wenn sich jemand mit dieser Adresse anmeldet, ist ein Link unterwegs. Er funktioniert einmal, innerhalb einer Stunde. Es werden höchstens drei Links auf einmal verschickt; der richtige kann also in einer früheren E-Mail stehen.",
+      "Wenn es ein Konto mit dieser Adresse gibt, senden wir Ihnen einen Link per E-Mail. Er kann einmal benutzt werden und läuft nach einer Stunde ab. Wenn Sie bereits drei gültige Links haben, wird kein neuer gesendet; benutzen Sie dann einen aus einer früheren E-Mail.",
     youGetMail: "Sie erhalten eine E-Mail mit einem Link, über den Sie ein neues Passwort wählen.",
     notSent: "Es wurde keine E-Mail gesendet",
     send: "Link senden",

@@ -68,7 +68,7 @@ export default async function (input, { fetch }) {
   access: {
     reach: "Erreichbar",
     networks: {
-      none: { label: "Nichts", says: "Das Tool ermittelt seine Antwort nur aus der Eingabe." },
+      none: { label: "Nichts", says: "Das Tool kann nur seine Eingabe verwenden." },
       hosts: { label: "Hosts aus einer Liste", says: "Die unten genannten und keine anderen." },
       any: { label: "Jeder öffentliche Host", says: "Nie das eigene Netz dieses Rechners." },
     },
@@ -76,7 +76,7 @@ export default async function (input, { fetch }) {
     hostsSays: "api.example.com, *.example.com für alle Namen darunter, http://host:8080. Ohne weitere Angabe gilt https.",
     writes: "Darf schreiben",
     writesSays: "POST, PUT, PATCH und DELETE; sonst werden nur GET und HEAD gesendet.",
-    allowPrivate: "Adressen dieses Rechners und privater Netze erlauben",
+    allowPrivate: "Adressen auf diesem Rechner und in privaten Netzen erlauben",
     destructive: "Kann etwas zerstören",
     destructiveSays: "Nicht umkehrbare Wirkungen wie Löschen, Senden oder Bezahlen.",
     risk: "Risiko",

@@ -271,7 +271,7 @@ export const tools: typeof strings = {
     onlySignedIn: "Nein, nur angemeldete Personen",
     needsSecondPerson: "Immer eine zweite Person verlangen",
     needsSecondPersonSays:
-      "Die Person, für die ein Agent handelt, kann seine Aufrufe dieses Tools nicht bestätigen, auch wenn seine Selbstbestätigung an ist",
+      "Die Person, für die ein Agent handelt, kann seine Aufrufe dieses Tools nicht genehmigen, auch wenn für den Agenten die Selbstbestätigung eingeschaltet ist",
   },
   approvalRule: {
     needed: "Nötige Genehmigungen",
@@ -321,14 +321,14 @@ export const tools: typeof strings = {
     callerSays: "Was der Aufruf eines Agenten inzwischen tut",
     delivery: {
       wait: "Wartet auf die Entscheidung",
-      queue: "Erfährt sofort, dass er eingereiht ist",
+      queue: "Der Aufruf kehrt sofort mit dem Status „eingereiht“ zurück",
     },
     atMost: "Wartet höchstens, in Sekunden",
     atMostSays: (inWords) => `Bis 600${inWords}`,
     whenOver: "Wenn diese Zeit vorbei ist",
     whenOverSays: "Und niemand entschieden hat",
     onEnd: {
-      park: "Die Aktion bleibt und kann wieder abgefragt werden",
+      park: "Die Aktion bleibt offen; der Agent kann ihren Status später abfragen",
       expire: "Die Aktion läuft ab; der Aufruf wird abgelehnt",
     },
     remindAfter: "Erinnern nach (s)",

@@ -2,7 +2,7 @@ import type { strings } from "../try-it.tsx";
 
 export const tryIt: typeof strings = {
   title: "Ausprobieren",
-  says: "Füllen Sie einen Aufruf aus und sehen Sie, welche Antwort ein Agent bekäme und welche Karte eine Person. Nichts wird gespeichert und nichts läuft, bis Sie den Aufruf wirklich vorschlagen.",
+  says: "Geben Sie einen Aufruf ein, um zu sehen, welche Antwort der Agent bekäme und welche Karte ein Genehmiger sähe. Nichts wird gespeichert oder ausgeführt, bis Sie den Aufruf tatsächlich vorschlagen.",
   tool: "Tool",
   chooseTool: "Tool wählen",
   chooseFirst: "Wählen Sie zuerst ein Tool",

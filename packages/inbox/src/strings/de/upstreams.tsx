@@ -50,7 +50,7 @@ export const upstreams: typeof strings = {
   },
   limits: {
     callSeconds: {
-      label: "Zeitlimit eines genehmigten Aufrufs (Sekunden)",
+      label: "Zeitlimit für genehmigte Aufrufe (Sekunden)",
       description: "Danach wird der Aufruf abgebrochen; sein Ausgang ist unbekannt",
     },
     maxResultMebibytes: {
@@ -171,7 +171,7 @@ export const upstreams: typeof strings = {
     noPrefix: "Leer: Die Tools behalten ihre eigenen Namen; ein bereits vergebener wird abgelehnt",
     agentSees: (prefix) => `Agenten sehen ${prefix}_toolname`,
     unnamed: "name",
-    allowPrivate: "Adresse dieses Rechners oder eines privaten Netzes erlauben",
+    allowPrivate: "Adressen auf diesem Rechner und in privaten Netzen erlauben",
     allowPrivateSays: "Standardmäßig gesperrt, um Ihr internes Netz vor Zugriffen zu schützen (SSRF)",
     allowQuestions: "Fragen an Menschen und Modelle der Agenten erlauben",
     allowQuestionsSays:
