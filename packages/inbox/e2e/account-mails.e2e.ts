@@ -40,7 +40,7 @@ test("an invited person comes by the link of a mail, which the administrator doe
   await page.getByRole("button", { name: "Add person…" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Vera Viewer");
   await page.getByLabel("E-mail").fill("vera@example.test");
-  await page.getByLabel("can read everything here, but decide nothing").check();
+  await page.getByLabel("can read everything here, but cannot approve or reject anything").check();
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await expect(page.getByRole("dialog")).toContainText("A sign-in link was sent to vera@example.test");
   await expectAccessibleAtAllSizes(page, "a mailed invitation");
@@ -60,7 +60,7 @@ test("an invited person comes by the link of a mail, which the administrator doe
   await page.getByRole("button", { name: "Add person…" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Otto Elsewhere");
   await page.getByLabel("E-mail").fill("otto@example.org");
-  await page.getByLabel("can read everything here, but decide nothing").check();
+  await page.getByLabel("can read everything here, but cannot approve or reject anything").check();
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await expect(page.getByRole("dialog")).toContainText("The e-mail may not have arrived");
   await expect(page.getByRole("textbox", { name: "Sign-in link" })).toContainText("#token=");

@@ -125,10 +125,10 @@ test("a run whose end nobody heard is settled by a person, or run again", async 
     await expectAccessibleAtAllSizes(page, "outcome unknown");
     await decision(page).getByRole("button", { name: "Mark as done…" }).click();
     const record = decision(page).getByRole("button", { name: "Mark as done", exact: true });
-    await expect(record).toHaveAttribute("title", "Give a reason first");
+    await expect(record).toHaveAttribute("title", "Fill in the field above first");
     await page.getByLabel(/How did you verify this/).fill("Ada has the letter");
     await record.click();
-    await expect(page.getByRole("status").filter({ hasText: "It has run" })).toBeVisible();
+    await expect(page.getByRole("status").filter({ hasText: "The action has run" })).toBeVisible();
     expect(await read(id)).toMatchObject({ status: "executed", result: { note: "Ada has the letter" } });
     await expect(page.getByRole("region", { name: "Timeline" })).toContainText("Ada has the letter");
   });
@@ -144,7 +144,7 @@ test("a run whose end nobody heard is settled by a person, or run again", async 
     await decision(page).getByRole("button", { name: "Retry", exact: true }).click();
     await expect.poll(async () => (await read(id)).status).toBe("approved");
     await worker.complete((await worker.claim()).id, "sent");
-    await expect(page.getByRole("status").filter({ hasText: "It has run" })).toBeVisible();
+    await expect(page.getByRole("status").filter({ hasText: "The action has run" })).toBeVisible();
     expect((await read(id)).attempts.map(({ outcome }) => outcome)).toEqual(["lost", "executed"]);
   });
 
@@ -153,7 +153,7 @@ test("a run whose end nobody heard is settled by a person, or run again", async 
     await open(page, id);
     await decision(page).getByRole("button", { name: "Retry…" }).click();
     const again = decision(page).getByRole("button", { name: "Retry", exact: true });
-    await expect(again).toHaveAttribute("title", "Give a reason first");
+    await expect(again).toHaveAttribute("title", "Fill in the field above first");
     await page.getByLabel(/Why is it safe/).fill("A second letter does no harm");
     await again.click();
     await expect.poll(async () => (await read(id)).status).toBe("approved");
@@ -169,7 +169,7 @@ test("the form has a field for each type, locks what is protected, and shows wha
   await page.getByRole("button", { name: "Edit…" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("textbox", { name: "to" })).not.toBeEditable();
-  await expect(dialog.getByText(/Locked by the tool/)).toBeVisible();
+  await expect(dialog.getByText(/locked by the tool/)).toBeVisible();
 
   await dialog.getByRole("textbox", { name: "copies" }).fill("1.5");
   await dialog.getByRole("button", { name: "Preview result" }).click();

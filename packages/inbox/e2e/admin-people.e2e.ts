@@ -28,7 +28,7 @@ test("a person is invited with a link shown once; a viewer is told whom to ask a
   await page.getByRole("button", { name: "Add person…" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Vera Viewer");
   await page.getByLabel("E-mail").fill("vera@example.test");
-  await page.getByLabel("can read everything here, but decide nothing").check();
+  await page.getByLabel("can read everything here, but cannot approve or reject anything").check();
   await expectAccessibleAtAllSizes(page, "adding a person");
   await page.getByRole("button", { name: "Add", exact: true }).click();
   const link = (await page.getByRole("textbox", { name: "Sign-in link" }).textContent()) ?? "";
@@ -73,7 +73,7 @@ test("a person is invited with a link shown once; a viewer is told whom to ask a
   await visitor.context().close();
 
   await page.getByRole("combobox", { name: "Role of Vera Viewer" }).selectOption("Admin");
-  await expect(page.getByRole("dialog")).toContainText("can decide, and change tools");
+  await expect(page.getByRole("dialog")).toContainText("can approve and reject, and manage tools");
   await page.getByRole("button", { name: "Change role" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByRole("combobox", { name: "Role of Vera Viewer" })).toHaveValue("admin");

@@ -118,33 +118,33 @@ test("a condition is chosen by field, comparison and value, is written as an exp
   const expression = condition.getByLabel("Expression");
   const part = (what: string) => condition.getByLabel(what, { exact: true });
   // The form shows the expression that the test before this one saved.
-  await expect(part("Field of condition 1")).toHaveValue("copies");
-  await expect(part("Comparison of condition 1")).toHaveValue(">");
-  await expect(part("Value of condition 1")).toHaveValue("3");
+  await expect(part("Field in condition 1")).toHaveValue("copies");
+  await expect(part("Comparison in condition 1")).toHaveValue(">");
+  await expect(part("Value in condition 1")).toHaveValue("3");
 
   await condition.getByRole("button", { name: "Add condition" }).click();
-  await expect(part("Value of condition 2")).toBeFocused();
+  await expect(part("Value in condition 2")).toBeFocused();
   // What is no number is in no expression that could be saved: 1,000 would be one to some, and a thousand to others.
   for (const typed of ["-", "1,000", "1 000", "9007199254740993", "9".repeat(400)]) {
-    await part("Value of condition 2").fill(typed);
-    await expect(part("Value of condition 2")).toHaveAttribute("aria-invalid", "true");
+    await part("Value in condition 2").fill(typed);
+    await expect(part("Value in condition 2")).toHaveAttribute("aria-invalid", "true");
     await expect(expression).toHaveValue("args.copies > 3 && args.copies > ?");
   }
   await save(page);
   await expect(expression).toHaveAccessibleDescription(/does not belong here/);
-  await part("Value of condition 2").fill("1000");
+  await part("Value in condition 2").fill("1000");
   await expect(expression).toHaveValue("args.copies > 3 && args.copies > 1000");
-  await part("Field of condition 2").selectOption("to");
-  await part("Comparison of condition 2").selectOption("starts with");
-  await part("Value of condition 2").fill('The "Press"');
+  await part("Field in condition 2").selectOption("to");
+  await part("Comparison in condition 2").selectOption("starts with");
+  await part("Value in condition 2").fill('The "Press"');
   await expect(expression).toHaveValue(String.raw`args.copies > 3 && args.to.startsWith("The \"Press\"")`);
   await part("How conditions are combined").selectOption("Any of these is true");
-  await part("Field of condition 1").selectOption("urgent");
+  await part("Field in condition 1").selectOption("urgent");
   await expect(expression).toHaveValue(String.raw`args.urgent == true || args.to.startsWith("The \"Press\"")`);
   await expectAccessibleAtAllSizes(page, "a condition of two tests");
 
   await expression.fill("size(args.to) > 3");
-  await expect(part("Field of condition 1")).toBeDisabled();
+  await expect(part("Field in condition 1")).toBeDisabled();
   await expression.blur();
   await expect(condition.getByText("The form cannot show this expression.")).toBeVisible();
   // What JavaScript could not read, but the expression language can.
@@ -152,8 +152,8 @@ test("a condition is chosen by field, comparison and value, is written as an exp
   await condition.getByRole("button", { name: "Clear expression" }).click();
   await expect(expression).toHaveValue("");
   await expression.fill("args.copies <= 2");
-  await expect(part("Comparison of condition 1")).toHaveValue("<=");
-  await part("Value of condition 1").fill("4");
+  await expect(part("Comparison in condition 1")).toHaveValue("<=");
+  await part("Value in condition 1").fill("4");
   await condition.getByRole("button", { name: "Add condition" }).click();
   await condition.getByRole("button", { name: "Remove condition 2" }).click();
   await expect(condition.getByRole("button", { name: "Add condition" })).toBeFocused();
@@ -237,7 +237,7 @@ test("a call is tried with a form made from the schema, then proposed for real a
   await expectAccessibleAtAllSizes(page, "trying a tool");
   expect(((await (await server.fetch("/api/pending-actions")).json()) as { items: unknown[] }).items).toEqual([]);
 
-  await page.getByRole("button", { name: "Propose for real…" }).click();
+  await page.getByRole("button", { name: "Propose this call…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Propose call" }).click();
   await page.getByRole("link", { name: "Open the action" }).click();
   await expect(page).toHaveURL(/\/actions\/[0-9a-f-]{36}/);
@@ -256,7 +256,7 @@ test("settings of several tools are edited in the list and saved together, all o
   await page.getByRole("button", { name: "Edit tools" }).click();
   const main = page.getByRole("main");
   const send = main.getByRole("button", { name: "Save", exact: true });
-  await main.getByLabel("Alias of send_letter").fill("drop_database");
+  await main.getByLabel("Alias for send_letter").fill("drop_database");
   await main.getByLabel("Select drop_database").check();
   await main.getByLabel("Select send_letter").check();
   await main.getByLabel("Set risk…").selectOption("4");
@@ -273,10 +273,10 @@ test("settings of several tools are edited in the list and saved together, all o
   await expect(main.getByLabel("Risk of drop_database")).toHaveValue("4");
 
   await send.click();
-  await expect(main.getByLabel("Alias of send_letter")).toHaveAccessibleDescription("is the name of another tool");
+  await expect(main.getByLabel("Alias for send_letter")).toHaveAccessibleDescription("is the name of another tool");
   expect(await read("send_letter")).toEqual(stored);
   expect(await read("drop_database")).toEqual(other);
-  await main.getByLabel("Alias of send_letter").fill("post_letter");
+  await main.getByLabel("Alias for send_letter").fill("post_letter");
   await send.click();
   const question = page.getByRole("dialog", { name: "Reduce protection?" });
   await expect(question).toContainText("drop_database");

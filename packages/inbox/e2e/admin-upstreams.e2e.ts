@@ -197,7 +197,7 @@ test("servers pasted from a client run behind the gate once the person's passwor
   const open = () => page.getByRole("button", { name: "Import from a client…" }).click();
   const settings = (args: string[]): string =>
     JSON.stringify({ mcpServers: { files: { command: process.execPath, args }, hub: { command: "hub", unknown: 1 } } });
-  const gated = dialog.getByRole("region", { name: "Behind Countersign" });
+  const gated = dialog.getByRole("region", { name: "Imported into Countersign" });
   await open();
 
   await test.step("what cannot be read is told at once, and nothing can be sent", async () => {

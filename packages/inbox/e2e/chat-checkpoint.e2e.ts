@@ -21,12 +21,12 @@ test("a plain request for one decision opens a checkpoint in the conversation; t
   const words = 'write "A" to notes/a.md and write "B" to notes/b.md, then ask me for both together';
   const id = await beginChat(page, server, "First agent", words);
   const card = page.getByRole("article", { name: `Checkpoint: ${words}` });
-  await expect(card).toContainText("2 of 2 proposals wait for a decision");
+  await expect(card).toContainText("2 of 2 proposals are waiting for a decision");
   await expect(page.getByText("The agent continues once all proposals are decided.")).toBeVisible();
   await expect(page.getByRole("checkbox", { name: /^Select: Create notes/ })).toHaveCount(2);
   await expectAccessibleAtAllSizes(page, "a checkpoint in a conversation");
 
-  await card.getByRole("link", { name: "Decide on 2 together" }).click();
+  await card.getByRole("link", { name: "Decide on 2 proposals together" }).click();
   const decision = page.getByRole("group", { name: "Decision" });
   await press(decision.getByRole("button", { name: "Approve 2 actions" }));
   await expect(page.getByText("Approved together")).toBeVisible();

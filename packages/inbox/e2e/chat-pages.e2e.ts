@@ -173,7 +173,7 @@ test("an administrator sets the chat of an agent up, within bounds", async () =>
 test("a new conversation shows requests that the agent understands; a press writes one into the field and sends nothing", async () => {
   await page.goto(`${server.url}/chat/new`);
   await page.getByRole("radio", { name: "First agent" }).check();
-  const examples = page.getByRole("group", { name: "For example:" });
+  const examples = page.getByRole("group", { name: "Examples:" });
   await expect(examples.getByRole("button")).toHaveCount(3);
   for (const example of await examples.getByRole("button").all()) {
     await example.click();
@@ -205,7 +205,7 @@ test("without a model a plain sentence becomes a card; a vague one calls nothing
   await expect(page.getByRole("article", { name: "Agent" }).first()).toContainText("Built-in script");
 
   await messageBox(page).press("Enter");
-  await expect(page.getByText("Pressing Enter does not decide on")).toBeVisible();
+  await expect(page.getByText("Pressing Enter does not approve or reject")).toBeVisible();
   await say(page, "write hello to greeting.md");
   await expect(cards(page)).toHaveCount(2);
   await say(page, "delete the old files");

@@ -36,7 +36,7 @@ test("an approver reads another person's conversation as it goes on, and cannot 
   const conversation = page.getByRole("region", { name: "Conversations" }).getByRole("link", { name: /What can you do/ });
   await expect(page.getByText("No conversations yet.")).toBeVisible();
   await expect(conversation).toHaveCount(0);
-  await page.getByRole("switch", { name: "From everyone" }).check();
+  await page.getByRole("switch", { name: "Everyone's conversations" }).check();
   await expect(conversation).toContainText("Ada First");
   await conversation.click();
   await expect(log(page).getByRole("article", { name: "Ada First" })).toContainText("What can you do?");
@@ -57,6 +57,6 @@ test("an approver reads another person's conversation as it goes on, and cannot 
   await expect(viewer.page.getByRole("heading", { name: "Conversation not found" })).toBeVisible();
   await viewer.page.goto(`${server.url}/chat`);
   await expect(viewer.page.getByText("No conversations yet.")).toBeVisible();
-  await expect(viewer.page.getByRole("switch", { name: "From everyone" })).toHaveCount(0);
+  await expect(viewer.page.getByRole("switch", { name: "Everyone's conversations" })).toHaveCount(0);
   await viewer.context.close();
 });

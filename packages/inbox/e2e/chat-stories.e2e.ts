@@ -129,7 +129,7 @@ test("G3 ten writes of one turn are decided together, two of them edited and one
     await page.getByRole("button", { name: "Approve 10…" }).click();
     const dialog = page.getByRole("dialog");
     await expect(dialog.getByText("with your edits")).toHaveCount(2);
-    await dialog.getByRole("button", { name: `Leave out: ${title(7)}` }).click();
+    await dialog.getByRole("button", { name: `Remove from this batch: ${title(7)}` }).click();
     await dialog.getByRole("checkbox", { name: /Reject the 1 action left out/ }).check();
     await press(dialog.getByRole("button", { name: "Approve 9 actions, reject 1" }));
     await expect(dialog.getByText("10 actions decided.")).toBeVisible();

@@ -30,7 +30,7 @@ test("the batches of a subtask are decided together, but for what is left out an
 
   await page.getByRole("region", { name: "Checkpoints" }).getByRole("link", { name: body.label }).click();
   await expect(page.getByRole("heading", { level: 1, name: body.label })).toBeVisible();
-  const actions = page.getByRole("list", { name: "Actions of the checkpoint" }).getByRole("listitem");
+  const actions = page.getByRole("list", { name: "Actions in the checkpoint" }).getByRole("listitem");
   await expect(actions).toHaveCount(3);
   await expectAccessibleAtAllSizes(page, "a checkpoint");
   await propose(opened.id, ["d.txt"]);

@@ -176,11 +176,11 @@ task(
     await expect(dialog.getByLabel("Client settings")).toBeFocused();
     const files = { command: process.execPath, args: [FILESYSTEM, server.dataFolder] };
     await page.keyboard.insertText(JSON.stringify({ mcpServers: { files } }));
-    await expect(dialog.getByRole("region", { name: "Behind Countersign" })).toContainText("server-filesystem");
+    await expect(dialog.getByRole("region", { name: "Imported into Countersign" })).toContainText("server-filesystem");
     await dialog.getByLabel("Your password").focus();
     await page.keyboard.type(PERSON.password);
     await press("Import 1 server");
-    await expect(dialog.getByRole("region", { name: "Behind Countersign" }).getByText("Online")).toBeVisible();
+    await expect(dialog.getByRole("region", { name: "Imported into Countersign" }).getByText("Online")).toBeVisible();
     await button("Done").click();
     await expect(page.getByRole("article", { name: "MCP server files" })).toBeVisible();
   },
@@ -206,7 +206,7 @@ task(
     await page.getByRole("link", { name: "pay_invoice" }).click();
     await page.getByLabel("Require approval when…").click();
     await button("Add condition").click();
-    await expect(page.getByLabel("Value of condition 1")).toBeFocused();
+    await expect(page.getByLabel("Value in condition 1")).toBeFocused();
     await page.keyboard.type("100");
     await button("Save").click();
     await press("Save anyway");

@@ -40,9 +40,9 @@ for (const sdk of ["v1", "v2"] as const satisfies readonly Sdk[]) {
     const facts = page.locator("dl").first();
     await expect(facts).toContainText("Test client");
     await expect(facts).toContainText("a program on this computer");
-    await expect(page.getByText("Nobody has checked who this program is")).toBeVisible();
+    await expect(page.getByText("The identity of this program has not been verified")).toBeVisible();
     if (sdk === "v1") await expectAccessibleAtAllSizes(page, "connect an agent");
-    await page.getByLabel("Name of the agent").fill(`Agent of ${sdk}`);
+    await page.getByLabel("Agent name").fill(`Agent of ${sdk}`);
     await armed(connectButton(page));
     await connectButton(page).click();
     await expect(page.getByText("You can close this page.")).toBeVisible();
@@ -88,7 +88,7 @@ test("G60 who does not allow it sends the client back with a refusal, and a requ
   const stolen = new URL(client.authorizationUrl);
   stolen.searchParams.set("redirect_uri", "https://evil.example/callback");
   await page.goto(stolen.href);
-  await expect(page.getByText("This request cannot be answered")).toBeVisible();
+  await expect(page.getByText("This request is not valid")).toBeVisible();
   await expect(page.getByText(/at an address that it did not register/)).toBeVisible();
   await expect(connectButton(page)).toHaveCount(0);
   await expectAccessibleAtAllSizes(page, "a request that is not valid");

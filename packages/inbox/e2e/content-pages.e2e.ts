@@ -228,7 +228,7 @@ test("an older revision is restored as a new one; a file is uploaded; a new obje
   const { id, value } = await findElement(server, "object", "/products/beds/pori-bed");
   await changeElement(server, id, { stock: 1, width: 100 });
   await page.goto(`${server.url}/content/${id}`);
-  await page.getByRole("button", { name: "Changes of revision 2" }).click();
+  await page.getByRole("button", { name: "Changes in revision 2" }).click();
   await expect(page.getByRole("group", { name: "Width in cm: Changed" })).toContainText("100");
   await page.getByRole("button", { name: "Restore revision 1" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Restore revision" }).click();

@@ -122,7 +122,7 @@ test("G11 so do the pages of the content and of its types", async () => {
   await expectShown(page.getByRole("row").nth(1), PATH);
   await page.goto(`${server.url}/content/${element.id}`);
   await expectShown(page.getByRole("region", { name: "Current values" }), ALL_PAYLOADS);
-  await page.getByRole("button", { name: "Changes of revision 1" }).click();
+  await page.getByRole("button", { name: "Changes in revision 1" }).click();
   await expectShown(page.getByRole("region", { name: "Revisions" }), ALL_PAYLOADS);
   await page.goto(`${server.url}/admin/content`);
   await expectShown(page.getByRole("list", { name: "Types" }), PAYLOADS[6]);

@@ -194,10 +194,10 @@ test("an agent proposes twelve edits of content; seven are approved, two rejecte
     );
     await expect(changed.getByRole("group", { name: "Now: price" })).toContainText("777.00 EUR");
     await expect(changed.getByRole("group", { name: "Proposed: price", exact: true })).toContainText("900.00 EUR");
-    await expect(changed.getByRole("region", { name: "Changes made by a rebase" })).toContainText("150");
-    await expect(changed.getByRole("region", { name: "Changes made by a rebase" })).not.toContainText("900.00");
+    await expect(changed.getByRole("region", { name: "Changes that rebasing would make" })).toContainText("150");
+    await expect(changed.getByRole("region", { name: "Changes that rebasing would make" })).not.toContainText("900.00");
     await expect(dock(page).getByRole("button", { name: "Approve", exact: true })).toBeDisabled();
-    await expect(dock(page)).toContainText("The rebase leaves out fields that someone else also changed: Price");
+    await expect(dock(page)).toContainText("Fields that someone else also changed are not carried over: Price");
     await expectAccessible(page, "a stale proposal of content");
     await dock(page).getByRole("button", { name: "Rebase onto the current state" }).click();
     await expect(page).not.toHaveURL(new RegExp(again.object));
@@ -245,7 +245,7 @@ test("an agent proposes twelve edits of content; seven are approved, two rejecte
     await page.goto(`${server.url}/content/${objects[4]!.id}`);
     const revisions = page.getByRole("region", { name: "Revisions" });
     await expect(revisions.getByRole("listitem").first()).toContainText(/Revision 3, current.*Editor agent/s);
-    await page.getByRole("button", { name: "Changes of revision 2" }).click();
+    await page.getByRole("button", { name: "Changes in revision 2" }).click();
     await expect(revisions.getByRole("group", { name: "Price: Changed" })).toContainText("777.00 EUR");
     await expectAccessible(page, "an element with its revisions");
     await revisions.getByRole("link", { name: "Open action" }).first().click();

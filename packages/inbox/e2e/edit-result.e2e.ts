@@ -65,7 +65,7 @@ test("edits of a file are edited as the resulting file, and exactly that text is
     await dialog(page).getByText("Result", { exact: true }).click();
   });
   await preview(page);
-  await expect(dialog(page).getByText("Changes, with your edits")).toBeVisible();
+  await expect(dialog(page).getByText("Changes, including your edits")).toBeVisible();
   await armed(last(page));
   await expectAccessibleAtAllSizes(page, "the preview of the resulting file");
   await last(page).click();

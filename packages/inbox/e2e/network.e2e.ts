@@ -49,7 +49,7 @@ test("cut off, a decision is said to be unconfirmed beside its button, and nothi
   await page.context().setOffline(true);
   await expect(banner()).toContainText("You are offline.");
   await approve().click();
-  await expect(dock().getByRole("alert")).toContainText("The server did not answer");
+  await expect(dock().getByRole("alert")).toContainText("The server did not respond");
   await expect(dock()).not.toContainText("Approved by");
   await expect(page.getByRole("main").getByText("Waiting", { exact: true }).last()).toBeVisible();
   expect((await read(id)).status).toBe("pending");
@@ -71,7 +71,9 @@ test("G3 a decision whose answer got lost is taken once, and the page finds out 
   });
   await approve().click();
   await expect(decided("Approved by Ada Reviewer")).toBeVisible();
-  await expect(dock().getByRole("alert")).toContainText("Your click may have been recorded: it is approved and about to run.");
+  await expect(dock().getByRole("alert")).toContainText(
+    "Your decision may have been recorded: the action is approved and about to run.",
+  );
   await expect(approve()).toHaveCount(0);
   expect((await read(id)).decisions).toHaveLength(1);
   await page.unrouteAll();
@@ -86,7 +88,7 @@ test("words that could not be sent stay in their field", async () => {
   await expect(send).not.toHaveAttribute("aria-disabled", "true");
   await page.route(/\/refine$/, (route) => route.abort("connectionrefused"));
   await send.click();
-  await expect(dock().getByRole("alert")).toContainText("The server did not answer");
+  await expect(dock().getByRole("alert")).toContainText("The server did not respond");
   await expect(page.getByLabel("What should the agent change?")).toHaveValue("Make it Tuesday");
   await page.unrouteAll();
   await send.click();
@@ -155,14 +157,14 @@ test("in a batch and in the edit dialog a failure is told where the person is", 
   await dock().getByRole("button", { name: "Edit…" }).click();
   await dialog.getByRole("textbox", { name: "to" }).fill("Edited");
   await dialog.getByRole("button", { name: "Preview result" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("The server did not answer");
+  await expect(dialog.getByRole("alert")).toContainText("The server did not respond");
   await page.unrouteAll();
   await dialog.getByRole("button", { name: "Preview result" }).click();
   const last = dialog.getByRole("button", { name: "Approve with these edits" });
   await expect(last).not.toHaveAttribute("aria-disabled", "true");
   await page.route(/\/approve$/, (route) => route.abort());
   await last.click();
-  await expect(dialog.getByRole("alert")).toContainText("The server did not answer");
+  await expect(dialog.getByRole("alert")).toContainText("The server did not respond");
   await page.unrouteAll();
   await last.click();
   await expect(decided("Approved by Ada Reviewer")).toBeVisible();
@@ -196,7 +198,7 @@ test("G4 the server dies while a person decides and comes back: the page recover
   await openReady(id);
   await server.killAndRestart(async () => {
     await approve().click();
-    await expect(dock().getByRole("alert")).toContainText("The server did not answer");
+    await expect(dock().getByRole("alert")).toContainText("The server did not respond");
   });
   await expect(banner()).toHaveText("");
   await expect(page.getByRole("heading", { level: 1 })).toContainText("send_letter");

@@ -80,7 +80,7 @@ test("a single action in a chat: read, approve in two steps, and it runs", async
   await expect(card.getByRole("link", { name: "Back to the inbox" })).toHaveCount(0);
   await expectAccessible(page, "an action in a frame", { without: HOSTS_RULES });
 
-  await press(card.getByRole("button", { name: "Approve…" }), card.getByText(/The action runs once, with digest/));
+  await press(card.getByRole("button", { name: "Approve…" }), card.getByText(/The action will run once, with digest/));
   expect((await read(id)).status).toBe("pending");
   await press(card.getByRole("button", { name: "Yes, approve" }), card.getByText(/Approved by/));
   await expect.poll(async () => (await read(id)).status).toBe("executed");
@@ -161,7 +161,7 @@ test("a conversation's proposals in one table: one bulk reading, changes on a cl
   const dialog = table.getByRole("dialog");
   const approveOne = table.getByRole("button", { name: "Approve 1…" });
   await press(table.getByRole("checkbox", { name: /Select: Delete old\.md/ }), approveOne);
-  await press(approveOne, dialog.getByText("1 action left out: high risk"));
+  await press(approveOne, dialog.getByText("1 action not included: high risk"));
   await expect(dialog.getByRole("button", { name: "Approve 0 actions" })).toHaveAttribute(
     "title",
     "Nothing left to decide here",
@@ -199,7 +199,7 @@ test("no other page frames it, and nobody signs in inside a frame", async ({ bro
   const unknown = await other.newPage();
   await unknown.goto(`${host.url}/?action=${id}`);
   const card = frameOf(unknown, "countersign-action");
-  await expect(card.getByRole("heading", { name: "Sign in to see this" })).toBeVisible();
+  await expect(card.getByRole("heading", { name: "Sign in to view this page" })).toBeVisible();
   await expect(card.getByLabel("E-mail")).toHaveCount(0);
   await expect(card.getByRole("link", { name: "Open the inbox" })).toHaveAttribute("target", "_blank");
   await other.close();

@@ -281,7 +281,7 @@ test("G11 the log, the figures, the palette and a batch are read as they were se
   await page.getByRole("button", { name: /^Reject / }).click();
   const dialog = page.getByRole("dialog");
   for (const payload of PAYLOADS) {
-    await expect(dialog.getByRole("button", { name: `Leave out: ${payload}`, exact: true })).toHaveCount(1);
+    await expect(dialog.getByRole("button", { name: `Remove from this batch: ${payload}`, exact: true })).toHaveCount(1);
   }
   await expectShown(dialog.getByRole("list", { name: "Actions to decide" }), ALL_PAYLOADS);
   await dialog.getByLabel(/^Reason/).fill(ALL_PAYLOADS);

@@ -73,7 +73,7 @@ test("pictures and tables of a preview: shown, whole, counted before a critical 
   await page.getByRole("checkbox", { name: /a\.md/ }).check();
   await page.getByRole("button", { name: "Approve 2…" }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog.getByText("1 action left out: high risk")).toBeVisible();
+  await expect(dialog.getByText("1 action not included: high risk")).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Approve 1 action" })).toBeVisible();
   await dialog.getByRole("link", { name: "Mail 120 customers" }).click();
   await expect(page).toHaveURL(new RegExp(`/actions/${id}`));

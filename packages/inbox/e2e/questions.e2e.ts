@@ -56,7 +56,7 @@ test("G45 a question stands in the queue, is answered by its form, and shows the
   const id = await propose(server, "ask_person", { question: "Which shirt do we send?", context, topic: "orders", form: FORM });
   await page.goto(server.url);
   await page.getByRole("link", { name: /^Question: Which shirt/ }).click();
-  const asked = page.getByRole("region", { name: "What the agent asks" });
+  const asked = page.getByRole("region", { name: "The agent's question" });
   await expect(asked).toContainText("One of these");
   await expect(asked.getByRole("listitem")).toHaveText(["Small", "Medium", "box", "card"]);
   await expect(asked).toContainText("As on the order");
@@ -91,7 +91,9 @@ test("G45 a question stands in the queue, is answered by its form, and shows the
   await expect(answered).toContainText("Medium");
   await expect(answered).toContainText("No answer");
   await expect(answered.getByRole("listitem")).toHaveText(["card", "box"]);
-  await expect(dock().getByRole("status").filter({ hasText: "Answered by" })).toContainText("It has an answer");
+  await expect(dock().getByRole("status").filter({ hasText: "Answered by" })).toContainText(
+    "The question has been answered; the agent can read the answer",
+  );
   await expect(page.getByRole("region", { name: "Timeline" })).toContainText("answered");
   await expectAccessibleAtAllSizes(page, "answered question");
 });
@@ -101,7 +103,7 @@ test("a question is declined or asked back, with words of its own", async () => 
   await page.goto(`${server.url}/actions/${declined}`);
   await press(button("Decline…"));
   await press(button("Decline with reason: Ask someone else"));
-  await expect(dock().getByRole("status").filter({ hasText: "Declined by" })).toContainText("It was declined.");
+  await expect(dock().getByRole("status").filter({ hasText: "Declined by" })).toContainText("The question was declined.");
   expect((await actionOf(declined)).decisions).toMatchObject([{ verdict: "reject", comment: "Ask someone else" }]);
 
   const back = await propose(server, "ask_person", { question: "Which one?" });
@@ -227,7 +229,7 @@ test("G45 a batch leaves questions out", async () => {
     .getByRole("button", { name: /^Approve/ })
     .first()
     .click();
-  await expect(page.getByRole("dialog")).toContainText("2 questions left out");
+  await expect(page.getByRole("dialog")).toContainText("2 questions not included");
 });
 
 test("G45 a question in a conversation is answered on its card", async () => {

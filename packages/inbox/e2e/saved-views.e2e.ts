@@ -94,7 +94,7 @@ test("a shared view appears on the other's page, which changes with it; a privat
   await choose(page, "Broken <i>calls</i>", "Share with everyone");
   await expect(link(bob.page, "Broken <i>calls</i>")).toBeVisible();
   await choose(page, "Broken <i>calls</i>", "Delete view…");
-  await expect(page.getByRole("dialog")).toContainText("Everyone in the workspace loses this view");
+  await expect(page.getByRole("dialog")).toContainText("The view will be deleted for everyone in the workspace");
   await page.getByRole("button", { name: "Delete view" }).click();
   await expect(link(page, "Broken <i>calls</i>")).toHaveCount(0);
   await expect(link(bob.page, "Broken <i>calls</i>")).toHaveCount(0);

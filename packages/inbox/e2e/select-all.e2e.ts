@@ -240,7 +240,7 @@ test("what arrives later is offered, and what is decided meanwhile falls out by 
 
 test("an approval of many says what it leaves out, and what is decided while it is read", async () => {
   await press(`Approve ${ALL + 2}…`);
-  await expect(dialog().getByText("1 action left out: high risk")).toBeVisible();
+  await expect(dialog().getByText("1 action not included: high risk")).toBeVisible();
   await expect(dialog().getByText("1 action not shown in full")).toBeVisible();
   await expect(inDialog(`Approve ${ALL} actions`)).toBeEnabled();
   await inDialog("Show all changes in all actions").click();

@@ -25,7 +25,7 @@ test.afterAll(async () => {
 });
 
 const dock = (page: Page) => page.getByRole("region", { name: "Decision" });
-const NOTE = "This agent acts for you. You are confirming its call yourself; no second person checks it.";
+const NOTE = "This agent acts for you. You are confirming its call yourself; no second person will check it.";
 
 test("G61 a person whom an administrator allows it confirms the calls of an agent that acts for them, and every page says so", async () => {
   const { page } = ada;
@@ -53,14 +53,14 @@ test("G61 a person whom an administrator allows it confirms the calls of an agen
     await expect(dock(page)).toContainText(NOTE);
     await expectAccessibleAtAllSizes(page, "a call that its agent's person confirms");
     await press(dock(page).getByRole("button", { name: "Approve", exact: true }));
-    await expect(dock(page)).toContainText("Confirmed by Ada First, for whom the agent acts");
+    await expect(dock(page)).toContainText("Self-confirmed by Ada First");
     await expect(page.getByRole("region", { name: "Timeline" })).toContainText(
-      "confirmed it themselves: the agent acts for them",
+      "self-confirmed the action of an agent that acts for them",
     );
     const { decisions } = (await (await server.fetch(`/api/pending-actions/${id}`)).json()) as Action;
     expect(decisions).toMatchObject([{ by: { name: "Ada First" }, selfConfirmed: true }]);
     await page.goto(`${server.url}/audit`);
-    await expect(page.getByRole("main")).toContainText("confirmed it themselves: the agent acts for them");
+    await expect(page.getByRole("main")).toContainText("self-confirmed the action of an agent that acts for them");
     const csv = await (await server.fetch("/api/pending-actions/export?format=csv")).text();
     const [head, row] = csv.trim().split("\r\n");
     expect(row!.split(",")[head!.split(",").indexOf('"selfConfirmed"')]).toBe('"true"');

@@ -67,8 +67,10 @@ test("G18 both see who approved and who is missing; the second approval runs it"
   for (const { page } of [ada, bob]) {
     await expect(approvals(page)).toHaveText("1 of 2 approvals, by Ada First; still needed: a person who may decide.");
   }
-  await expect(approve(ada.page)).toHaveAttribute("title", "You approved; another person's approval is still needed");
-  await expect(bob.page.getByRole("region", { name: "Timeline" })).toContainText("Ada First gave one of several approvals");
+  await expect(approve(ada.page)).toHaveAttribute("title", "You have approved; another person's approval is still needed");
+  await expect(bob.page.getByRole("region", { name: "Timeline" })).toContainText(
+    "Ada First gave one of the required approvals",
+  );
   expect((await read(id)).status).toBe("pending");
 
   await ready(bob.page);

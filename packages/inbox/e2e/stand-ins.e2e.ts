@@ -53,7 +53,7 @@ test("G18 somebody who is away names who decides in their place; it is on the re
     const asked = ann.page.getByRole("dialog", { name: "Add this delegate?" });
     await expect(asked).toContainText("an approval by Ben Here counts as an approval by Ann Away");
     await asked.getByRole("button", { name: "Add delegate" }).click();
-    await expect(ann.page.getByRole("article", { name: "Ben Here for Ann Away" })).toContainText("Deciding on their behalf");
+    await expect(ann.page.getByRole("article", { name: "Ben Here for Ann Away" })).toContainText("Active");
     await expectAccessibleAtAllSizes(ann.page, "stand-ins");
   });
 

@@ -53,7 +53,7 @@ test("an agent proposes eight writes; a person edits one, rejects one, sends one
     await open(page, "Overwrite refund-policy.md");
     await page.getByRole("button", { name: "Edit…" }).click();
     await expect(page.getByRole("textbox", { name: "path" })).not.toBeEditable();
-    await expect(page.getByText(/Locked by the tool/)).toBeVisible();
+    await expect(page.getByText(/locked by the tool/)).toBeVisible();
     const content = page.getByRole("textbox", { name: "content" });
     await content.fill((await content.inputValue()).replace("60 days", "30 days"));
     await page.getByRole("button", { name: "Preview result" }).click();

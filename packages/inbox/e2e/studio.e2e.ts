@@ -132,7 +132,7 @@ test("a tool is written, tested, published, called over MCP, approved, and chang
     await expectAccessibleAtAllSizes(page, "the access of a tool");
     await page.getByRole("tab", { name: "Description & policy" }).click();
     await page.getByRole("textbox", { name: "Description" }).fill("Says how warm it is in a city.");
-    await page.getByLabel("Question to the person").fill("May it ask about {args}?");
+    await page.getByLabel("Question for the person").fill("May it ask about {args}?");
     await page.getByRole("button", { name: "Save draft" }).click();
   });
 

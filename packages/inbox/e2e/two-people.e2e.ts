@@ -177,7 +177,7 @@ test("who may only read sees everything and has nothing to decide with", async (
   const { faults: seen } = watchPage(eve.page, server.url);
   const id = await letter("Read only");
   await open(eve.page, id);
-  await expect(dock(eve.page)).toContainText("deciding requires the approver role");
+  await expect(dock(eve.page)).toContainText("you need the approver role to decide on it");
   await expect(dock(eve.page).getByRole("button", { name: /Approve|Reject|Send|Edit/ })).toHaveCount(0);
   await expect(rows(eve.page)).not.toHaveCount(0);
   await expect(queue(eve.page).getByRole("checkbox")).toHaveCount(0);
@@ -270,7 +270,7 @@ test("G43 an action that is approved for later says when it runs, and the other 
   for (const { page } of [ada, bob]) await open(page, id);
   await ready(ada.page);
   await dock(ada.page).getByRole("button", { name: "Run later…" }).click();
-  const then = dock(ada.page).getByRole("button", { name: "Approve for this time" });
+  const then = dock(ada.page).getByRole("button", { name: "Approve and schedule" });
   await expect(then).toBeDisabled();
   const at = dock(ada.page).getByLabel("Run at");
   await at.fill("2020-01-01T10:00");
@@ -284,7 +284,7 @@ test("G43 an action that is approved for later says when it runs, and the other 
   await then.click();
   for (const { page } of [ada, bob]) {
     await expect(dock(page).getByRole("status", { name: "Start" })).toContainText(/The action runs .+ \(in (1 day|23 hr)\)/);
-    await expect(dock(page).getByRole("status").first()).toContainText("It is approved for later.");
+    await expect(dock(page).getByRole("status").first()).toContainText("The action is approved for later.");
   }
   expect((await read(id)).notBefore).toBe(new Date(local).toISOString());
   await ada.page

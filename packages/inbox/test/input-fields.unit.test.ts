@@ -61,8 +61,8 @@ test.each([
   ["", "This is not a number."],
   ["1.5", "This must be a whole number."],
   ["true", "This is not a number."],
-  ["9007199254740993", "This number has more digits than can be kept exactly."],
-  ["1e400", "This number has more digits than can be kept exactly."],
+  ["9007199254740993", "This number has more digits than can be stored exactly."],
+  ["1e400", "This number has more digits than can be stored exactly."],
 ])("a whole number typed as %j is refused at its field", (text, fault) => {
   const read = readDraft([{ name: "copies", form: "integer", text }], { copies: 1 });
   expect(read).toEqual({ ok: false, faults: new Map([["copies", fault]]) });

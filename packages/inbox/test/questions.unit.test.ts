@@ -49,17 +49,17 @@ test.each<[string, AnswerDraft[string] | undefined, Json]>([
   ["count", "1.5", "! This must be a whole number."],
   ["count", "1e3", "! This must be a whole number."],
   ["count", "999999999999999", 999_999_999_999_999],
-  ["count", "12345678901234567890", "! This number has more digits than can be kept exactly."],
+  ["count", "12345678901234567890", "! This number has more digits than can be stored exactly."],
   ["price", "1.50", 1.5],
   ["price", "1,50", "! This is not a number."],
-  ["price", "0.1234567890123456", "! This number has more digits than can be kept exactly."],
+  ["price", "0.1234567890123456", "! This number has more digits than can be stored exactly."],
   ["gift", "yes", true],
   ["gift", "no", false],
   ["extras", ["box"], ["box"]],
   ["extras", [], "left out"],
   ["pair", undefined, "left out"],
   ["pair", ["a"], "! Choose at least 2."],
-  ["at", "no time", "! This is not a time."],
+  ["at", "no time", "! This is not a valid time."],
 ])("%s entered as %j is %j", (name, entered, answer) => {
   expect(read(name, entered)).toEqual(answer);
 });
@@ -164,7 +164,7 @@ test("a heading says whether the agent gets the answer", () => {
     expired: "Question and the answer that was not sent",
     cancelled: "Question and the answer that was not sent",
   });
-  for (const status of ACTION_STATUSES) expect(questionHeading(status, false)).toBe("What the agent asks");
+  for (const status of ACTION_STATUSES) expect(questionHeading(status, false)).toBe("The agent's question");
 });
 
 test.each([

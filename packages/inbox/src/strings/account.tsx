@@ -6,14 +6,14 @@ export const strings = catalogue("account", {
   title: "Password and sessions",
   says: (tokens: (text: string) => ReactNode) => (
     <>
-      Change your password, and see the browsers where you are signed in. Scripts and the command line use{" "}
-      {tokens("personal tokens")}, which stay valid.
+      Change your password and see in which browsers you are signed in. Scripts and the command line use{" "}
+      {tokens("personal tokens")}, which are not affected.
     </>
   ),
 
   password: {
     title: "Change password",
-    says: "Changing your password signs you out of all other browsers. You are notified by e-mail.",
+    says: "Changing your password signs you out of all other browsers. You will also be notified by e-mail.",
     current: "Current password",
     new: "New password",
     atLeast: (characters: number) => `At least ${characters} characters`,
@@ -52,6 +52,6 @@ export const strings = catalogue("account", {
     title: "Sign out all other browsers?",
     verb: "Sign out other browsers",
     says: (browsers: number) =>
-      `You will be signed out of ${count(browsers, "browser", "browsers")}, and unsaved input there is lost. If someone else may know your password, change your password instead.`,
+      `You will be signed out of ${count(browsers, "browser", "browsers")}, and any unsaved input there will be lost. If someone else may know your password, change your password instead.`,
   },
 });

@@ -14,7 +14,7 @@ export const strings = catalogue("action", {
   },
   card: {
     reading: "Loading the proposal",
-    notRead: "A proposal could not be loaded",
+    notRead: "The proposal could not be loaded",
     proposal: (title: string) => `Proposal: ${title}`,
     viewChangesOf: (title: string) => `View changes: ${title}`,
     viewChanges: "View changes and details",
@@ -27,7 +27,7 @@ export const strings = catalogue("action", {
     closeWithoutDeciding: "Close without deciding",
     opening: "Opening the editor",
     readingTool: "Loading the tool",
-    meaning: "Your edits replace the agent's values. You see the result before anything runs.",
+    meaning: "Your edits replace the agent's values. You will see the result before anything runs.",
     howToEdit: "Editing mode",
     byField: "Fields",
     json: "JSON",
@@ -43,7 +43,8 @@ export const strings = catalogue("action", {
       invisible:
         "Only the arguments can be edited: the file has invisible characters or mixed line breaks, which a text field cannot keep.",
     },
-    notShown: "These arguments cannot be shown as a file, because each passage to replace must occur exactly once in the file.",
+    notShown:
+      "These arguments cannot be shown as a file, because every passage to be replaced must occur exactly once in the file.",
     sameAsFile: "Your text is the same as the current file. To leave the file unchanged, reject the action.",
     differs: "The result differs from your text",
     differsSays:
@@ -51,8 +52,8 @@ export const strings = catalogue("action", {
     nothingChanged: "Nothing has changed yet.",
     cannotBeUsed: "These edits cannot be used",
     previewResult: "Preview result",
-    leftOutFields: "Fields the agent left out",
-    leftOut: "Left out by the agent:",
+    leftOutFields: "Fields the agent did not fill in",
+    leftOut: "Not filled in by the agent:",
     add: (field: string) => `Add ${field}`,
     asJson: "Input as JSON",
     protectedFields: (names: readonly string[]) => `Cannot be edited: ${names.join(", ")}.`,
@@ -61,8 +62,8 @@ export const strings = catalogue("action", {
     /** Names the input where all of it is one value. */
     input: "Input",
     yourEdits: "Your edits",
-    againstProposal: "Your edits vs. the agent's proposal",
-    changes: "Changes, with your edits",
+    againstProposal: "Your edits compared with the agent's proposal",
+    changes: "Changes, including your edits",
     digest: "Digest",
     back: "Back to editing",
     keep: "Keep these edits",
@@ -72,8 +73,8 @@ export const strings = catalogue("action", {
   glass: {
     title: "Approve alone in an emergency",
     meaning:
-      "The action runs immediately, without the approvals it normally needs. All approvers are notified immediately on every channel that reaches them, and another person must review your approval afterwards.",
-    reason: "Why is this urgent? All approvers see your answer",
+      "The action runs immediately, without the approvals it normally needs. All approvers are notified immediately on all of their channels, and another person must review your approval afterwards.",
+    reason: "Why is this urgent? All approvers will see your answer",
     reasonMeaning: (characters: number) => `At least ${characters} characters. Recorded in the audit log.`,
     sayWhy: "Enter a reason first",
     approve: "Approve alone and run now",
@@ -97,7 +98,7 @@ export const strings = catalogue("action", {
       findings: { justified: "Justified", not_justified: "Not justified" } satisfies Record<Finding, string>,
       note: "What did you find?",
       sayWhether: "Choose whether the emergency approval was justified",
-      sayWhat: "Enter what you found",
+      sayWhat: "Describe what you found",
       notStored: "The review was not saved",
       store: "Save review",
     },

@@ -7,7 +7,7 @@ export const strings = catalogue("adminContent", {
   page: {
     title: "Content types",
     says: (link: (text: string) => ReactNode) => (
-      <>The types of {link("content")} elements, and the permissions of people and agents in content folders.</>
+      <>The types of {link("content")} elements, and what people and agents are allowed to do in content folders.</>
     ),
     exportAll: "Export all content",
     addClass: "Add object class…",
@@ -29,10 +29,10 @@ export const strings = catalogue("adminContent", {
     nameRules: "Starts with a letter, followed by letters, digits or _. Cannot be changed later.",
     title: "Title",
     languages: "Languages",
-    languagesSays: "Language codes for localised fields, such as en, de-CH",
+    languagesSays: "Language codes for localised fields, such as en or de-CH",
     fields: "Fields",
     fieldsSays:
-      "A JSON list of {name, kind, title, …}. Existing values are kept, and are validated when they are next changed.",
+      "A JSON list of {name, kind, title, …}. Existing values are kept and are validated the next time they are changed.",
     /** Title of the first field of a new class. */
     sampleTitle: "Title",
     notAList: "This is not a JSON list.",

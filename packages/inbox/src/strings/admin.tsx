@@ -18,11 +18,12 @@ export const strings = catalogue("admin", {
   verbAndName: (verb: string, name: string) => `${verb} ${name}`,
   unmasked: {
     title: (secrets: number): string =>
-      secrets === 1 ? "One secret is too short to be masked" : "Secrets too short to be masked",
+      secrets === 1 ? "One secret is too short to be masked" : "Some secrets are too short to be masked",
     says: (secrets: number, names: ReactNode) => (
       <>
-        {names}: fewer than 6 characters. If the service includes {secrets === 1 ? "this secret" : "such a secret"} in a
-        response, agents and people can read the secret. Use a longer secret.
+        {names} {secrets === 1 ? "has" : "have"} fewer than 6 characters. If the service includes{" "}
+        {secrets === 1 ? "this secret" : "such a secret"} in a response, agents and people can read the secret. Use a longer
+        secret.
       </>
     ),
   },

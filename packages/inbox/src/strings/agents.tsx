@@ -16,11 +16,11 @@ export const strings = catalogue("agents", {
     title: "No agents yet",
     says: "Create an agent, and give its key to an MCP client or to a program that uses the SDK.",
   },
-  noMatch: "No agent matches.",
+  noMatch: "No agents match.",
   revoking: {
     refused: "From now on, all requests with this agent's key are refused.",
     stillWaiting: (actions: number) =>
-      `${count(actions, "action", "actions")} of this agent ${actions === 1 ? "is" : "are"} still waiting. If approved after the key is revoked, ${actions === 1 ? "it fails as forbidden and does" : "they fail as forbidden and do"} not run.`,
+      `${count(actions, "action", "actions")} by this agent ${actions === 1 ? "is" : "are"} still waiting for a decision. If ${actions === 1 ? "it is" : "they are"} approved after the key is revoked, ${actions === 1 ? "it" : "they"} will fail as forbidden and will not run.`,
   },
   card: {
     label: (agent: string) => `Agent ${agent}`,
@@ -30,7 +30,7 @@ export const strings = catalogue("agents", {
     inUse: "Active",
     revoked: "Revoked",
     groups: "Groups",
-    noGroups: "none (sees no tools)",
+    noGroups: "none (no tools available)",
     cap: "Risk limit",
     noCap: "none",
     upToRisk: (risk: number) => `up to risk level ${risk}`,
@@ -43,7 +43,7 @@ export const strings = catalogue("agents", {
     actsFor: "Acts for",
     formerMember: "a former member",
     connection: "Connection",
-    byOAuth: "signs in by OAuth",
+    byOAuth: "signs in with OAuth",
     lastUsed: "Last used",
     never: "never",
     made: "Created",
@@ -59,7 +59,7 @@ export const strings = catalogue("agents", {
     nameSays: "Shown on everything the agent proposes",
     namePlaceholder: "Support agent",
     groups: "Groups",
-    groupsSay: "The agent sees the tools of these groups.",
+    groupsSay: "The agent sees the tools in these groups.",
     group: (name: string, tools: number | undefined) =>
       `${name}${tools === undefined ? "" : `, ${count(tools, "tool", "tools")}`}`,
     cap: "Risk limit",
@@ -71,15 +71,15 @@ export const strings = catalogue("agents", {
     selfConfirm: "Self-confirmation",
     selfConfirmSays:
       "The person the agent acts for can approve its calls up to this risk level. No second person checks these calls. Calls that an approval rule applies to still need approval by other people.",
-    noSelfConfirm: "Off: somebody else must approve",
+    noSelfConfirm: "Off: someone else must approve",
     nobody: "Nobody",
     personGone: "Former member",
     privateSessions: "Private sessions",
     privateSessionsSay:
-      "Only the owner and admins can read this agent's sessions. Its pending actions still appear in the approvers' inbox.",
+      "Only the owner and admins can read this agent's sessions. Its pending actions still appear in the approvers' inboxes.",
     inClient: "Allow approval in the agent's client",
     inClientSays:
-      "Off by default: anyone who has the key could open a client and answer the approval prompt. High-risk tools always need a signed-in person.",
+      "Off by default: anyone who has the key could open a client and answer the approval prompt. Calls to high-risk tools must always be approved by a signed-in person.",
   },
   edit: {
     title: (agent: ReactNode) => <>Edit {agent}</>,
@@ -96,18 +96,18 @@ export const strings = catalogue("agents", {
     allow: "Allow",
     keyTitle: "The agent's key",
     key: "The agent key",
-    keySays: "Anyone who has this key can propose calls as this agent. Do not put it into shared files.",
+    keySays: "Anyone who has this key can propose calls as this agent. Do not put it in shared files.",
     settingsNotSaved: "Some settings were not saved",
     settingsNotSavedSays: (reason: string) => `${reason} The key already works. Use “Edit…” to set the rest.`,
     done: "Done",
   },
   chat: {
     title: (agent: ReactNode) => <>Chat with {agent}</>,
-    settings: "Chat with people",
+    settings: "Chat settings",
     enabled: "Allow chat with this agent",
     instructions: "Instructions",
     instructionsSay:
-      "What the agent is for and how it should work. Every model is also told that its proposals need a person's approval.",
+      "What the agent is for and how it should work. Countersign adds the instruction that proposals need a person's approval.",
     shown: "Shown in the conversation",
     widgets: {
       proposal: "A card for one proposal",

@@ -17,7 +17,7 @@ export const strings = catalogue("app", {
   switchedOff: {
     title: "These pages are turned off on this server",
     meaning: (setting: ReactNode): ReactNode => (
-      <>The person who runs the server can turn them on with {setting}. No stored data is lost.</>
+      <>The person who runs the server can turn them on with {setting}. No stored data has been lost.</>
     ),
   },
   proposal: {

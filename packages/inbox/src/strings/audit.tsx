@@ -26,7 +26,7 @@ export const strings = catalogue("audit", {
     anyTool: "Any tool",
     outcome: "Outcome",
     anyOutcome: "Any outcome",
-    ofOneAction: "One action only · show all",
+    ofOneAction: "Only one action shown · show all",
     search: "Search",
     searchExample: "Name, file, word or ID",
   },
@@ -57,7 +57,8 @@ export const strings = catalogue("audit", {
       </>
     ),
     faultsFound: (amount: number) => `${count(amount, "error", "errors")} found`,
-    entriesHold: (amount: number) => `${count(amount, "entry", "entries")} before that without errors.`,
+    entriesHold: (amount: number) =>
+      `${count(amount, "entry", "entries")} before the first error ${amount === 1 ? "is" : "are"} intact.`,
   },
 
   proof: {
@@ -72,7 +73,7 @@ export const strings = catalogue("audit", {
     allComputed: (entries: number, digest: ReactNode) => (
       <>
         {count(entries, "entry", "entries")} checked: each hash was recomputed from its entry and the previous hash, and
-        matches. The digest recomputed from the stored data is {digest}, the one that was approved or rejected.
+        matches. The digest recomputed from the stored data is {digest}, which is the digest that was approved or rejected.
       </>
     ),
     doesNotHold: "The record is damaged",

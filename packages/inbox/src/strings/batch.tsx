@@ -29,12 +29,12 @@ export const strings = catalogue("batch", {
   },
   withheld: {
     risky: (amount: number, allVetted: boolean) =>
-      `${actions(amount)} left out: ${allVetted ? "high risk" : "high risk, or tool not vetted"}`,
+      `${actions(amount)} not included: ${allVetted ? "high risk" : "high risk, or tool not vetted"}`,
     riskyMeaning: (amount: number): string =>
       amount === 1
         ? "To approve this action, open and read it. It cannot be approved in a batch."
         : "To approve these actions, open and read each of them. They cannot be approved in a batch.",
-    questions: (amount: number) => `${count(amount, "question", "questions")} left out`,
+    questions: (amount: number) => `${count(amount, "question", "questions")} not included`,
     questionsMeaning: (amount: number): string =>
       amount === 1 ? "Open the question to answer it." : "Open each question to answer it.",
     decidedMeanwhile: (amount: number) => `${actions(amount)} already decided`,

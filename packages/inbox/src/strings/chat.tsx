@@ -13,7 +13,7 @@ export const strings = catalogue("chat", {
     create: "New",
     search: "Search titles or text",
     archived: "Archived",
-    everyone: "From everyone",
+    everyone: "Everyone's conversations",
     reading: "Loading conversations",
     noMatch: "No matching conversations.",
     noneArchived: "The archive is empty.",
@@ -30,9 +30,9 @@ export const strings = catalogue("chat", {
     openAgent: (agents: ReactNode) => <>To allow chat with an agent, open {agents} and choose “Chat…”.</>,
     agents: "Agents",
     administratorOpens: "An administrator can allow chat with an agent.",
-    onlyProposes: "The agent can only propose changes. Nothing changes until an approver approves.",
+    onlyProposes: "The agent can only propose changes. No change is made until an approver approves it.",
     withAgent: "Agent to chat with",
-    examples: "For example",
+    examples: "Examples",
   },
 
   conversation: {
@@ -54,8 +54,8 @@ export const strings = catalogue("chat", {
     goOn: "Let the agent continue",
     nothingToSend: "Nothing to send. Write a message first.",
     decideAbove: (amount: number) =>
-      `Nothing to send. ${count(amount, "proposal is", "proposals are")} waiting above. Pressing Enter does not decide on ${amount === 1 ? "it" : "them"}.`,
-    queueIsFull: "Three messages are already waiting. Edit or remove one of them, or send this one later.",
+      `Nothing to send. ${count(amount, "proposal is", "proposals are")} waiting above. Pressing Enter does not approve or reject ${amount === 1 ? "it" : "them"}.`,
+    queueIsFull: "Three messages are already waiting to be sent. Edit or remove one of them, or send this one later.",
   },
 
   header: {
@@ -67,7 +67,7 @@ export const strings = catalogue("chat", {
     whatWaits: "Waiting proposals",
     reconnecting: "Reconnecting. This page may be out of date.",
     isArchived: "Archived.",
-    isWorking: "Agent is working…",
+    isWorking: "The agent is working…",
     waitsForYou: (amount: number) => `${count(amount, "proposal is", "proposals are")} waiting for you.`,
     waitsForOthers: (amount: number) => `${count(amount, "proposal is", "proposals are")} waiting for an approver.`,
     allInTable: "Show all in a table",
@@ -121,7 +121,7 @@ export const strings = catalogue("chat", {
     fromCountersign: "From Countersign",
     you: "You",
     agent: "Agent",
-    sendsBack: (amount: number) => `Sends ${count(amount, "proposal", "proposals")} back`,
+    sendsBack: (amount: number) => `Sent back ${count(amount, "proposal", "proposals")}`,
     byAgent: (name: ReactNode, when: ReactNode) => (
       <>
         Agent {name}, {when}
@@ -143,12 +143,13 @@ export const strings = catalogue("chat", {
     reading: "Loading the checkpoint",
     unread: (why: string) => `The checkpoint could not be loaded. ${why}`,
     waiting: (waiting: number, all: number) =>
-      `${numberWords(waiting)} of ${count(all, "proposal", "proposals")} ${waiting === 1 ? "waits" : "wait"} for a decision`,
-    empty: "Nothing has been proposed under it yet",
-    decidedAlone: "Every proposal was decided on its own",
+      `${numberWords(waiting)} of ${count(all, "proposal", "proposals")} ${waiting === 1 ? "is" : "are"} waiting for a decision`,
+    empty: "No proposals in this checkpoint yet",
+    decidedAlone: "Each proposal was decided separately",
     approved: "Approved together",
     rejected: "Rejected together",
-    decide: (amount: number) => (amount === 1 ? "Decide on the checkpoint" : `Decide on ${numberWords(amount)} together`),
+    decide: (amount: number) =>
+      amount === 1 ? "Decide on the checkpoint" : `Decide on ${numberWords(amount)} proposals together`,
     open: "Open the checkpoint",
   },
 

@@ -22,22 +22,22 @@ export const strings = catalogue("checkpoints", {
     </>
   ),
   nothingProposed: "Nothing has been proposed in this checkpoint yet.",
-  actions: "Actions of the checkpoint",
-  decideOn: (title: string) => `Decide on: ${title}`,
+  actions: "Actions in the checkpoint",
+  decideOn: (title: string) => `Include in the decision: ${title}`,
   decidedAlone: {
     title: (amount: number, allVetted: boolean) =>
-      `Includes ${actions(amount)} with high risk${allVetted ? "" : " or from unvetted tools"}`,
+      `${actions(amount)} with high risk${allVetted ? "" : " or from unvetted tools"} must be decided separately`,
     meaning: (maxRisk: number) =>
-      `Actions above risk L${maxRisk}, or from tools that are not vetted, are not part of this decision. Open each of them to decide on it.`,
+      `Actions above risk level L${maxRisk} or from unvetted tools are not part of this decision. Open each one to decide on it.`,
   },
   decision: {
     label: "Decision",
     comment: "Comment",
-    commentMeaning: "If you reject, the agent gets this comment as the reason",
+    commentMeaning: "If you reject the actions, the agent gets this comment as the reason",
     reject: (amount: number) => `Reject ${actions(amount)}`,
     approve: (amount: number) => `Approve ${actions(amount)}`,
     nothingTicked: "Select at least one action",
-    nothingShown: "No action is shown in full yet",
+    nothingShown: "No action has been shown in full yet",
   },
   outcome: {
     approved: "Approved together",

@@ -100,15 +100,15 @@ export const strings = catalogue("code", {
   },
 
   edits: {
-    leaveOut: (name: string) => `Leave out ${name}`,
-    locked: "Locked by the tool. Send the action back to change it.",
+    leaveOut: (name: string) => `Remove ${name}`,
+    locked: "This field is locked by the tool. To have it changed, send the action back to the agent.",
     number: "A number",
     wholeNumber: "A whole number",
     json: "As JSON",
     faults: {
       noNumber: "This is not a number.",
       noWholeNumber: "This must be a whole number.",
-      tooManyDigits: "This number has more digits than can be kept exactly.",
+      tooManyDigits: "This number has more digits than can be stored exactly.",
       noJson: "This is not valid JSON.",
       noObject: "This must be a JSON object.",
       missing: (names: string) => `Edits can replace values but cannot remove keys. Missing: ${names}.`,
@@ -120,9 +120,9 @@ export const strings = catalogue("code", {
 
   editor: {
     syntaxError: "This is not valid JavaScript",
-    okInfo: "Whether the status is from 200 to 299",
+    okInfo: "True if the status is between 200 and 299",
     urlInfo: "The URL after redirects",
-    fetchInfo: "Only reaches hosts that the tool may access",
+    fetchInfo: "Can reach only the hosts that the tool is allowed to access",
     consoleInfo: "Output is recorded with the test run",
   },
 

@@ -14,9 +14,9 @@ export const strings = catalogue("condition", {
   } satisfies Record<Condition["join"], string>,
   add: "Add condition",
   condition: (number: number) => `Condition ${number}`,
-  field: (condition: number) => `Field of condition ${condition}`,
-  comparison: (condition: number) => `Comparison of condition ${condition}`,
-  value: (condition: number) => `Value of condition ${condition}`,
+  field: (condition: number) => `Field in condition ${condition}`,
+  comparison: (condition: number) => `Comparison in condition ${condition}`,
+  value: (condition: number) => `Value in condition ${condition}`,
   remove: (condition: number) => `Remove condition ${condition}`,
   /** Numbers are written with a point in every language. */
   notNumber: "Enter a number, such as 1000 or 0.5",

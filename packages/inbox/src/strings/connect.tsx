@@ -5,47 +5,47 @@ import { count } from "./count.ts";
 export const strings = catalogue("connect", {
   pageTitle: "Connect an agent – Countersign",
   title: "Connect an agent",
-  says: "A program asks to work here as an agent of yours.",
-  loading: "Reading the request",
-  notValid: "This request cannot be answered",
+  says: "A program is asking to act as one of your agents in this workspace.",
+  loading: "Loading the request",
+  notValid: "This request is not valid",
   notValidSays: "The program sent a request that Countersign does not accept.",
   returnTo: (host: string) => `Return to ${host}`,
   wentBack: "You can close this page",
   wentBackSays: (host: string) => `Your answer was sent to ${host}.`,
 
   facts: {
-    callsItself: "Calls itself",
-    noName: "gives no name",
+    callsItself: "Program name",
+    noName: "not given",
     publishedBy: "Published by",
     nobody: "unknown",
-    receives: "Your answer goes to",
+    receives: "Your answer is sent to",
     onThisComputer: (host: string) => `${host}, a program on this computer`,
     workspace: "Workspace",
     endpoint: "Endpoint",
   },
-  unchecked: "Nobody has checked who this program is",
+  unchecked: "The identity of this program has not been verified",
   uncheckedSays: (host: ReactNode) => (
     <>
-      It chose its name itself. Connect it only if you have just started this in the program yourself and {host} is where the
-      program expects the answer.
+      The program chose its own name. Connect it only if you have just started this connection in the program yourself, and the
+      program expects the answer at {host}.
     </>
   ),
   published: (publisher: ReactNode) => (
-    <>{publisher} vouches for this program. Connect it only if you have just started this in the program yourself.</>
+    <>{publisher} publishes this program. Connect it only if you have just started this connection in the program yourself.</>
   ),
   actsForYou: "The agent acts for you",
   actsForYouSays:
-    "You are the person behind its calls, so others decide on them. You can disconnect the agent under Agents at any time.",
+    "Because the agent acts for you, other people must approve its calls. You can disconnect the agent at any time under Agents.",
   selfConfirm: "Calls that you can confirm yourself",
   selfConfirmSays: "No second person checks these calls. Tools that require several approvals are excluded.",
-  noSelfConfirm: "None: somebody else must approve",
+  noSelfConfirm: "None: someone else must approve",
 
-  name: "Name of the agent",
-  nameSays: "Shown on everything it proposes",
-  nameOf: (client: string, person: string) => `${client} of ${person}`,
+  name: "Agent name",
+  nameSays: "Shown on everything the agent proposes",
+  nameOf: (client: string, person: string) => `${client} for ${person}`,
   agent: "Agent",
   groups: "Groups",
-  groupsSay: "The agent can call the tools of these groups.",
+  groupsSay: "The agent can call the tools in these groups.",
   group: (name: string, tools: number) => `${name}, ${count(tools, "tool", "tools")}`,
   noTools: "No tools yet",
   more: (tools: number) => `and ${tools} more`,

@@ -5,14 +5,14 @@ import { catalogue } from "./catalogue.ts";
 export const strings = catalogue("connections", {
   page: {
     title: "Services",
-    says: "Services that Countersign calls for agents, and on-call schedules. Credentials stay on the server, encrypted; agents see only the tools.",
+    says: "Services that Countersign calls on behalf of agents, and on-call schedules. Credentials stay on the server, encrypted; agents see only the tools.",
     add: "Add connection…",
     connections: "Connections",
     search: "Search names or tools",
     empty: "No connections yet",
     howToAdd:
       "Add a connection to give agents the tools of a service: issues, files, mail, any REST API, or records of this workspace. Every call that changes something requires approval unless you change that.",
-    noMatch: "No connection matches.",
+    noMatch: "No connections match.",
   },
   status: {
     ready: "Ready",
@@ -59,7 +59,7 @@ export const strings = catalogue("connections", {
     ignoredSays: (team: ReactNode) => <>No approver in the team {team} has this e-mail address:</>,
   },
   problems: {
-    channel: "This channel does not send anything",
+    channel: "This channel cannot send messages",
     onCall: "On-call person unknown",
     tools: "Tools unavailable",
     withheld: "Tools that could not be added",
@@ -104,7 +104,7 @@ export const strings = catalogue("connections", {
     says: "Countersign exchanges the service's response for credentials, which stay on the server.",
     notConnected: "The account was not connected",
     notTested: "Connected, but could not be tested",
-    asking: "Asking the service…",
+    asking: "Contacting the service…",
     toServices: "Go to Services",
   },
   dialog: {
@@ -119,7 +119,7 @@ export const strings = catalogue("connections", {
   },
   fields: {
     name: "Name",
-    nameSays: "Shown to people",
+    nameSays: "The name that people see",
     prefix: "Tool name prefix",
     noPrefix: "If empty, the tools keep their own names. A second connection to the same service needs a prefix",
     agentSees: (prefix: string) => `Agents see ${prefix}_toolname`,
@@ -134,7 +134,7 @@ export const strings = catalogue("connections", {
     credentials: "Credentials",
     secrets: "Secrets",
     says: "Stored encrypted and never shown again.",
-    reference: "Refer to a secret in the settings as ${secret:name}.",
+    reference: "In the settings, refer to a secret as ${secret:name}.",
     choice: "Existing credentials",
     keep: (names: string) => `Keep: ${names}`,
     replaceAll: "Replace all",
@@ -147,7 +147,7 @@ export const strings = catalogue("connections", {
   },
   test: {
     connected: "Connected",
-    connectedAs: (account: ReactNode) => <>Connected as {account}. The test changed nothing.</>,
+    connectedAs: (account: ReactNode) => <>Connected as {account}. The test did not change anything.</>,
     notUsable: "The connection cannot be used yet",
     noReason: "The service gave no reason.",
   },

@@ -20,7 +20,7 @@ export const strings = catalogue("content", {
       tag: "Search tags",
       template: "Search templates",
     } satisfies Record<ElementKind, string>,
-    withOneTag: "One tag only · show all",
+    withOneTag: "Only one tag shown · show all",
     folders: "Folders",
     allFolders: "All",
   },
@@ -67,7 +67,7 @@ export const strings = catalogue("content", {
   },
 
   path: "Path",
-  pathSays: "Folders, then the element's name at the end",
+  pathSays: "The folders, followed by the element's name",
 
   create: {
     button: {
@@ -156,6 +156,6 @@ export const strings = catalogue("content", {
       `Fields and tags will be as they were in revision ${revision}. This creates a new revision; no revision is lost.`,
     changes: "Changes",
     hideChanges: "Hide",
-    changesOf: (revision: number) => `Changes of revision ${revision}`,
+    changesOf: (revision: number) => `Changes in revision ${revision}`,
   },
 });

@@ -36,14 +36,14 @@ export const strings = catalogue("decision", {
   /** Why nobody, or not this person, can approve. */
   blocked: {
     targetChanged: "The target has changed since the proposal",
-    approvedAlready: "You approved; another person's approval is still needed",
+    approvedAlready: "You have approved; another person's approval is still needed",
     tickFirst: "Tick the box above first",
   },
 
   confirm: {
     asks: (title: ReactNode, digest: ReactNode) => (
       <>
-        Approve “{title}”? The action runs once, with digest {digest}.
+        Approve “{title}”? The action will run once, with digest {digest}.
       </>
     ),
     approve: "Yes, approve",
@@ -62,17 +62,18 @@ export const strings = catalogue("decision", {
   /** `says` is the status of the action in words, such as “has run”. */
   refused: {
     decidedBySomeoneElse: "Already decided by someone else",
-    decidedBy: (who: ReactNode, when: ReactNode, says: string) => (
+    decidedBy: (who: ReactNode, when: ReactNode, says: string, isQuestion: boolean) => (
       <>
-        {who} decided {when}: it {says}.
+        {who} decided {when}: the {isQuestion ? "question" : "action"} {says}.
       </>
     ),
-    standsNow: (says: string) => `It ${says}.`,
+    standsNow: (says: string, isQuestion: boolean) => `The ${isQuestion ? "question" : "action"} ${says}.`,
     clickChangedNothing: "Your click had no effect.",
     changedWhileReading: "The action changed while you were reading",
     readAgain: "Nothing was decided. The page now shows the current state. Review it before you decide.",
-    noAnswer: "The server did not answer",
-    maybeRecorded: (says: string) => `Your click may have been recorded: it ${says}.`,
+    noAnswer: "The server did not respond",
+    maybeRecorded: (says: string, isQuestion: boolean) =>
+      `Your decision may have been recorded: the ${isQuestion ? "question" : "action"} ${says}.`,
     notKnownYet:
       "The server has not confirmed your decision yet. The result will appear here when the server responds. You can safely click again.",
     nothingDecided: "Nothing was decided",
@@ -90,17 +91,17 @@ export const strings = catalogue("decision", {
     annotations: "Annotations from the server (unverified)",
     everythingElse: "Other fields of the definition",
     fingerprint: "Fingerprint",
-    riskSoFar: "Reasons for the current risk",
+    riskSoFar: "Reasons for the current risk level",
     none: "None",
   },
 
   later: {
     runAt: "Run at",
-    onThisClock: "In this computer's time zone. The action runs then, or later as soon as a server is available",
+    onThisClock: "In this computer's time zone. The action runs at that time, or as soon afterwards as a server is available",
     chooseFirst: "Choose a time first",
     hasPassed: "This time has passed",
     expiresBefore: "The action expires before that time, as requested by the agent or a routing rule",
-    approve: "Approve for this time",
+    approve: "Approve and schedule",
     meaning:
       "The action runs once, exactly as shown, and not before that time. Until then, any approver can withdraw the approval.",
   },
@@ -109,7 +110,7 @@ export const strings = catalogue("decision", {
     writeFirst: "Enter a message first",
     /** What a person says to the agent after the target changed; they can change it. */
     askAgain:
-      "Someone else changed the target after you proposed this. Read it again, and propose the change based on its current state.",
+      "Someone else changed the target after you proposed this. Read the target again, and propose the change based on its current state.",
     call: {
       label: "What should the agent change?",
       placeholder: "e.g. “Keep the limit at 60 minutes”",
@@ -120,7 +121,7 @@ export const strings = catalogue("decision", {
       label: "What is unclear?",
       placeholder: "e.g. “Which of the two invoices do you mean?”",
       send: "Ask for clarification",
-      meaning: "This question is closed. The agent can ask a clearer one.",
+      meaning: "This question will be closed. The agent can ask a clearer one.",
     },
   },
 
@@ -143,8 +144,8 @@ export const strings = catalogue("decision", {
 
   caution: {
     high: "High risk: check the target and every field before you approve.",
-    critical: "Critical: this may be irreversible. Open every part above and read all of it.",
-    notVetted: "Not vetted: no administrator has reviewed this tool yet. Open every part above and read all of it.",
+    critical: "Critical: this may be irreversible. Open and read every part above in full.",
+    notVetted: "Not vetted: no administrator has reviewed this tool yet. Open and read every part above in full.",
     goToNext: (unopened: number) =>
       unopened === 1
         ? "Go to the last unopened part"
@@ -169,7 +170,7 @@ export const strings = catalogue("decision", {
       label: "Retry…",
       confirm: "Retry",
       asks: "Comment (optional)",
-      meaning: "The action runs once more with the same input. Make sure that it has not already happened.",
+      meaning: "The action runs once more with the same input. Make sure that the previous run has not already taken effect.",
     },
     withdraw: {
       label: "Withdraw the approval…",
@@ -177,10 +178,11 @@ export const strings = catalogue("decision", {
       asks: "Why? (optional)",
       meaning: "The action does not run. You can retry it later.",
     },
-    runsWithdrawn: "The action runs now or, if an approval rule applies, not before the time its approvers chose.",
+    runsWithdrawn:
+      "The action runs now. If an approval rule applies, the action does not run before the time that its approvers chose.",
     needsNewProposal: "This action cannot be retried. The agent has to propose it again, based on the current state.",
     whySafe: "Why is it safe to retry? (recorded in the audit log)",
-    sayHowFirst: "Give a reason first",
+    sayHowFirst: "Fill in the field above first",
   },
 
   stale: {
@@ -189,7 +191,7 @@ export const strings = catalogue("decision", {
     askAgain: "Ask the agent again…",
     rebaseMeaning:
       "Rebasing makes the same call again as a new proposal, based on the current state of the target. You still have to approve the new proposal.",
-    leavesOut: (fields: ReactNode) => <>The rebase leaves out fields that someone else also changed: {fields}.</>,
+    leavesOut: (fields: ReactNode) => <>Fields that someone else also changed are not carried over: {fields}.</>,
     cannotRebase: "The same call cannot be applied to the current state.",
   },
 
@@ -209,18 +211,18 @@ export const strings = catalogue("decision", {
     ),
     selfConfirmed: (who: ReactNode, when: ReactNode) => (
       <>
-        Confirmed by {who}, for whom the agent acts, {when}.
+        Self-confirmed by {who}, {when}. The agent acts for this person.
       </>
     ),
-    selfConfirms: "This agent acts for you. You are confirming its call yourself; no second person checks it.",
+    selfConfirms: "This agent acts for you. You are confirming its call yourself; no second person will check it.",
     resolvedBy: (who: ReactNode, when: ReactNode) => (
       <>
         {who}, {when}.
       </>
     ),
-    now: (says: string) => `It ${says}.`,
+    now: (says: string, isQuestion: boolean) => `The ${isQuestion ? "question" : "action"} ${says}.`,
     comment: (text: ReactNode) => <>“{text}”</>,
-    mayOnlyRead: "You can read this action; deciding requires the approver role.",
+    mayOnlyRead: "You can read this action, but you need the approver role to decide on it.",
     hasIt: (name: ReactNode) => <>Assigned to {name}. You can still decide.</>,
   },
   votes: {
@@ -243,17 +245,17 @@ export const strings = catalogue("decision", {
     label: "Start",
     onceApproved: (time: string, away: ReactNode) => (
       <>
-        Once approved, the action does not run before {time} ({away}).
+        Once approved, the action will not run before {time} ({away}).
       </>
     ),
     wasToRun: (time: string, away: ReactNode) => (
       <>
-        The action was due {time} ({away}), and runs as soon as its server or worker is available.
+        The action was due on {time} ({away}) and will run as soon as its server or worker is available.
       </>
     ),
     runs: (time: string, away: ReactNode) => (
       <>
-        The action runs {time} ({away}).
+        The action will run on {time} ({away}).
       </>
     ),
   },
@@ -283,13 +285,13 @@ export const strings = catalogue("decision", {
     definitionChanged: "The definition has changed, or the tool was withheld or removed. Check the tool under Tools.",
     vetted: "Vetted",
     goesByRating: (risk: string) =>
-      `New calls use the tool's risk rating: ${risk}. Calls that are already waiting must still be approved one by one. If the server changes the definition, the tool is withheld until it is reviewed again.`,
+      `New calls use the tool's risk rating: ${risk}. Calls that are already waiting must still be approved one at a time. If the server changes the definition, the tool is withheld until it is reviewed again.`,
     risk: "Risk",
     asYouRateIt: "Your rating after reading the definition",
     asScored: "Computed rating",
     effect: "Effect",
     effectWords:
-      "Risk limits of agents, grants, batches and approval in the agent's client use this rating instead of the highest risk. Calls still require approval.",
+      "Agents' risk limits, grants, batch decisions and approval in the agent's client will use this rating instead of the highest risk level. Calls still require approval.",
     notVetted: "The tool was not vetted",
   },
 });

@@ -67,10 +67,10 @@ export const strings = catalogue("drawing", {
     currentFields: (revision: number) => `Rendered with the current fields of this element, revision ${revision}.`,
     onlyLooked: "Choosing an element changes only this view. Your decision is about the template.",
     reading: "Loading the element",
-    noElement: "You cannot view any element of this type.",
+    noElement: "You do not have access to any element of this type.",
     notRead: (reason: string) => `The element could not be read: ${reason}`,
     namedNotRead: (reason: string) =>
-      `The element that this template names could not be read: ${reason} The output below uses the sample data.`,
+      `The element that this template refers to could not be read: ${reason} The output below uses the sample data.`,
   },
 
   threeStates: {
@@ -84,8 +84,8 @@ export const strings = catalogue("drawing", {
         Changed since the proposal by {who}, {when}.
       </>
     ),
-    isLeftOut: "Dropped by the rebase",
-    wouldChange: "Changes made by a rebase",
+    isLeftOut: "Dropped when rebasing",
+    wouldChange: "Changes that rebasing would make",
   },
 
   picture: {

@@ -18,7 +18,7 @@ export const strings = catalogue("editor", {
     backToElement: "Back to element",
     proposalsWait: (amount: number) =>
       `${count(amount, "proposal is", "proposals are")} waiting for a decision. ` +
-      `Saving may make ${amount === 1 ? "this proposal" : "these proposals"} out of date.`,
+      `Saving may make ${amount === 1 ? "this proposal" : "these proposals"} outdated.`,
     leaveTitle: "Leave without saving?",
     leaveSays: "Your changes are not saved and will be lost.",
     isUnsaved: "Not saved yet",
@@ -47,7 +47,7 @@ export const strings = catalogue("editor", {
     ),
     textIsKept: "Your changes are still here and not saved.",
     comesIn: (fields: string) => `Also merged in: ${fields}.`,
-    noneByBoth: "No part was changed by both of you.",
+    noneByBoth: "You and the other person changed different parts.",
     whichStands: (field: string) => `Version to keep: ${field}`,
     yours: "Yours",
     theirs: "Theirs",
@@ -59,7 +59,7 @@ export const strings = catalogue("editor", {
 
   fields: {
     noChoice: "none",
-    withInvisible: (text: ReactNode) => <>With invisible characters: {text}</>,
+    withInvisible: (text: ReactNode) => <>With invisible characters shown: {text}</>,
     asItReads: (field: string) => `${field}, preview`,
     notNumber: "This is not a number.",
     currency: "Currency",

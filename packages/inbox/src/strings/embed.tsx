@@ -13,7 +13,7 @@ export const strings = catalogue("embed", {
   },
   unreachable: { title: "The server cannot be reached", meaning: "Pending actions are safe." },
   signIn: {
-    title: "Sign in to see this",
+    title: "Sign in to view this page",
     meaning: "You are not signed in to Countersign, or this browser blocks your session in embedded pages.",
     openInbox: "Open the inbox",
   },

@@ -5,7 +5,7 @@ export const strings = catalogue("emergency", {
   isStopped: "Everything is stopped",
   notStopped: "Nothing was stopped",
   perhapsNotStopped: "The stop may have failed",
-  notKnown: "Unknown whether everything is stopped",
+  notKnown: "It is not known whether everything is stopped",
   reading: "Loading",
   /** The button on every page; it has little room. */
   button: {
@@ -17,8 +17,8 @@ export const strings = catalogue("emergency", {
   },
   running: {
     meaning: "Everything is running normally. If an agent causes harm, stop everything first, then look for the cause.",
-    nothingBegins: "No approved action starts, on the server or in a worker. Approved actions fail without running.",
-    runningIsTold: "Running actions are asked to stop; their effects so far remain.",
+    nothingBegins: "No approved action is started, either on the server or in a worker. Approved actions fail without running.",
+    runningIsTold: "Running actions are asked to stop. Effects that have already occurred are not undone.",
     nothingApproved: "Nothing can be approved. Agents can still propose; their proposals wait.",
     whoLifts: "Only an administrator can lift the stop. Stopped actions stay failed; you can retry them one by one.",
     reason: "Reason",

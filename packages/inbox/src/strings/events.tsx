@@ -6,7 +6,7 @@ export const strings = catalogue("events", {
     "action.proposed": "proposed the action",
     "action.previewed": "created the preview",
     "action.approved": "approved the action",
-    "action.vote": "gave one of several approvals",
+    "action.vote": "gave one of the required approvals",
     "break_glass.reviewed": "reviewed the emergency approval",
     "action.assigned": "changed the assignee",
     "action.commented": "commented on the action",
@@ -39,9 +39,9 @@ export const strings = catalogue("events", {
     "tool.settings_changed": "changed the settings of a tool",
     "tool.withheld": "withheld a tool from agents",
     "tool.accepted": "accepted a tool's definition",
-    "tool.rescored": "updated the risk of a tool",
+    "tool.rescored": "updated the risk level of a tool",
     "tool.client_need_seen": "recorded what a tool requires of an agent's client",
-    "result.read": "read the whole result",
+    "result.read": "read the full result",
     "tool.gone": "detected that a server had removed a tool",
     "tool.returned": "detected that a removed tool was available again",
     "checkpoint.opened": "opened a checkpoint",
@@ -101,14 +101,14 @@ export const strings = catalogue("events", {
   },
   /** Those that differ where the person for whom the agent acts did it. */
   selfConfirmedEvents: {
-    "action.approved": "confirmed it themselves: the agent acts for them",
-    "action.retried": "retried it themselves: the agent acts for them",
+    "action.approved": "self-confirmed the action of an agent that acts for them",
+    "action.retried": "retried the action of an agent that acts for them",
   },
   /** Those that differ for a question. */
   questionEvents: {
     "action.proposed": "asked the question",
     "action.approved": "answered the question",
-    "action.vote": "gave one of several answers",
+    "action.vote": "gave one of the required answers",
     "action.rejected": "declined to answer",
     "action.commented": "commented on the question",
     "action.time_limit_changed": "changed the expiry of the question",

@@ -12,7 +12,7 @@ export const strings = catalogue("grants", {
   showOver: (grants: number) => `Also show ${count(grants, "inactive grant", "inactive grants")}`,
   none: "No grants yet",
   noneSays: "A person decides on every call that requires approval.",
-  noneMatches: "No grant matches.",
+  noneMatches: "No grants match.",
   card: {
     label: (grant: string) => `Grant: ${grant}`,
     toolForAgent: (tool: string, agent: string) => `${tool} for ${agent}`,
@@ -65,7 +65,7 @@ export const strings = catalogue("grants", {
     confirmVerb: "Approve in advance",
     tool: "Tool",
     toolSays: (risk: number) =>
-      `The grant applies to the current version of the tool. Not available at risk ${risk} or for tools that are not vetted`,
+      `The grant applies to the current version of the tool. Grants are not available at risk level ${risk} or for unvetted tools`,
     agent: "Agent",
     chooseOne: "Choose a tool",
     when: "Allow when",

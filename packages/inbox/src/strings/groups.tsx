@@ -10,7 +10,7 @@ export const strings = catalogue("groups", {
   search: "Search by group or tool",
   none: "No groups yet",
   noneSays: "Create a group and assign it to an agent.",
-  noneMatches: "No group matches.",
+  noneMatches: "No groups match.",
   card: {
     label: (group: string) => `Group ${group}`,
     edit: "Edit",

@@ -17,7 +17,7 @@ export const strings = catalogue("history", {
     title: "Comments",
     reply: "The agent's reply",
     replyUnverified: "The agent's reply (unverified)",
-    askedNotTold: "Question to the agent. The agent sees the question when it next checks the status of this action.",
+    askedNotTold: "Question to the agent. The agent will see the question when it next checks the status of this action.",
     askedAndTold: (when: ReactNode) => <>Question to the agent, read {when}. No reply yet.</>,
     yourComment: "Your comment",
     forPeopleAndAgent:
@@ -85,7 +85,7 @@ export const strings = catalogue("history", {
     allThree: "All three",
     since: "What somebody else has changed: the target at the time of the proposal, compared with now.",
     nextRebased: "What the same call would change in the current state.",
-    next: "The current state, compared with the proposed one. The call would undo changes by others.",
+    next: "The current state, compared with the proposed one. The call would undo changes made by others.",
     notWatched: "Countersign cannot read this target.",
     atProposal: "When proposed",
     now: "Now",
@@ -128,6 +128,6 @@ export const strings = catalogue("history", {
     isGone: "The target no longer exists.",
     isDifferent: "The target matches neither its previous state nor the proposed one. Check the target yourself.",
     lateReport: (outcome: string, message: string | undefined) =>
-      `A late report says “${outcome}”${message === undefined ? "" : `: ${message}`}`,
+      `A late report gave the outcome “${outcome}”${message === undefined ? "" : `: ${message}`}`,
   },
 });

@@ -28,12 +28,12 @@ export const strings = catalogue("keys", {
     revoke: "Revoke…",
     revokeOf: (key: string) => `Revoke ${key}`,
     revokingWorker:
-      "The worker's next request is refused. The worker can no longer report on its current runs, so they count as lost. Its tools stay listed, but nothing runs them.",
+      "All further requests from the worker will be refused. The worker can no longer report on its current runs, so they count as lost. The worker's tools stay listed, but nothing runs them.",
     revokingToken: "Scripts that use this token will be denied access from their next request.",
     kind: "Kind",
     kinds: { agent: "Agent key", worker: "Worker key", user: "Personal token" } satisfies Record<Key["kind"], string>,
     beginsWith: "Begins with",
-    byOAuth: "none: the agent signs in by OAuth",
+    byOAuth: "none (the agent signs in with OAuth)",
     role: "Role",
     madeFor: "Created for",
     scopes: {

@@ -50,7 +50,7 @@ export const strings = catalogue("notifications", {
     disconnect: "Disconnect account",
     notDisconnected: "The account was not disconnected",
     yourAccount: (channel: ReactNode) => <>Your {channel} account</>,
-    yourAccountSays: "E-mail address or user id. You will get a code as a direct message.",
+    yourAccountSays: "E-mail address or user ID. You will get a code as a direct message.",
     code: "Code",
     codeSentTo: (account: ReactNode) => <>Sent to {account}. The code is valid for ten minutes.</>,
     notConnected: "The account was not connected",

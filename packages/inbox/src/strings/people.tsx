@@ -96,12 +96,13 @@ export const strings = catalogue("people", {
   },
   invitation: {
     mailed: (email: ReactNode) => (
-      <>A sign-in link was sent to {email}. The link works once, within 24 hours, and then asks for a new password.</>
+      <>A sign-in link was sent to {email}. The link can be used once, expires after 24 hours, and asks for a new password.</>
     ),
     mailFailed: "The e-mail may not have arrived",
     mailFailedSays: "The mail server did not accept the e-mail, or did not answer in time. See the server log.",
     link: "Sign-in link",
-    linkSays: "Send this link to the person yourself. The link works once, within 24 hours, and then asks for a new password.",
+    linkSays:
+      "Send this link to the person yourself. The link can be used once, expires after 24 hours, and asks for a new password.",
   },
   newLink: {
     title: "New sign-in link",
@@ -112,7 +113,7 @@ export const strings = catalogue("people", {
     create: "Create link",
   },
   wait: {
-    label: "In approval rules, a higher role or a new team counts",
+    label: "A higher role or a new team counts in approval rules",
     says: "Until then, the previous role and teams count, and people newly allowed to approve in an emergency cannot do so. All administrators are notified.",
     choices: {
       usual: "After a day (immediately on the workspace's first day)",
@@ -134,16 +135,16 @@ export const strings = catalogue("people", {
     add: "Add delegate…",
     all: "Delegates",
     noneYet: "No delegations yet",
-    noneYetSays: "A delegate only counts for tools that name you as an approver.",
+    noneYetSays: "A delegate can decide for you only on calls to tools that name you as an approver.",
     delegateOf: (delegate: string, person: string) => `${delegate} for ${person}`,
     delegateOfShown: (delegate: ReactNode, person: ReactNode) => (
       <>
         {delegate} for {person}
       </>
     ),
-    now: "Active",
+    now: "State",
     over: "Ended",
-    decides: "Deciding on their behalf",
+    decides: "Active",
     notBegun: "Not started",
     from: "From",
     to: "To",

@@ -42,7 +42,7 @@ export const strings = catalogue("proposal", {
     newProposal: "the new proposal",
     audit: "Audit",
     evidence: "view evidence",
-    id: "Id",
+    id: "ID",
   },
 
   changes: {

@@ -46,10 +46,10 @@ export const strings = catalogue("question", {
     needed: "This is required.",
     notComplete: "This is incomplete.",
     chooseAtLeast: (least: number) => `Choose at least ${numberWords(least)}.`,
-    notATime: "This is not a time.",
+    notATime: "This is not a valid time.",
     notWhole: "This must be a whole number.",
     notANumber: "This is not a number.",
-    tooManyDigits: "This number has more digits than can be kept exactly.",
+    tooManyDigits: "This number has more digits than can be stored exactly.",
     atLeast: (least: string) => `At least ${least}.`,
     atMost: (most: string) => `At most ${most}.`,
     formats: {

@@ -36,7 +36,7 @@ export const strings = catalogue("queue", {
       approve: {
         button: (amount) => `Approve ${numberWords(amount)}…`,
         ask: (amount) => `Approve ${actions(amount)}`,
-        meaning: "Each runs once, exactly as proposed.",
+        meaning: "Each action runs once, exactly as proposed.",
         message: null,
       },
       reject: {
@@ -59,11 +59,11 @@ export const strings = catalogue("queue", {
     reasons: "Use as reason",
     actionsToDecide: "Actions to decide",
     withYourEdits: "with your edits",
-    leaveOut: (title: string) => `Leave out: ${title}`,
+    leaveOut: (title: string) => `Remove from this batch: ${title}`,
     leaveOutHint: "Remove from this batch (stays in the inbox)",
     saySomething: "Enter a message first",
     nothingLeft: "Nothing left to decide here",
-    nothingShown: "No action is shown in full yet",
+    nothingShown: "No action has been shown in full yet",
     reading: (done: number, of: number) => `Loading changes: ${numberWords(done)} of ${numberWords(of)}`,
     sending: (sent: number, of: number) => `${numberWords(sent)} of ${numberWords(of)} decided…`,
     notSent: "The decision was not sent",
@@ -101,7 +101,7 @@ export const strings = catalogue("queue", {
     newestFirst: "Newest first",
     mission: "Mission",
     batch: "Batch",
-    exactId: "Exact id",
+    exactId: "Exact ID",
     remove: (filter: string) => `Remove the filter ${filter}`,
   },
   /** An active filter, as its chip and the empty list say it. */

@@ -44,11 +44,11 @@ export const strings = catalogue("safety", {
 
   signals: {
     title: "Risk signals",
-    none: "None. All risky tools require approval, and no definition in use has a finding.",
+    none: "None. All risky tools require approval, and there are no findings in the definitions in use.",
     head: ["Tool", "Risk", "Signal"],
     runsWithoutAsking: (hasRules: boolean) => `Runs without approval${hasRules ? " unless a routing rule applies" : ""}.`,
-    asksByExpressions: "Requires approval only where a condition is true.",
-    conditionalOnCritical: "Conditional approval on a critical tool.",
+    asksByExpressions: "Requires approval only if a condition is true.",
+    conditionalOnCritical: "Critical tool that requires approval only for some calls.",
     groupLetsItRun: (group: string, hasRules: boolean) =>
       `Runs without approval in group ${group}${hasRules ? " unless a routing rule applies" : ""}.`,
     approvedAtClient: "Can be approved in the agent's client.",

@@ -17,7 +17,7 @@ export const strings = catalogue("session", {
   atLeastCharacters: (least: number) => `At least ${numberWords(least)} characters`,
 
   link: {
-    worksOnce: "This link signs you in to this browser. The link works once.",
+    worksOnce: "This link signs you in on this browser and can be used only once.",
     didNotWork: "The link did not work",
     usedOrExpired: "This link has already been used or has expired. Ask for a new one, or use your password.",
   },
@@ -41,7 +41,7 @@ export const strings = catalogue("session", {
   },
 
   reset: {
-    signsOut: "Saving signs you out of all browsers.",
+    signsOut: "Saving the new password signs you out of all browsers.",
     newPassword: "New password",
     notChanged: "The password was not changed",
     save: "Save password",

@@ -44,7 +44,7 @@ export const strings = catalogue("shell", {
     language: "Language",
     browserLanguage: "Browser default",
     notices: "Desktop notifications",
-    noticesMeaning: "For the open view, while this tab is in the background. This browser only.",
+    noticesMeaning: "For the view that is open, while this tab is in the background. Only in this browser.",
     noticesBlocked: "This browser blocks notifications from this page. Allow them in the browser's site settings.",
   },
   palette: {

@@ -101,9 +101,9 @@ export default async function (input, { fetch }) {
     approval: "Approval",
     asRiskSays: (asks: boolean) => `Based on risk: ${asks ? "approval required" : "runs automatically"}`,
     required: "Every call requires approval",
-    never: "Runs automatically (above risk 0, you must confirm this choice)",
-    question: "Question to the person",
-    questionSays: "{toolName} and {args} are filled in. If empty, the default question is asked.",
+    never: "Runs automatically (above risk level 0, you must confirm this choice)",
+    question: "Question for the person",
+    questionSays: "{toolName} and {args} are replaced with their values. If the field is empty, the default question is used.",
     group: "Group",
     groupSays: "Agents in this group see the tool once it is published. You can change the groups later under Tools.",
   },
@@ -120,7 +120,7 @@ export default async function (input, { fetch }) {
     } satisfies Record<StudioPublication["approval"], string>,
     notYet: "Cannot be published yet",
     ends: (calls: number) =>
-      `${calls === 1 ? "One open call" : `${calls} open calls`} of the previous version will end without running.`,
+      `${calls === 1 ? "One open call" : `${calls} open calls`} to the previous version will end without running.`,
     lowered: "Less protection",
   },
   run: {

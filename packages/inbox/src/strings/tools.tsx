@@ -15,7 +15,7 @@ import { count, numberWords } from "./count.ts";
 export const strings = catalogue("tools", {
   page: {
     title: "Tools",
-    says: "Tools that agents can call, and whether calls require approval. An agent sees only the tools of its groups.",
+    says: "Tools that agents can call, and whether calls require approval. An agent sees only the tools in its groups.",
     none: "No tools yet",
     noneSays: "Tools come from MCP servers, services, workers and this server.",
     withheld: (tools: number) => `${count(tools, "tool", "tools")} withheld until reviewed`,
@@ -76,7 +76,7 @@ export const strings = catalogue("tools", {
     tick: (tool: string) => `Select ${tool}`,
     isChanged: "Not saved yet",
     tool: "Tool",
-    aliasOf: (tool: string) => `Alias of ${tool}`,
+    aliasOf: (tool: string) => `Alias for ${tool}`,
     approvalOf: (tool: string) => `Approval for ${tool}`,
     riskOf: (tool: string) => `Risk of ${tool}`,
     groupsOf: (tool: string) => `Groups that include ${tool}`,
@@ -130,7 +130,7 @@ export const strings = catalogue("tools", {
     states: {
       unvetted: {
         title: "Not vetted: the server is not trusted, and nobody has reviewed this tool",
-        text: "Agents see the tool, and its calls require approval. Rules treat the tool as having the highest risk until you vet it.",
+        text: "Agents see the tool, and its calls require approval. Rules treat the tool as having the highest risk level until you vet it.",
       },
       changed: {
         title: "The definition changed, so agents do not see the tool",
@@ -174,7 +174,7 @@ export const strings = catalogue("tools", {
       title: "Accept this definition?",
       verb: "Accept definition",
       says: (_risk: Risk | null): string =>
-        "Agents in the tool's groups see the current definition and can call the tool. The findings stay in the audit log.",
+        "Agents in the tool's groups see the current definition and can call the tool. The findings remain in the audit log.",
     },
   },
   form: {
@@ -241,7 +241,7 @@ export const strings = catalogue("tools", {
   },
   groups: {
     title: "Groups",
-    says: "Agents with one of these groups see the tool.",
+    says: "Agents in any of these groups see the tool.",
     approvalIn: (group: string) => `Approval in ${group}`,
     takeOutOf: (group: string) => `Remove from ${group}`,
     takeOut: "Remove from this group",
@@ -258,7 +258,7 @@ export const strings = catalogue("tools", {
       "Replaces the tool's own description, for example if the original is vague or tries to manipulate the model",
     question: "Question in the client",
     /** {toolName} and {args} are written like this in every language. */
-    questionSays: "The question that a person sees; {toolName} and {args} are filled in",
+    questionSays: "The question that a person sees. {toolName} and {args} are replaced with their values",
     questionExample: "May the agent run {toolName} with {args}?",
     preview: "Preview of the question",
     previewSays: "With example arguments:",
@@ -276,8 +276,9 @@ export const strings = catalogue("tools", {
     noneSelected: "None selected: anyone with the role",
     mayNotDecide: (name: string) => `${name} (cannot decide now)`,
     inClient: "Approval in the client",
-    inClientSays: "Whether the person at the agent's client can approve there. The agent's settings must allow this too",
-    belowRisk: "Allowed below risk 4",
+    inClientSays:
+      "Whether the person using the agent's client can approve calls there. The agent's settings must also allow this",
+    belowRisk: "Allowed below risk level 4",
     onlySignedIn: "Not allowed; only signed-in people can approve",
     needsSecondPerson: "Always require a second person",
     needsSecondPersonSays:
@@ -332,7 +333,7 @@ export const strings = catalogue("tools", {
     caller: "Agent's call",
     callerSays: "What the call does until somebody decides",
     delivery: {
-      wait: "Waits for the decision",
+      wait: "The call waits for the decision",
       queue: "The call returns immediately with the status “queued”",
     },
     atMost: "Maximum wait (seconds)",
@@ -360,11 +361,11 @@ export const strings = catalogue("tools", {
     whenLost: "If a run is lost",
     effects: {
       transactional: "runs cannot be lost",
-      idempotent: "retried with the same key",
-      reconcilable: "the tool is asked whether it ran",
+      idempotent: "retried with the same idempotency key",
+      reconcilable: "Countersign asks the tool whether the call ran",
       unsafe: "a person checks what happened",
     } satisfies Record<Tool["effect"], string>,
-    longestRun: "Time limit of a run",
+    longestRun: "Time limit for a run",
     seconds: (seconds: number) => `${seconds} s`,
     protectedKeys: "Locked fields",
     hash: "Definition hash",

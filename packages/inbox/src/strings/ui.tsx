@@ -53,9 +53,9 @@ export const strings = catalogue("ui", {
   } satisfies Record<ActionStatus, StatusWords>,
   questionStatus: {
     pending: { label: "Waiting", says: "waits for an answer" },
-    approved: { label: "Answered", says: "is answered; the agent is about to get the answer" },
-    executing: { label: "Answered", says: "is answered; the agent is about to get the answer" },
-    executed: { label: "Answered", says: "has an answer that the agent can read" },
+    approved: { label: "Answered", says: "has been answered; the agent will get the answer shortly" },
+    executing: { label: "Answered", says: "has been answered; the agent will get the answer shortly" },
+    executed: { label: "Answered", says: "has been answered; the agent can read the answer" },
     failed: { label: "Failed", says: "failed; the agent did not get an answer" },
     outcome_unknown: { label: "Outcome unknown", says: "may have been answered; its outcome is unknown" },
     rejected: { label: "Declined", says: "was declined" },
@@ -66,7 +66,7 @@ export const strings = catalogue("ui", {
   /** Completes "This action …". */
   approvedForLater: "is approved for later",
   failures: {
-    stale: "Someone else changed the target first.",
+    stale: "Someone else changed the target before the action ran.",
     forbidden: "A required permission was missing when the action was about to run.",
     invalid: "The tool did not accept the input.",
     tool_changed: "The tool's definition changed after the proposal.",
@@ -76,9 +76,9 @@ export const strings = catalogue("ui", {
   } satisfies Record<FailureCode, string>,
 
   roles: {
-    viewer: { label: "Viewer", says: "can read everything here, but decide nothing" },
-    approver: { label: "Approver", says: "can read everything here and decide what agents propose" },
-    admin: { label: "Admin", says: "can decide, and change tools, MCP servers, groups, keys and people" },
+    viewer: { label: "Viewer", says: "can read everything here, but cannot approve or reject anything" },
+    approver: { label: "Approver", says: "can read everything here, and approve or reject what agents propose" },
+    admin: { label: "Admin", says: "can approve and reject, and manage tools, MCP servers, groups, keys and people" },
   } satisfies Record<Role, { label: string; says: string }>,
   /** Each is put before a name, as in “agent Support”. */
   principals: { agent: "agent", worker: "worker" },
@@ -136,10 +136,10 @@ export const strings = catalogue("ui", {
   },
 
   requests: {
-    noAnswer: "The server did not answer.",
-    cutOff: "The server's answer was cut off.",
-    unreadable: "The server's answer could not be read.",
-    answered: (status: number) => `The server answered with status ${status}.`,
+    noAnswer: "The server did not respond.",
+    cutOff: "The server's response was cut off.",
+    unreadable: "The server's response could not be read.",
+    answered: (status: number) => `The server responded with status ${status}.`,
     notSentBack: "The action was not sent back.",
   },
 
@@ -149,7 +149,7 @@ export const strings = catalogue("ui", {
     changes: "Changes",
     edits: "Edits",
     input: "Full input",
-    question: "What the agent asks",
+    question: "The agent's question",
   },
   drawing: {
     drawing: (part: string) => `Loading: ${part}`,
@@ -186,7 +186,7 @@ export const strings = catalogue("ui", {
     content: { label: "Content", about: "Documents, objects and files" },
     records: { label: "Records", about: "Insights, recommendations and documents saved by agents" },
     insights: { label: "Insights", about: "Action counts, decision times and outcomes" },
-    audit: { label: "Audit", about: "All events in order" },
+    audit: { label: "Audit", about: "All events in chronological order" },
     settings: { label: "Settings", about: "Your own settings and the workspace's" },
     account: { label: "Password and sessions", about: "Change your password, sign out other browsers" },
     ownNotifications: { label: "Your notifications", about: "Channels, times and the daily summary" },

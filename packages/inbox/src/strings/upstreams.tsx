@@ -6,7 +6,7 @@ import { count } from "./count.ts";
 export const strings = catalogue("upstreams", {
   page: {
     title: "MCP servers",
-    says: "MCP servers behind Countersign. Agents never reach them directly: Countersign calls them with its own credentials, and forwards calls that need approval only after a person has approved them.",
+    says: "MCP servers that agents use through Countersign. Agents never reach these servers directly: Countersign calls them with its own credentials, and forwards calls that need approval only after a person has approved them.",
     importFromClient: "Import from a client…",
     connect: "Connect MCP server…",
     servers: "MCP servers",
@@ -14,7 +14,7 @@ export const strings = catalogue("upstreams", {
     empty: "No MCP servers yet",
     howToAdd:
       "Import the servers from your client, including commands that run on this machine, or connect a server by its address.",
-    noMatch: "No server matches.",
+    noMatch: "No servers match.",
   },
   status: {
     starting: "Starting",
@@ -28,7 +28,7 @@ export const strings = catalogue("upstreams", {
     sse: "HTTP with SSE (2024-11-05)",
   } satisfies Record<UpstreamServer["transport"], string>,
   trust: {
-    trusted: "Trusted: tools declared read-only run automatically",
+    trusted: "Trusted: tools that the server declares as read-only run automatically",
     untrusted: "Not trusted: every tool requires approval until you change that",
   } satisfies Record<UpstreamServer["trust"], string>,
   eras: {
@@ -59,13 +59,13 @@ export const strings = catalogue("upstreams", {
       label: "Largest result (MiB)",
       description: "Only the beginning of a larger result is kept",
     },
-    maxTools: { label: "Maximum number of tools", description: "Additional tools of the server are withheld from agents" },
+    maxTools: { label: "Maximum number of tools", description: "Any further tools on the server are withheld from agents" },
   },
   card: {
     server: (name: string) => `MCP server ${name}`,
     offline: "Offline",
     isRetried:
-      "Countersign keeps trying to connect. Until then, calls of its tools fail with the message that the server is offline.",
+      "Countersign keeps trying to connect. Until then, calls to its tools fail with a message that the server is offline.",
     withheld: (tools: number) => `${count(tools, "tool", "tools")} withheld from agents`,
     reasonInDetails: "See the details of this server for the reason.",
     lookAtWithheld: (tools: number): string => (tools === 1 ? "Review tool" : "Review tools"),
@@ -181,7 +181,7 @@ export const strings = catalogue("upstreams", {
     protocolVersion: "Protocol version",
     sessions: "Agent sessions",
     connections: "Maximum connections",
-    connectionsSays: "More calls are refused until a connection is free",
+    connectionsSays: "Further calls are refused until a connection is free",
   },
   headers: {
     group: "Headers",
@@ -216,7 +216,7 @@ export const strings = catalogue("upstreams", {
     byPasting: "Paste",
     byCommand: "Command line",
     commandSays:
-      "Run this on the server's machine. The command lists the MCP servers of the client and, after you confirm, moves them behind Countersign and adds Countersign to the client's settings. The servers appear here within seconds.",
+      "Run this on the server's machine. The command lists the client's MCP servers and, after you confirm, moves them to Countersign and adds Countersign to the client's settings. The servers appear here within seconds.",
     notHere:
       "Servers cannot be imported on this page, because anyone who can enter a command here could run any program on the server.",
     command: (client: string) => `Command for ${client}`,
@@ -235,7 +235,7 @@ export const strings = catalogue("upstreams", {
     settingsSays: "The full content of .mcp.json, claude_desktop_config.json, .vscode/mcp.json or .cursor/mcp.json",
     chooseFile: "Choose file…",
     tooLong: "This text is too long. Paste only the part with the servers.",
-    behindGate: "Behind Countersign",
+    behindGate: "Imported into Countersign",
     staysWithClient: "Stays in the client",
     elsewhere: (places: string) => `Not read and not imported: ${places}`,
     nothing: "These settings contain no server that can be imported.",
@@ -244,12 +244,12 @@ export const strings = catalogue("upstreams", {
     replace: "Replace servers with the same name",
     replaceSays: "Waiting actions that use their tools will fail, and earlier reviews of those tools will no longer count",
     trust: "Trust these servers",
-    trustSays: "Tools that they declare read-only run without approval",
+    trustSays: "Tools that these servers declare as read-only run without approval",
     password: "Your password",
     passwordSays: "Required because the commands run on this machine with Countersign's permissions",
     gateNone: "Import servers",
     gate: (servers: number) => `Import ${count(servers, "server", "servers")}`,
-    allPresent: "All these servers are already behind Countersign. Remove them from the client's settings.",
+    allPresent: "All of these servers have already been imported into Countersign. Remove them from the client's settings.",
     failed: "Nothing was saved",
     done: "Done",
     handBack: "New settings for the client",

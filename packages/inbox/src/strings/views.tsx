@@ -22,7 +22,7 @@ export const strings = catalogue("views", {
   renameTitle: (name: ReactNode) => <>Rename “{name}”</>,
   nameLength: `At most ${MAX_VIEW_NAME_CHARACTERS} characters`,
   removeTitle: (name: ReactNode) => <>Delete “{name}”?</>,
-  removesForEveryone: "Everyone in the workspace loses this view. Actions and filters stay as they are.",
+  removesForEveryone: "The view will be deleted for everyone in the workspace. Actions and filters stay as they are.",
   removesForYou: "Actions and filters stay as they are.",
   confirmRemove: "Delete view",
   confirmRename: "Rename view",

@@ -47,13 +47,13 @@ export const action: typeof strings = {
     nothingChanged: "Noch nichts geändert.",
     cannotBeUsed: "Diese Änderungen können nicht verwendet werden",
     previewResult: "Vorschau anzeigen",
-    leftOutFields: "Felder, die der Agent ausgelassen hat",
-    leftOut: "Vom Agenten ausgelassen:",
+    leftOutFields: "Felder, die der Agent nicht ausgefüllt hat",
+    leftOut: "Vom Agenten nicht ausgefüllt:",
     add: (field) => `${field} hinzufügen`,
     asJson: "Eingabe als JSON",
     protectedFields: (names) => `Nicht änderbar: ${names.join(", ")}.`,
     soFar: "Ihre bisherigen Änderungen",
-    soFarUnreadable: "Wird angezeigt, sobald alle Felder lesbar sind.",
+    soFarUnreadable: "Ihre Änderungen werden hier angezeigt, sobald alle Felder gültig sind.",
     input: "Eingabe",
     yourEdits: "Ihre Änderungen",
     againstProposal: "Ihre Änderungen im Vergleich zum Vorschlag des Agenten",
@@ -67,7 +67,7 @@ export const action: typeof strings = {
     title: "Im Notfall allein genehmigen",
     meaning:
       "Die Aktion wird sofort ausgeführt, ohne die erforderlichen Genehmigungen. Alle, die hier entscheiden, werden sofort auf jedem verfügbaren Weg benachrichtigt, und jemand anderes muss die Genehmigung nachträglich prüfen.",
-    reason: "Warum kann es nicht warten? Die anderen erfahren es",
+    reason: "Warum ist dies dringend? Alle Genehmiger sehen Ihre Antwort",
     reasonMeaning: (characters) => `Mindestens ${characters} Zeichen. Die Begründung bleibt im Protokoll.`,
     sayWhy: "Geben Sie zuerst den Grund an",
     approve: "Notfallgenehmigung erteilen und ausführen",
@@ -80,7 +80,7 @@ export const action: typeof strings = {
     ),
     reviewedBy: (finding, name, time, note) => (
       <>
-        {finding}, sagt {name}, {time}: „{note}“.
+        {finding} ({name}, {time}): „{note}“.
       </>
     ),
     notReviewed: "Diese Notfallgenehmigung wurde noch nicht geprüft.",
@@ -90,8 +90,8 @@ export const action: typeof strings = {
       wasJustified: "War die Notfallgenehmigung gerechtfertigt?",
       findings: { justified: "Gerechtfertigt", not_justified: "Nicht gerechtfertigt" },
       note: "Was haben Sie festgestellt?",
-      sayWhether: "Geben Sie an, ob sie gerechtfertigt war",
-      sayWhat: "Geben Sie an, was Sie festgestellt haben",
+      sayWhether: "Geben Sie an, ob die Notfallgenehmigung gerechtfertigt war",
+      sayWhat: "Beschreiben Sie, was Sie festgestellt haben",
       notStored: "Das Ergebnis der Prüfung wurde nicht gespeichert",
       store: "Prüfung speichern",
     },

@@ -7,8 +7,8 @@ export const admin: typeof strings = {
   closeWithoutSaving: "Schließen, ohne zu speichern",
   leave: "Ihre Änderungen sind nicht gespeichert. Seite trotzdem verlassen?",
   groupApproval: {
-    required: "fragt immer",
-    never: "fragt niemanden",
+    required: "braucht immer eine Genehmigung",
+    never: "läuft automatisch",
   },
   asToolSays: "wie beim Tool",
   verbAndName: (verb, name) => `${name}: ${verb}`,

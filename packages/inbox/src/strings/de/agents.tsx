@@ -19,7 +19,7 @@ export const agents: typeof strings = {
   revoking: {
     refused: "Der Agent wird ab seiner nächsten Anfrage abgewiesen.",
     stillWaiting: (actions) =>
-      `${count(actions, "Aktion", "Aktionen")} von ihm ${actions === 1 ? "ist" : "sind"} noch offen: Was danach genehmigt wird, endet als unzulässig und wird nicht ausgeführt.`,
+      `${count(actions, "Aktion", "Aktionen")} dieses Agenten ${actions === 1 ? "ist" : "sind"} noch offen. ${actions === 1 ? "Wird sie" : "Werden sie"} nach dem Widerruf genehmigt, ${actions === 1 ? "schlägt sie" : "schlagen sie"} als unzulässig fehl und ${actions === 1 ? "wird" : "werden"} nicht ausgeführt.`,
   },
   card: {
     label: (agent) => `Agent ${agent}`,
@@ -29,7 +29,7 @@ export const agents: typeof strings = {
     inUse: "Aktiv",
     revoked: "Widerrufen",
     groups: "Gruppen",
-    noGroups: "keine: Er sieht kein Tool",
+    noGroups: "keine (keine Tools verfügbar)",
     cap: "Risikogrenze",
     noCap: "keine",
     upToRisk: (risk) => `bis Risikostufe ${risk}`,
@@ -55,10 +55,10 @@ export const agents: typeof strings = {
   },
   fields: {
     name: "Name",
-    nameSays: "Steht bei allem, was er vorschlägt",
+    nameSays: "Steht bei allem, was der Agent vorschlägt",
     namePlaceholder: "Support-Agent",
     groups: "Gruppen",
-    groupsSay: "Er sieht die Tools dieser Gruppen.",
+    groupsSay: "Der Agent sieht die Tools in diesen Gruppen.",
     group: (name, tools) => `${name}${tools === undefined ? "" : `, ${count(tools, "Tool", "Tools")}`}`,
     cap: "Risikogrenze",
     capSays: "Tools mit einer höheren Risikostufe sind ausgeblendet und gesperrt",
@@ -77,7 +77,7 @@ export const agents: typeof strings = {
       "Nur der Eigentümer und Administratoren können seine Sitzungen lesen. Offene Aktionen erscheinen trotzdem im Posteingang der Genehmiger.",
     inClient: "Genehmigung im Client des Agenten zulassen",
     inClientSays:
-      "Normalerweise aus: Wer den Schlüssel hat, könnte einen Client öffnen und dort die Frage nach der Genehmigung beantworten. Tools mit hohem Risiko fragen trotzdem angemeldete Personen.",
+      "Normalerweise aus: Wer den Schlüssel hat, könnte einen Client öffnen und dort die Frage nach der Genehmigung beantworten. Aufrufe von Tools mit hohem Risiko müssen immer von einer angemeldeten Person genehmigt werden.",
   },
   edit: {
     title: (agent: ReactNode) => <>{agent} bearbeiten</>,
@@ -104,9 +104,10 @@ export const agents: typeof strings = {
   chat: {
     title: (agent: ReactNode) => <>Chat mit {agent}</>,
     settings: "Chat-Einstellungen",
-    enabled: "Personen können mit ihm chatten",
+    enabled: "Chat mit diesem Agenten erlauben",
     instructions: "Anweisungen",
-    instructionsSay: "Wozu er da ist und wie er arbeitet. Dass Vorschläge auf Menschen warten, erfährt jedes Modell ohnehin.",
+    instructionsSay:
+      "Wozu der Agent da ist und wie er arbeiten soll. Countersign fügt die Anweisung hinzu, dass Vorschläge von einer Person genehmigt werden müssen.",
     shown: "In der Unterhaltung anzeigen",
     widgets: {
       proposal: "Karte für einen einzelnen Vorschlag",

@@ -57,7 +57,8 @@ export const audit: typeof strings = {
       </>
     ),
     faultsFound: (amount) => `${count(amount, "Fehler", "Fehler")} gefunden`,
-    entriesHold: (amount) => `${count(amount, "Eintrag", "Einträge")} gelesen und für unversehrt befunden.`,
+    entriesHold: (amount) =>
+      `${count(amount, "Eintrag", "Einträge")} vor dem ersten Fehler ${amount === 1 ? "ist" : "sind"} unversehrt.`,
   },
 
   proof: {

@@ -30,12 +30,12 @@ export const batch: typeof strings = {
   },
   withheld: {
     risky: (amount, allVetted) =>
-      `${actions(amount)} mit hohem Risiko${allVetted ? "" : " oder von ungeprüften Tools"} ausgelassen`,
+      `${actions(amount)} mit hohem Risiko${allVetted ? "" : " oder von ungeprüften Tools"} nicht enthalten`,
     riskyMeaning: (amount) =>
       amount === 1
         ? "Sie wird einzeln genehmigt, nachdem Sie gelesen haben, was ausgeführt würde. Eine andere Zustimmung nimmt der Server dafür nicht an."
         : "Sie werden einzeln genehmigt, nachdem Sie gelesen haben, was ausgeführt würde. Eine andere Zustimmung nimmt der Server dafür nicht an.",
-    questions: (amount) => `${count(amount, "Frage", "Fragen")} ausgelassen`,
+    questions: (amount) => `${count(amount, "Frage", "Fragen")} nicht enthalten`,
     questionsMeaning: (amount) => (amount === 1 ? "Sie wird einzeln beantwortet." : "Jede wird einzeln beantwortet."),
     decidedMeanwhile: (amount) => `${actions(amount)} inzwischen entschieden`,
     decidedMeaning: "Nicht mehr Teil dieser Entscheidung.",

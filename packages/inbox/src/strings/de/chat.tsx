@@ -12,7 +12,7 @@ export const chat: typeof strings = {
     create: "Neu",
     search: "Titel oder Wörter einer Unterhaltung",
     archived: "Archiviert",
-    everyone: "Von allen",
+    everyone: "Unterhaltungen von allen",
     reading: "Ihre Unterhaltungen werden geladen",
     noMatch: "Keine passende Unterhaltung.",
     noneArchived: "Das Archiv ist leer.",
@@ -30,7 +30,7 @@ export const chat: typeof strings = {
     agents: "Agenten",
     administratorOpens: "Ein Administrator gibt Agenten für den Chat frei.",
     onlyProposes: "Der Agent kann nur vorschlagen. Nichts wird geändert, bevor ein Genehmiger zustimmt.",
-    withAgent: "Mit",
+    withAgent: "Agent für den Chat",
     examples: "Zum Beispiel",
   },
 
@@ -142,11 +142,12 @@ export const chat: typeof strings = {
     reading: "Der Prüfpunkt wird geladen",
     unread: (why) => `Der Prüfpunkt konnte nicht geladen werden. ${why}`,
     waiting: (waiting, all) => `${numberWords(waiting)} von ${count(all, "Vorschlag", "Vorschlägen")} offen`,
-    empty: "Dazu wurde noch nichts vorgeschlagen",
+    empty: "In diesem Prüfpunkt gibt es noch keine Vorschläge",
     decidedAlone: "Über jeden Vorschlag wurde einzeln entschieden",
     approved: "Zusammen genehmigt",
     rejected: "Zusammen abgelehnt",
-    decide: (amount) => (amount === 1 ? "Über den Prüfpunkt entscheiden" : `Über ${numberWords(amount)} zusammen entscheiden`),
+    decide: (amount) =>
+      amount === 1 ? "Über den Prüfpunkt entscheiden" : `Über ${numberWords(amount)} Vorschläge zusammen entscheiden`,
     open: "Prüfpunkt öffnen",
   },
 

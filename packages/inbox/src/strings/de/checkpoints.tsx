@@ -19,12 +19,12 @@ export const checkpoints: typeof strings = {
   ),
   nothingProposed: "Hierzu wurde noch nichts vorgeschlagen.",
   actions: "Aktionen des Prüfpunkts",
-  decideOn: (title) => `Mitentscheiden: ${title}`,
+  decideOn: (title) => `In die Entscheidung aufnehmen: ${title}`,
   decidedAlone: {
     title: (amount, allVetted) =>
-      `Darunter ${actions(amount)} mit hohem Risiko${allVetted ? "" : " oder von ungeprüften Tools"}`,
+      `Über ${actions(amount)} mit hohem Risiko${allVetted ? "" : " oder von ungeprüften Tools"} muss einzeln entschieden werden`,
     meaning: (maxRisk) =>
-      `Aktionen über Risiko L${maxRisk} oder von ungeprüften Tools gehören nicht zu dieser Entscheidung: Öffnen Sie jede davon und entscheiden Sie einzeln.`,
+      `Aktionen über Risikostufe L${maxRisk} oder von ungeprüften Tools gehören nicht zu dieser Entscheidung: Öffnen Sie jede davon und entscheiden Sie einzeln.`,
   },
   decision: {
     label: "Entscheidung",

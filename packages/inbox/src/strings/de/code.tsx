@@ -92,8 +92,8 @@ export const code: typeof strings = {
   },
 
   edits: {
-    leaveOut: (name) => `${name} weglassen`,
-    locked: "Vom Tool gesperrt. Geben Sie die Aktion zurück, um dies zu ändern.",
+    leaveOut: (name) => `${name} entfernen`,
+    locked: "Dieses Feld ist vom Tool gesperrt. Um es ändern zu lassen, geben Sie die Aktion an den Agenten zurück.",
     number: "Eine Zahl",
     wholeNumber: "Eine ganze Zahl",
     json: "Als JSON",

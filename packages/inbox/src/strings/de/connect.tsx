@@ -6,15 +6,15 @@ export const connect: typeof strings = {
   title: "Agenten verbinden",
   says: "Ein Programm möchte hier als Ihr Agent arbeiten.",
   loading: "Anfrage wird gelesen",
-  notValid: "Diese Anfrage kann nicht beantwortet werden",
+  notValid: "Diese Anfrage ist ungültig",
   notValidSays: "Das Programm hat eine Anfrage gesendet, die Countersign nicht annimmt.",
   returnTo: (host) => `Zurück zu ${host}`,
   wentBack: "Sie können diese Seite schließen",
   wentBackSays: (host) => `Ihre Antwort wurde an ${host} gesendet.`,
 
   facts: {
-    callsItself: "Nennt sich",
-    noName: "nennt keinen Namen",
+    callsItself: "Name des Programms",
+    noName: "nicht angegeben",
     publishedBy: "Veröffentlicht von",
     nobody: "unbekannt",
     receives: "Ihre Antwort geht an",
@@ -22,27 +22,28 @@ export const connect: typeof strings = {
     workspace: "Arbeitsbereich",
     endpoint: "Endpunkt",
   },
-  unchecked: "Niemand hat geprüft, wer dieses Programm ist",
+  unchecked: "Die Identität dieses Programms wurde nicht geprüft",
   uncheckedSays: (host) => (
     <>
-      Seinen Namen hat es selbst gewählt. Verbinden Sie es nur, wenn Sie dies gerade selbst im Programm begonnen haben und das
-      Programm die Antwort an {host} erwartet.
+      Das Programm hat seinen Namen selbst gewählt. Verbinden Sie es nur, wenn Sie diese Verbindung gerade selbst im Programm
+      begonnen haben und das Programm die Antwort an {host} erwartet.
     </>
   ),
   published: (publisher) => (
     <>
-      {publisher} steht für dieses Programm ein. Verbinden Sie es nur, wenn Sie dies gerade selbst im Programm begonnen haben.
+      {publisher} veröffentlicht dieses Programm. Verbinden Sie es nur, wenn Sie diese Verbindung gerade selbst im Programm
+      begonnen haben.
     </>
   ),
   actsForYou: "Der Agent handelt für Sie",
   actsForYouSays:
-    "Sie sind die Person hinter seinen Aufrufen, deshalb entscheiden andere darüber. Unter Agenten können Sie ihn jederzeit trennen.",
+    "Weil der Agent für Sie handelt, müssen andere seine Aufrufe genehmigen. Unter „Agenten“ können Sie ihn jederzeit trennen.",
   selfConfirm: "Aufrufe, die Sie selbst bestätigen können",
   selfConfirmSays: "Keine zweite Person prüft diese Aufrufe. Tools, die mehrere Genehmigungen verlangen, sind ausgenommen.",
   noSelfConfirm: "Keine: Jemand anderes muss genehmigen",
 
   name: "Name des Agenten",
-  nameSays: "Steht an allem, was er vorschlägt",
+  nameSays: "Steht bei allem, was der Agent vorschlägt",
   nameOf: (client, person) => `${client} von ${person}`,
   agent: "Agent",
   groups: "Gruppen",

@@ -3,13 +3,13 @@ import type { strings } from "../connections.tsx";
 export const connections: typeof strings = {
   page: {
     title: "Dienste",
-    says: "Dienste, die Countersign selbst aufruft, sobald ein Mensch den Aufruf genehmigt hat, und Pläne, die sagen, wer Bereitschaft hat. Zugangsdaten bleiben verschlüsselt auf dem Server; Agenten sehen nur die Tools.",
+    says: "Dienste, die Countersign für Agenten aufruft, und Bereitschaftspläne. Zugangsdaten bleiben verschlüsselt auf dem Server; Agenten sehen nur die Tools.",
     add: "Verbindung hinzufügen…",
     connections: "Verbindungen",
     search: "Name oder Tool einer Verbindung",
     empty: "Noch keine Verbindung",
     howToAdd:
-      "Fügen Sie eine hinzu, um Agenten Tools eines Dienstes zu geben: Tickets, Dateien, E-Mail, beliebige REST-Aufrufe oder Einträge in diesem Arbeitsbereich. Jeder Aufruf, der etwas ändert, fragt einen Menschen, bis Sie etwas anderes festlegen.",
+      "Fügen Sie eine hinzu, um Agenten Tools eines Dienstes zu geben: Tickets, Dateien, E-Mail, beliebige REST-Aufrufe oder Einträge in diesem Arbeitsbereich. Jeder Aufruf, der etwas ändert, braucht eine Genehmigung, sofern Sie nichts anderes festlegen.",
     noMatch: "Keine passende Verbindung.",
   },
   status: {
@@ -98,7 +98,7 @@ export const connections: typeof strings = {
     says: "Die Antwort des Dienstes wird gegen Zugangsdaten getauscht, die auf dem Server bleiben.",
     notConnected: "Das Konto wurde nicht verbunden",
     notTested: "Verbunden, aber Test nicht möglich",
-    asking: "Der Dienst wird gefragt…",
+    asking: "Verbindung zum Dienst…",
     toServices: "Zu den Diensten",
   },
   dialog: {
@@ -113,7 +113,7 @@ export const connections: typeof strings = {
   },
   fields: {
     name: "Name",
-    nameSays: "Für Menschen",
+    nameSays: "Der Name, den Personen sehen",
     prefix: "Präfix der Tool-Namen",
     noPrefix: "Leer: Die Tools behalten ihre eigenen Namen. Eine zweite Verbindung derselben Art braucht hier einen Wert",
     agentSees: (prefix) => `Agenten sehen ${prefix}_toolname`,

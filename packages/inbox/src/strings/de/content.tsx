@@ -39,7 +39,7 @@ export const content: typeof strings = {
       tag: "Noch keine Tags",
       template: "Noch keine Vorlagen",
     },
-    says: "Hier steht, was Agenten vorschlagen und Menschen genehmigen oder selbst anlegen, mit allen Versionen.",
+    says: "Inhalte, die Agenten vorschlagen und Personen genehmigen oder die Personen hier anlegen. Alle Versionen werden aufbewahrt.",
     loadSample: "Beispielkatalog laden",
     importFile: "Datei importieren…",
     cameIn: (elements) => `${count(elements, "Element", "Elemente")} importiert.`,
@@ -64,7 +64,7 @@ export const content: typeof strings = {
   },
 
   path: "Pfad",
-  pathSays: "Der Ort, am Ende der Name",
+  pathSays: "Die Ordner, danach der Name des Elements",
 
   create: {
     button: { object: "Neues Objekt…", document: "Neue Seite…", tag: "Neues Tag…", template: "Neue Vorlage…" },

@@ -55,17 +55,18 @@ export const decision: typeof strings = {
 
   refused: {
     decidedBySomeoneElse: "Jemand anderes hat schon entschieden",
-    decidedBy: (who, when, says) => (
+    decidedBy: (who, when, says, isQuestion) => (
       <>
-        {who} hat {when} entschieden: Die Aktion {says}.
+        {who} hat {when} entschieden: Die {isQuestion ? "Frage" : "Aktion"} {says}.
       </>
     ),
-    standsNow: (says) => `Die Aktion ${says}.`,
+    standsNow: (says, isQuestion) => `Die ${isQuestion ? "Frage" : "Aktion"} ${says}.`,
     clickChangedNothing: "Ihr Klick hat nichts geändert.",
     changedWhileReading: "Während Sie gelesen haben, hat sich etwas geändert",
     readAgain: "Es wurde nichts entschieden. Die Seite zeigt jetzt, was laufen würde; bitte lesen Sie es noch einmal.",
     noAnswer: "Der Server hat nicht geantwortet",
-    maybeRecorded: (says) => `Ihr Klick wurde möglicherweise erfasst: Die Aktion ${says}.`,
+    maybeRecorded: (says, isQuestion) =>
+      `Ihre Entscheidung wurde möglicherweise erfasst: Die ${isQuestion ? "Frage" : "Aktion"} ${says}.`,
     notKnownYet:
       "Der Server hat Ihre Entscheidung noch nicht bestätigt. Das Ergebnis erscheint hier, sobald der Server antwortet. Sie können unbesorgt noch einmal klicken.",
     nothingDecided: "Es wurde nichts entschieden",
@@ -93,7 +94,7 @@ export const decision: typeof strings = {
     chooseFirst: "Wählen Sie zuerst einen Zeitpunkt",
     hasPassed: "Dieser Zeitpunkt ist vorbei",
     expiresBefore: "Der Agent oder eine Routing-Regel verlangt, dass die Aktion vorher abläuft",
-    approve: "Für dann genehmigen",
+    approve: "Genehmigen und einplanen",
     meaning:
       "Läuft einmal, genau wie angezeigt, und nicht vor diesem Zeitpunkt. Bis dahin kann jede Person, die darüber entscheiden darf, die Genehmigung zurückziehen.",
   },
@@ -160,7 +161,8 @@ export const decision: typeof strings = {
       label: "Erneut ausführen…",
       confirm: "Erneut ausführen",
       asks: "Kommentar (optional)",
-      meaning: "Dieselbe Eingabe läuft noch einmal. Vergewissern Sie sich, dass es nicht schon geschehen ist.",
+      meaning:
+        "Dieselbe Eingabe läuft noch einmal. Vergewissern Sie sich, dass die vorherige Ausführung nicht schon gewirkt hat.",
     },
     withdraw: {
       label: "Genehmigung zurückziehen…",
@@ -171,7 +173,7 @@ export const decision: typeof strings = {
     runsWithdrawn: "Läuft jetzt; unter einer Regel nicht vor dem Zeitpunkt, den die Genehmiger gewählt haben.",
     needsNewProposal: "So kann die Aktion nicht erneut laufen. Der Agent muss sie auf dem jetzigen Stand neu vorschlagen.",
     whySafe: "Warum ist es sicher, sie erneut auszuführen? Das wird protokolliert",
-    sayHowFirst: "Schreiben Sie zuerst, woher Sie das wissen",
+    sayHowFirst: "Füllen Sie zuerst das Feld oben aus",
   },
 
   stale: {
@@ -180,7 +182,7 @@ export const decision: typeof strings = {
     askAgain: "Agent erneut fragen…",
     rebaseMeaning:
       "Derselbe Aufruf wird noch einmal vorgeschlagen, auf Grundlage des aktuellen Stands des Ziels. Den neuen Vorschlag müssen Sie noch genehmigen.",
-    leavesOut: (fields) => <>Nicht übernommen wird, was auch jemand anderes geändert hat: {fields}.</>,
+    leavesOut: (fields) => <>Felder, die auch jemand anderes geändert hat, werden nicht übernommen: {fields}.</>,
     cannotRebase: "Auf dem jetzigen Stand ist derselbe Aufruf nicht möglich.",
   },
 
@@ -199,7 +201,7 @@ export const decision: typeof strings = {
     ),
     selfConfirmed: (who, when) => (
       <>
-        Bestätigt von {who}, für den oder die der Agent handelt, {when}.
+        Selbst bestätigt von {who}, {when}. Der Agent handelt für diese Person.
       </>
     ),
     selfConfirms: "Dieser Agent handelt für Sie. Sie bestätigen seinen Aufruf selbst; niemand sonst prüft ihn.",
@@ -208,9 +210,9 @@ export const decision: typeof strings = {
         {who}, {when}.
       </>
     ),
-    now: (says) => `Die Aktion ${says}.`,
+    now: (says, isQuestion) => `Die ${isQuestion ? "Frage" : "Aktion"} ${says}.`,
     comment: (text) => <>„{text}“</>,
-    mayOnlyRead: "Sie können sie lesen; zum Entscheiden brauchen Sie die Rolle Genehmiger.",
+    mayOnlyRead: "Sie können diese Aktion lesen; zum Entscheiden brauchen Sie die Rolle Genehmiger.",
     hasIt: (name) => <>{name} hat die Aktion übernommen. Sie können trotzdem entscheiden.</>,
   },
   votes: {

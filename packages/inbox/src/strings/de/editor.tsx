@@ -46,7 +46,7 @@ export const editor: typeof strings = {
     ),
     textIsKept: "Ihre Eingaben sind noch da, und nichts davon ist gespeichert.",
     comesIn: (fields) => `Außerdem wird übernommen: ${fields}.`,
-    noneByBoth: "Kein Teil wurde von beiden geändert.",
+    noneByBoth: "Sie und die andere Person haben verschiedene Teile geändert.",
     whichStands: (field) => `Was gilt: ${field}`,
     yours: "Ihre Fassung",
     theirs: "Andere Fassung",

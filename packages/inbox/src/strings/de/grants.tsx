@@ -12,7 +12,7 @@ export const grants: typeof strings = {
       ? "Auch 1 beendete Dauergenehmigung anzeigen"
       : `Auch ${numberWords(grants)} beendete Dauergenehmigungen anzeigen`,
   none: "Noch keine Dauergenehmigung",
-  noneSays: "Jeder Aufruf, für den eine Richtlinie es verlangt, fragt eine Person.",
+  noneSays: "Über jeden Aufruf, der eine Genehmigung braucht, entscheidet eine Person.",
   noneMatches: "Keine passende Dauergenehmigung.",
   card: {
     label: (grant) => `Dauergenehmigung: ${grant}`,
@@ -39,33 +39,34 @@ export const grants: typeof strings = {
     revokeGrantOf: (grant) => `Dauergenehmigung widerrufen: ${grant}`,
   },
   states: {
-    live: { label: "Gültig", says: "Aufrufe, auf die sie zutrifft, gehen durch" },
-    used_up: { label: "Aufgebraucht", says: "jeder Aufruf fragt wieder eine Person" },
-    expired: { label: "Abgelaufen", says: "jeder Aufruf fragt wieder eine Person" },
-    revoked: { label: "Widerrufen", says: "jeder Aufruf fragt wieder eine Person" },
+    live: { label: "Gültig", says: "passende Aufrufe laufen ohne Genehmigung einer Person" },
+    used_up: { label: "Aufgebraucht", says: "Aufrufe brauchen wieder eine Genehmigung" },
+    expired: { label: "Abgelaufen", says: "Aufrufe brauchen wieder eine Genehmigung" },
+    revoked: { label: "Widerrufen", says: "Aufrufe brauchen wieder eine Genehmigung" },
     tool_changed: {
       label: "Tool geändert",
-      says: "das Tool ist nicht mehr das, für das sie erteilt wurde; jeder Aufruf fragt",
+      says: "das Tool hat sich geändert, seit die Dauergenehmigung erteilt wurde; Aufrufe brauchen wieder eine Genehmigung",
     },
     author_gone: {
       label: "Ohne Aussteller",
-      says: "wer sie erteilt hat, darf über das Tool nicht mehr entscheiden; jeder Aufruf fragt",
+      says: "wer die Dauergenehmigung erteilt hat, darf über das Tool nicht mehr entscheiden; Aufrufe brauchen wieder eine Genehmigung",
     },
   },
   revoke: {
     title: "Diese Dauergenehmigung widerrufen?",
     verb: "Widerrufen",
-    says: "Aufrufe fragen ab jetzt eine Person, und was damit genehmigt war und noch nicht begonnen hat, läuft nicht. Der Widerruf ist endgültig; eine neue kann erteilt werden.",
+    says: "Passende Aufrufe brauchen ab jetzt wieder eine Genehmigung. Aktionen, die damit genehmigt wurden und noch nicht begonnen haben, laufen nicht. Eine widerrufene Dauergenehmigung kann nicht wiederhergestellt werden; Sie können aber eine neue erteilen.",
   },
   write: {
     title: "Dauergenehmigung erteilen",
     nothingWritten: "Nichts wurde erteilt",
     showPassed: "Zeigen, was durchgegangen wäre",
     verb: "Erteilen",
-    confirmTitle: "Diese Aufrufe ohne eine Person durchlassen?",
-    confirmVerb: "Durchlassen",
+    confirmTitle: "Diese Aufrufe im Voraus genehmigen?",
+    confirmVerb: "Im Voraus genehmigen",
     tool: "Tool",
-    toolSays: (risk) => `In seinem jetzigen Stand; keines mit Risiko ${risk} oder ungeprüft`,
+    toolSays: (risk) =>
+      `Gilt für die aktuelle Version des Tools. Nicht möglich bei Risikostufe ${risk} oder für ungeprüfte Tools`,
     agent: "Agent",
     chooseOne: "Bitte wählen",
     when: "Erlauben, wenn",
@@ -84,7 +85,7 @@ export const grants: typeof strings = {
         {count(looked, "Aufruf", "Aufrufen")} der letzten {days} Tage wären durchgegangen: {allowed}.
       </>
     ),
-    unwanted: (calls) => `Zu ${numberWords(calls)} davon haben Personen Nein gesagt`,
+    unwanted: (calls) => `${numberWords(calls)} davon haben Personen abgelehnt`,
     unwantedSays: "Ein engerer Ausdruck lässt sie aus.",
     proposed: (status, time) => (
       <>

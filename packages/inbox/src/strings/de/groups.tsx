@@ -3,7 +3,7 @@ import type { strings } from "../groups.tsx";
 
 export const groups: typeof strings = {
   title: "Gruppen",
-  says: "Eine Gruppe ist eine benannte Auswahl von Tools. Dasselbe Tool kann in einer Gruppe fragen und in einer anderen niemanden; was ein Agent allein darf, bestimmen also die Gruppen seines Schlüssels.",
+  says: "Eine Gruppe ist eine benannte Auswahl von Tools. Dasselbe Tool kann in einer Gruppe eine Genehmigung brauchen und in einer anderen automatisch laufen. Die Gruppen eines Agenten bestimmen also, welche Aufrufe er ohne Genehmigung machen kann.",
   newGroup: "Neue Gruppe…",
   theGroups: "Die Gruppen",
   search: "Nach Gruppe oder Tool suchen",

@@ -32,7 +32,7 @@ export const keys: typeof strings = {
     kind: "Art",
     kinds: { agent: "Agent-Schlüssel", worker: "Worker-Schlüssel", user: "Persönlicher Token" },
     beginsWith: "Beginnt mit",
-    byOAuth: "keiner: der Agent meldet sich über OAuth an",
+    byOAuth: "keiner (der Agent meldet sich über OAuth an)",
     role: "Rolle",
     madeFor: "Erstellt für",
     scopes: {

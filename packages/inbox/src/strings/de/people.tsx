@@ -113,7 +113,7 @@ export const people: typeof strings = {
     create: "Link erstellen",
   },
   wait: {
-    label: "In Genehmigungsregeln zählt eine höhere Rolle oder ein neues Team",
+    label: "Eine höhere Rolle oder ein neues Team zählt in Genehmigungsregeln",
     says: "Bis dahin zählen die bisherige Rolle und die bisherigen Teams, und ein Notfallrecht gilt noch nicht. Alle Administratoren werden benachrichtigt.",
     choices: {
       usual: "Nach einem Tag; am ersten Tag des Arbeitsbereichs sofort",
@@ -142,9 +142,9 @@ export const people: typeof strings = {
         {delegate} für {person}
       </>
     ),
-    now: "Jetzt",
+    now: "Zustand",
     over: "Beendet",
-    decides: "Entscheidet in Vertretung",
+    decides: "Aktiv",
     notBegun: "Noch nicht begonnen",
     from: "Von",
     to: "Bis",

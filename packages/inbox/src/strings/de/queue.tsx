@@ -46,7 +46,7 @@ export const queue: typeof strings = {
     reasons: "Als Begründung",
     actionsToDecide: "Zu entscheidende Aktionen",
     withYourEdits: "mit Ihren Änderungen",
-    leaveOut: (title) => `Auslassen: ${title}`,
+    leaveOut: (title) => `Aus diesem Stapel entfernen: ${title}`,
     leaveOutHint: "Aus diesem Stapel entfernen (bleibt im Posteingang)",
     saySomething: "Geben Sie zuerst an, was anders werden soll",
     nothingLeft: "Hier gibt es nichts mehr zu entscheiden",

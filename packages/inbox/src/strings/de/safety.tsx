@@ -44,14 +44,14 @@ export const safety: typeof strings = {
 
   signals: {
     title: "Risikohinweise",
-    none: "Keine: Jedes riskante Tool fragt eine Person, und keine genutzte Definition ist auffällig.",
+    none: "Keine. Alle riskanten Tools brauchen eine Genehmigung, und in den genutzten Definitionen wurde nichts gefunden.",
     head: ["Tool", "Risiko", "Hinweis"],
     runsWithoutAsking: (hasRules) =>
-      hasRules ? "Läuft ohne Rückfrage, sofern keine Routing-Regel greift." : "Läuft ohne Rückfrage.",
-    asksByExpressions: "Fragt nur, wenn ein Ausdruck es verlangt.",
-    conditionalOnCritical: "Bedingte Genehmigung bei einem kritischen Tool.",
+      hasRules ? "Läuft ohne Genehmigung, sofern keine Routing-Regel greift." : "Läuft ohne Genehmigung.",
+    asksByExpressions: "Braucht nur eine Genehmigung, wenn eine Bedingung zutrifft.",
+    conditionalOnCritical: "Kritisches Tool, das nur für manche Aufrufe eine Genehmigung braucht.",
     groupLetsItRun: (group, hasRules) =>
-      `Die Gruppe ${group} lässt es ohne Rückfrage laufen${hasRules ? ", sofern keine Routing-Regel greift" : ""}.`,
+      `Läuft in der Gruppe ${group} ohne Genehmigung${hasRules ? ", sofern keine Routing-Regel greift" : ""}.`,
     approvedAtClient: "Darf im Client des Agenten genehmigt werden.",
   },
 

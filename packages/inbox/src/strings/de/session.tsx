@@ -17,7 +17,7 @@ export const session: typeof strings = {
   atLeastCharacters: (least) => `Mindestens ${numberWords(least)} Zeichen`,
 
   link: {
-    worksOnce: "Dieser Einmal-Link meldet Sie in diesem Browser an. Er funktioniert nur einmal.",
+    worksOnce: "Dieser Link meldet Sie in diesem Browser an und kann nur einmal benutzt werden.",
     didNotWork: "Der Link hat nicht funktioniert",
     usedOrExpired:
       "Dieser Link wurde bereits verwendet oder ist abgelaufen. Fordern Sie einen neuen an oder verwenden Sie Ihr Passwort.",

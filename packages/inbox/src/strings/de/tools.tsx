@@ -5,7 +5,7 @@ import { ui } from "./ui.tsx";
 export const tools: typeof strings = {
   page: {
     title: "Tools",
-    says: "Was Agenten aufrufen können und ob vorher eine Person gefragt wird. Ein Agent sieht nur die Tools seiner Gruppen.",
+    says: "Tools, die Agenten aufrufen können, und ob Aufrufe eine Genehmigung brauchen. Ein Agent sieht nur die Tools seiner Gruppen.",
     none: "Noch kein Tool",
     noneSays: "Tools kommen von MCP-Servern, von Diensten, von Workern, die sie anmelden, und von diesem Server selbst.",
     withheld: (tools) => `${count(tools, "Tool", "Tools")} zurückgehalten, bis jemand nachsieht`,
@@ -25,7 +25,7 @@ export const tools: typeof strings = {
     states: {
       attention: "Zu prüfen",
       unvetted: "Ungeprüft",
-      asks: "Fragt eine Person",
+      asks: "Braucht eine Genehmigung",
       open: "Läuft automatisch",
       disabled: "Deaktiviert",
       gone: "Vom Server entfernt",
@@ -47,7 +47,7 @@ export const tools: typeof strings = {
     exposedAs: (name) => <>als {name}</>,
     approval: {
       required: "Immer mit Genehmigung",
-      when: "Fragt bei manchen Aufrufen",
+      when: "Genehmigung bei manchen Aufrufen",
       never: "Läuft automatisch",
     },
     byRoutingToo: "und nach Routing-Regeln",
@@ -192,7 +192,7 @@ export const tools: typeof strings = {
   },
   approval: {
     title: "Genehmigung",
-    whenAsked: "Wann eine Person gefragt wird",
+    whenAsked: "Wann eine Genehmigung nötig ist",
     choices: {
       required: "Genehmigung für jeden Aufruf",
       when: "Genehmigung, wenn…",
@@ -210,7 +210,7 @@ export const tools: typeof strings = {
     afterReject: {
       pause: "Wird verweigert; nach drei Malen wird das Tool angehalten",
       refuse: "Wird mit der Begründung der Person verweigert",
-      ask: "Fragt wieder eine Person",
+      ask: "Braucht wieder eine Genehmigung",
     },
   },
   reasons: {
@@ -267,7 +267,7 @@ export const tools: typeof strings = {
     mayNotDecide: (name) => `${name}, darf derzeit nicht entscheiden`,
     inClient: "Antworten am Client",
     inClientSays: "Ob die Person am Client eines Agenten dort antworten darf, sofern auch der Schlüssel des Agenten es erlaubt",
-    belowRisk: "Unter Risiko 4",
+    belowRisk: "Unter Risikostufe 4 erlaubt",
     onlySignedIn: "Nein, nur angemeldete Personen",
     needsSecondPerson: "Immer eine zweite Person verlangen",
     needsSecondPersonSays:
@@ -320,7 +320,7 @@ export const tools: typeof strings = {
     caller: "Aufrufer",
     callerSays: "Was der Aufruf eines Agenten inzwischen tut",
     delivery: {
-      wait: "Wartet auf die Entscheidung",
+      wait: "Der Aufruf wartet auf die Entscheidung",
       queue: "Der Aufruf kehrt sofort mit dem Status „eingereiht“ zurück",
     },
     atMost: "Wartet höchstens, in Sekunden",
@@ -340,17 +340,17 @@ export const tools: typeof strings = {
     escalateTo: "Eskalieren an",
   },
   ownWords: {
-    title: "Was das Tool über sich selbst sagt",
-    titleUnverified: "Was das Tool über sich selbst sagt (nicht überprüft)",
+    title: "Beschreibung des Tools durch sich selbst",
+    titleUnverified: "Beschreibung des Tools durch sich selbst (ungeprüft)",
     ownTitle: (title) => <>Titel: {title}</>,
     annotations: "Annotationen",
     schema: "Schema der Eingabe",
     whenLost: "Wenn eine Ausführung verloren geht",
     effects: {
       transactional: "kann nicht verloren gehen",
-      idempotent: "läuft noch einmal mit demselben Schlüssel",
-      reconcilable: "das Tool wird gefragt, ob sie stattgefunden hat",
-      unsafe: "eine Person sagt, was geschehen ist",
+      idempotent: "läuft noch einmal mit demselben Idempotenzschlüssel",
+      reconcilable: "Countersign fragt das Tool, ob der Aufruf lief",
+      unsafe: "eine Person prüft, was geschehen ist",
     },
     longestRun: "Längste Ausführung",
     seconds: (seconds) => `${seconds} s`,

@@ -29,11 +29,14 @@ export const tryIt: typeof strings = {
     label: "Was geschehen würde",
     verdicts: {
       asks: {
-        title: "Eine Person wird gefragt",
-        says: "Der Agent wartet oder erfährt, dass der Aufruf eingereiht ist. Nichts läuft, bevor eine Person genau das genehmigt hat.",
+        title: "Genehmigung erforderlich",
+        says: "Der Agent wartet oder erhält den Status „eingereiht“. Nichts läuft, bevor eine Person genau diesen Aufruf genehmigt hat.",
       },
-      runs: { title: "Der Aufruf läuft sofort", says: "Niemand wird gefragt." },
-      refused: { title: "Der Aufruf wird verweigert", says: "Nichts wird gespeichert und niemand gefragt." },
+      runs: { title: "Der Aufruf läuft sofort", says: "Keine Genehmigung erforderlich." },
+      refused: {
+        title: "Der Aufruf wird verweigert",
+        says: "Nichts wird gespeichert, und keine Genehmigung wird angefordert.",
+      },
     },
     card: "Karte am Client",
     countersignAsks: "Countersign fragt",
@@ -47,14 +50,14 @@ export const tryIt: typeof strings = {
     chooseAgentSays: "Wählen Sie den Agenten, als der Sie vorschlagen, und sehen Sie noch einmal nach.",
     onRecord: (agent) => <>Protokolliert wird ein Aufruf von {agent}.</>,
     run: {
-      button: "Wirklich ausführen…",
-      title: "Wirklich ausführen?",
+      button: "Aufruf ausführen…",
+      title: "Diesen Aufruf ausführen?",
       verb: "Ausführen",
       says: "Es ist keine Genehmigung nötig; der Aufruf läuft sofort.",
     },
     propose: {
-      button: "Wirklich vorschlagen…",
-      title: "Wirklich vorschlagen?",
+      button: "Aufruf vorschlagen…",
+      title: "Diesen Aufruf vorschlagen?",
       verb: "Vorschlagen",
       says: "Der Aufruf wartet wie jeder andere im Posteingang und läuft, sobald eine Person ihn genehmigt hat.",
     },

@@ -68,11 +68,11 @@ export const ui: typeof strings = {
   },
 
   roles: {
-    viewer: { label: "Leser", says: "kann hier alles lesen, aber nichts entscheiden" },
-    approver: { label: "Genehmiger", says: "kann hier alles lesen und über Vorschläge der Agenten entscheiden" },
+    viewer: { label: "Leser", says: "kann hier alles lesen, aber nichts genehmigen oder ablehnen" },
+    approver: { label: "Genehmiger", says: "kann hier alles lesen und Vorschläge der Agenten genehmigen oder ablehnen" },
     admin: {
       label: "Administrator",
-      says: "kann entscheiden sowie Tools, MCP-Server, Gruppen, Schlüssel und Personen verwalten",
+      says: "kann genehmigen und ablehnen sowie Tools, MCP-Server, Gruppen, Schlüssel und Personen verwalten",
     },
   },
   principals: { agent: "Agent", worker: "Worker" },

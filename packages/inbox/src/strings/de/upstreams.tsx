@@ -4,7 +4,7 @@ import type { strings } from "../upstreams.tsx";
 export const upstreams: typeof strings = {
   page: {
     title: "MCP-Server",
-    says: "Server hinter Countersign. Agenten erreichen sie nie direkt: Countersign ruft sie mit eigenen Zugangsdaten auf, und was eine Genehmigung braucht, wird erst gesendet, wenn ein Mensch es genehmigt hat.",
+    says: "MCP-Server, die Agenten über Countersign nutzen. Agenten erreichen diese Server nie direkt: Countersign ruft sie mit eigenen Zugangsdaten auf und leitet Aufrufe, die eine Genehmigung brauchen, erst weiter, wenn eine Person sie genehmigt hat.",
     importFromClient: "Aus Client importieren…",
     connect: "MCP-Server verbinden…",
     servers: "MCP-Server",
@@ -26,8 +26,8 @@ export const upstreams: typeof strings = {
     sse: "HTTP mit SSE (Stand 2024)",
   },
   trust: {
-    trusted: "Vertrauenswürdig: Tools, die nach eigener Angabe nur lesen, fragen niemanden",
-    untrusted: "Nicht vertrauenswürdig: Jedes Tool fragt, bis Sie etwas anderes festlegen",
+    trusted: "Vertrauenswürdig: Tools, die der Server als nur lesend bezeichnet, laufen automatisch",
+    untrusted: "Nicht vertrauenswürdig: Jedes Tool braucht eine Genehmigung, bis Sie das ändern",
   },
   eras: {
     legacy: "2025-11-25 und älter",
@@ -215,7 +215,7 @@ export const upstreams: typeof strings = {
     byPasting: "Einfügen",
     byCommand: "Befehlszeile",
     commandSays:
-      "Führen Sie diesen Befehl auf dem Rechner des Servers aus. Er listet die MCP-Server des Clients auf, fragt nach, stellt sie hinter Countersign und trägt Countersign in die Einstellungen des Clients ein. Nach wenigen Sekunden erscheinen sie hier.",
+      "Führen Sie diesen Befehl auf dem Rechner des Servers aus. Er listet die MCP-Server des Clients auf, übernimmt sie nach Ihrer Bestätigung in Countersign und trägt Countersign in die Einstellungen des Clients ein. Nach wenigen Sekunden erscheinen sie hier.",
     notHere:
       "Diese Seite kann das nicht übernehmen: Wer hier einen Befehl angeben könnte, könnte auf dem Server jedes Programm ausführen.",
     command: (client) => `Befehl für ${client}`,
@@ -234,7 +234,7 @@ export const upstreams: typeof strings = {
     settingsSays: "Der ganze Inhalt von .mcp.json, claude_desktop_config.json, .vscode/mcp.json oder .cursor/mcp.json",
     chooseFile: "Datei wählen…",
     tooLong: "Das ist länger als die Einstellungen jedes Clients. Fügen Sie nur den Teil mit den Servern ein.",
-    behindGate: "Hinter Countersign",
+    behindGate: "In Countersign importiert",
     staysWithClient: "Bleibt beim Client",
     elsewhere: (places) => `Nicht gelesen und nicht importiert: ${places}`,
     nothing: "Diese Einstellungen enthalten keinen Server, der importiert werden kann.",
@@ -243,12 +243,12 @@ export const upstreams: typeof strings = {
     replace: "Server mit demselben Namen ersetzen",
     replaceSays: "Was auf eine Entscheidung über ihre Tools wartet, schlägt fehl, und jedes Tool wird neu geprüft",
     trust: "Diesen Servern vertrauen",
-    trustSays: "Tools, die sie als nur lesend bezeichnen, laufen ohne Freigabe",
+    trustSays: "Tools, die diese Server als nur lesend bezeichnen, laufen ohne Genehmigung",
     password: "Ihr Passwort",
     passwordSays: "Die Befehle laufen auf diesem Rechner mit den Rechten des Servers; ein offener Browser genügt dafür nicht",
     gateNone: "Server importieren",
     gate: (servers) => `${count(servers, "Server", "Server")} importieren`,
-    allPresent: "Alle diese Server sind schon hinter Countersign. Nehmen Sie sie aus den Einstellungen des Clients.",
+    allPresent: "Alle diese Server sind schon in Countersign importiert. Entfernen Sie sie aus den Einstellungen des Clients.",
     failed: "Es wurde nichts gespeichert",
     done: "Fertig",
     handBack: "Neue Einstellungen für den Client",

@@ -21,7 +21,7 @@ export const views: typeof strings = {
   renameTitle: (name) => <>„{name}“ umbenennen</>,
   nameLength: `Höchstens ${MAX_VIEW_NAME_CHARACTERS} Zeichen`,
   removeTitle: (name) => <>„{name}“ löschen?</>,
-  removesForEveryone: "Alle im Arbeitsbereich verlieren diese Ansicht. Aktionen und Filter bleiben, wie sie sind.",
+  removesForEveryone: "Die Ansicht wird für alle im Arbeitsbereich gelöscht. Aktionen und Filter bleiben, wie sie sind.",
   removesForYou: "Aktionen und Filter bleiben, wie sie sind.",
   confirmRemove: "Ansicht löschen",
   confirmRename: "Ansicht umbenennen",

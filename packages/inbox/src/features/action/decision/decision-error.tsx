@@ -16,14 +16,15 @@ interface Props {
 /** Why a decision was refused, with the action's current status. */
 export function DecisionError({ error, action, asked }: Props) {
   const words = strings.refused;
+  const { isQuestion } = action;
   const now = error.problem?.current ?? action;
   const [saysNow, says] = [useSays(now), useSays(action)];
   if (error.code === "INVALID_STATE" && now.status !== "pending") {
     return (
       <Notice tone="caution" title={words.decidedBySomeoneElse}>
         {now.resolvedBy && now.resolvedAt
-          ? words.decidedBy(<PrincipalName principal={now.resolvedBy} />, <Moment at={now.resolvedAt} />, saysNow)
-          : words.standsNow(saysNow)}{" "}
+          ? words.decidedBy(<PrincipalName principal={now.resolvedBy} />, <Moment at={now.resolvedAt} />, saysNow, isQuestion)
+          : words.standsNow(saysNow, isQuestion)}{" "}
         {words.clickChangedNothing}
       </Notice>
     );
@@ -38,7 +39,7 @@ export function DecisionError({ error, action, asked }: Props) {
   if (error.code === "NO_ANSWER") {
     return (
       <Notice tone="error" title={words.noAnswer}>
-        {asked !== null && action.status !== asked ? words.maybeRecorded(says) : words.notKnownYet}
+        {asked !== null && action.status !== asked ? words.maybeRecorded(says, isQuestion) : words.notKnownYet}
       </Notice>
     );
   }

@@ -26,7 +26,7 @@ export function StandsNow({ action, canDecide }: { action: Action; canDecide: bo
           <>{words.resolvedBy(<PrincipalName principal={action.resolvedBy} />, <Moment at={action.resolvedAt} />)} </>
         )
       )}
-      {words.now(says)}
+      {words.now(says, action.isQuestion)}
       {action.error !== null && (
         <span className={classes.reason}>
           {failureWords(action.error.code)} {words.comment(<VisibleText text={action.error.message} newlines="mark" />)}
