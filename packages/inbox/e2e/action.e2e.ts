@@ -227,7 +227,7 @@ test("what looks like something else is told of, with why approval is required a
   await expect(notice).toContainText("billing@paypаl.com in to");
   await expect(notice).toContainText("Cyrillic and Latin");
   await expect(notice).toContainText("looks like “apple”");
-  await expect(page.getByText("Policy: every call of send_letter requires approval.")).toBeVisible();
+  await expect(page.getByText("Policy: every call to send_letter requires approval.")).toBeVisible();
   await expect(page.getByText(/Anyone in this workspace with the role approver or admin/)).toBeVisible();
   await expect(page.getByText(/Not safely repeatable/)).toBeVisible();
   await expectAccessibleAtAllSizes(page, "look-alikes");

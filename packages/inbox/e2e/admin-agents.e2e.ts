@@ -104,7 +104,7 @@ test("a group decides what its agent may do; the agent's key is shown once with 
   await page.getByLabel("Allow approval in the agent's client").check();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("dialog", { name: /more permissions/ })).toContainText(
-    "the person at the client of Support agent can decide there",
+    "the person using the client of Support agent can decide there",
   );
   await expectAccessibleAtAllSizes(page, "more rights for an agent");
   await page.getByRole("button", { name: "Save anyway" }).click();

@@ -132,7 +132,7 @@ test("G25 a command line is signed in by the code of its terminal, and the page 
   await page.goto(`${server.url}/command-line`);
   await page.getByLabel("Code").fill("BBBB-BBBB");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("No command line waits with this code")).toBeVisible();
+  await expect(page.getByText("No command line is waiting with this code")).toBeVisible();
   await page.getByLabel("Code").fill(userCode.toLowerCase());
   await page.keyboard.press("Enter");
   const main = page.getByRole("main");

@@ -209,7 +209,7 @@ test("servers pasted from a client run behind the gate once the person's passwor
     await dialog.getByLabel("Client settings").fill(settings([FILESYSTEM, local.dataFolder]));
     await expect(gated).toContainText(`${FILESYSTEM} ${local.dataFolder}`);
     await expect(dialog.getByRole("region", { name: "Stays in the client" })).toContainText(
-      "hub: Countersign does not know its unknown",
+      "hub: Countersign does not support its unknown",
     );
     await expectAccessibleAtAllSizes(page, "importing settings");
   });

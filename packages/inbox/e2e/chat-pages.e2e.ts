@@ -209,7 +209,7 @@ test("without a model a plain sentence becomes a card; a vague one calls nothing
   await say(page, "write hello to greeting.md");
   await expect(cards(page)).toHaveCount(2);
   await say(page, "delete the old files");
-  await expect(log).toContainText("I have called nothing.");
+  await expect(log).toContainText("I did not call any tool.");
   await say(page, "what can you do?");
   await expect(log).toContainText("understand short requests such as");
   await say(page, "change the price of the oslo to 5");

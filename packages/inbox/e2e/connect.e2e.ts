@@ -89,7 +89,7 @@ test("G60 who does not allow it sends the client back with a refusal, and a requ
   stolen.searchParams.set("redirect_uri", "https://evil.example/callback");
   await page.goto(stolen.href);
   await expect(page.getByText("This request is not valid")).toBeVisible();
-  await expect(page.getByText(/at an address that it did not register/)).toBeVisible();
+  await expect(page.getByText(/to an address that it did not register/)).toBeVisible();
   await expect(connectButton(page)).toHaveCount(0);
   await expectAccessibleAtAllSizes(page, "a request that is not valid");
 });

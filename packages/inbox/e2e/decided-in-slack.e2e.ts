@@ -78,7 +78,7 @@ test("two people over four channels: pushed, mailed while it waits, decided in S
     await dialog.getByLabel("App-level token", { exact: true }).fill(SLACK_APP_TOKEN);
     await dialog.getByLabel("Allow addresses on this machine").check();
     await dialog.getByRole("button", { name: "Add and test" }).click();
-    await expect(page.getByText("calls of write_file up to risk L3 can be approved in messages")).toBeVisible();
+    await expect(page.getByText("calls to write_file up to risk level L3 can be approved in messages")).toBeVisible();
     await expectAccessibleAtAllSizes(page, "confirming decisions in messages");
     await page.getByRole("button", { name: "Save anyway" }).click();
     await expect(dialog.getByText("Connected", { exact: true })).toBeVisible();

@@ -41,7 +41,7 @@ test("G61 a person whom an administrator allows it confirms the calls of an agen
     await expectAccessibleAtAllSizes(page, "what a person may confirm");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByRole("dialog", { name: "Grant this agent more permissions?" })).toContainText(
-      `the person for whom ${agent} acts can confirm its calls up to risk 3 without a second person`,
+      `the person ${agent} acts for can self-confirm its calls up to risk level 3, without a second person`,
     );
     await page.getByRole("button", { name: "Save anyway" }).click();
     await expect(page.getByRole("article", { name: `Agent ${agent}` })).toContainText("Self-confirmationup to risk level 3");

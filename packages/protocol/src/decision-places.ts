@@ -39,10 +39,10 @@ export interface Placed extends Care {
  */
 export function refusePlace(place: DecisionPlace, { isQuestion, ...care }: Placed): string | undefined {
   const { name, maxRisk, answers } = DECISION_PLACES[place];
-  if (isQuestion && !answers) return `A question is answered by itself, not in ${name}: open it in the inbox.`;
+  if (isQuestion && !answers) return `A question must be answered separately, not in ${name}. Open it in the inbox.`;
   if (riskForRules(care) <= maxRisk) return undefined;
-  const what = care.vetted ? `risk L${care.risk}` : "a tool that is not vetted";
-  return `An action of ${what} is approved by itself, after reading it, not in ${name}: open it in the inbox.`;
+  const what = care.vetted ? `An action with risk level L${care.risk}` : "An action of an unvetted tool";
+  return `${what} must be read and approved separately, not in ${name}. Open it in the inbox.`;
 }
 
 export interface ApprovalAsked {

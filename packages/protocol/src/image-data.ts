@@ -32,7 +32,7 @@ export function readImageData(source: string): ReadImage {
   const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
   if (bytes.length > MAX_IMAGE_BYTES) return no("is larger than 512 KiB");
   const size = SIZE_OF[type](bytes);
-  if (!size || size.width === 0 || size.height === 0) return no(`says ${type}, but its bytes are not of that type`);
+  if (!size || size.width === 0 || size.height === 0) return no(`is declared as ${type}, but its bytes are not of that type`);
   if (size.width * size.height > MAX_IMAGE_PIXELS)
     return no(`is ${size.width} × ${size.height}; at most 20 million pixels are shown`);
   return { ok: true, facts: { type, bytes: bytes.length, ...size } };

@@ -115,7 +115,7 @@ function unanswerable(field: QuestionField): string | undefined {
 
 function lengthBesideChoices(field: Extract<QuestionField, { type: "string" }>): string | undefined {
   const key = (["minLength", "maxLength", "format"] as const).find((one) => field[one] !== undefined);
-  return key && `has \`${key}\` beside its choices; leave it out`;
+  return key && `has \`${key}\` beside its choices; remove it`;
 }
 
 function badLengths({ minLength = 0, maxLength = Infinity }: Extract<QuestionField, { type: "string" }>): string | undefined {
@@ -165,7 +165,8 @@ export const questionSchema = z.strictObject({
       const names = Object.keys(properties);
       const fault = (message: string, ...path: PropertyKey[]): void => context.addIssue({ code: "custom", path, message });
       if (names.length === 0 || names.length > MAX_FIELDS) fault(`must have 1 to ${MAX_FIELDS} fields`, "properties");
-      for (const [n, name] of required.entries()) if (!names.includes(name)) fault("is no field of this form", "required", n);
+      for (const [n, name] of required.entries())
+        if (!names.includes(name)) fault("is not a field of this form", "required", n);
       reportRepeats(context, required, (n) => ["required", n]);
     })
     .optional(),

@@ -64,13 +64,13 @@ test("G34 that a tool is not vetted allows nothing that any rating of it would r
 
 test("G24 a refusal names the risk, the place and the way on", () => {
   expect(refusePlace("frame", { risk: 4, vetted: true, isQuestion: false })).toBe(
-    "An action of risk L4 is approved by itself, after reading it, not in a frame in another page: open it in the inbox.",
+    "An action with risk level L4 must be read and approved separately, not in a frame in another page. Open it in the inbox.",
   );
   expect(refusePlace("batch", { risk: 1, vetted: false, isQuestion: false })).toBe(
-    "An action of a tool that is not vetted is approved by itself, after reading it, not in a batch: open it in the inbox.",
+    "An action of an unvetted tool must be read and approved separately, not in a batch. Open it in the inbox.",
   );
   expect(refusePlace("page", { risk: 5, vetted: true, isQuestion: false })).toBeUndefined();
   expect(refusePlace("message", { risk: 1, vetted: true, isQuestion: true })).toBe(
-    "A question is answered by itself, not in a message: open it in the inbox.",
+    "A question must be answered separately, not in a message. Open it in the inbox.",
   );
 });

@@ -34,7 +34,7 @@ test("required names each field of the form once, and orders it", () => {
   const of = (...required: string[]) => faultsOf({ type: "object", properties, required });
   expect(of("b", "a")).toEqual([]);
   expect(of("b", "a", "b")).toEqual(["required/2 is listed twice"]);
-  expect(of("c")).toEqual(["required/0 is no field of this form"]);
+  expect(of("c")).toEqual(["required/0 is not a field of this form"]);
   const asked = readQuestion({ question: "Which?", form: { type: "object", properties, required: ["b"] } });
   expect(Object.keys(asked!.form.properties)).toEqual(["b", "a"]);
 });
@@ -60,9 +60,9 @@ test.each<[JsonObject, string]>([
 });
 
 test.each<[JsonObject, string]>([
-  [{ type: "string", enum: ["S"], minLength: 1 }, "has `minLength` beside its choices; leave it out"],
-  [{ type: "string", enum: ["S"], maxLength: 1 }, "has `maxLength` beside its choices; leave it out"],
-  [{ type: "string", oneOf: titled(["S", "Small"]), format: "date" }, "has `format` beside its choices; leave it out"],
+  [{ type: "string", enum: ["S"], minLength: 1 }, "has `minLength` beside its choices; remove it"],
+  [{ type: "string", enum: ["S"], maxLength: 1 }, "has `maxLength` beside its choices; remove it"],
+  [{ type: "string", oneOf: titled(["S", "Small"]), format: "date" }, "has `format` beside its choices; remove it"],
   [{ type: "string", minLength: 3, maxLength: 2 }, "has a `minLength` above its `maxLength`"],
   [{ type: "string", maxLength: 0 }, "has a `maxLength` of 0"],
   [{ type: "number", minimum: 2, maximum: 1 }, "has a `minimum` above its `maximum`"],

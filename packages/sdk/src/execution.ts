@@ -56,7 +56,7 @@ async function needApprovedVersion({ action, attempt }: Claim, { describe, defin
   // A previous attempt may have changed the target; the other side recognises the repeat by its key.
   if (definition.effect === "idempotent" && attempt > 1) return snapshot;
   if (snapshot === null && resolvedBy?.kind === "user")
-    throw new ToolError("stale", "It was approved before anybody was shown what it changes; propose it again.");
+    throw new ToolError("stale", "The call was approved before its changes were shown to anybody. Propose it again.");
   const now = await describe(input);
   if ("faults" in now) {
     const said = now.faults.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`)).join("; ");

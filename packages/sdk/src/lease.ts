@@ -27,7 +27,7 @@ export function keepLease(
     controller.abort(reason);
   };
   const timeout = setTimeout(
-    () => abort(new DOMException(`The tool's time of ${claim.timeoutSeconds} s is over.`, "TimeoutError")),
+    () => abort(new DOMException(`The tool exceeded its time limit of ${claim.timeoutSeconds} s.`, "TimeoutError")),
     claim.timeoutSeconds * 1000,
   );
   const scheduleBeat = (leaseSeconds: number): void => {
@@ -43,9 +43,9 @@ export function keepLease(
       tell(error);
       if (error instanceof CountersignProblem && error.status === 409) {
         endsAt = sentAt;
-        abort(new LeaseLost("The execution was given away or ended; a report of it will be refused."));
+        abort(new LeaseLost("The execution was reassigned or has ended; a report on it will be refused."));
       } else if (performance.now() >= endsAt) {
-        abort(new LeaseLost("The server did not answer for a whole lease."));
+        abort(new LeaseLost("The server did not respond for the duration of a lease."));
       }
     }
     if (!controller.signal.aborted && beatTimer !== undefined) scheduleBeat(nextSeconds);

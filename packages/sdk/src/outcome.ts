@@ -21,7 +21,7 @@ const QUESTION_SENTENCES = {
   approved: "A person has answered; use this id to get the answer.",
   executing: "A person has answered; use this id to get the answer.",
   executed: "A person has answered. The answer does not approve any call.",
-  failed: "There is no answer; `error` says why.",
+  failed: "There is no answer. See `error` for the reason.",
   outcome_unknown: "A person has answered, but the answer did not arrive. A person has to check what happened.",
   rejected: "A person declined to answer; do not ask the same question again.",
   refined: "A person requested a different question; ask a new one that follows the feedback.",
@@ -34,7 +34,7 @@ const REPLACED = "Another action replaced this one; see `supersededBy`. This cal
 
 /** The tool refused the input, or the target no longer exists. */
 const NEVER_RAN =
-  "The call did not run and was never started. `error` says why; correct the cause before you propose the call again.";
+  "The call did not run and was never started. See `error` for the reason, and correct the cause before you propose the call again.";
 
 /** An approver chose a later start. */
 const RUNS_LATER =

@@ -34,7 +34,7 @@ function copyJson(value: unknown, path: string, depth: number): Json {
         throw new NotJson(path, `${Object.is(value, -0) ? "-0" : value} does not survive JSON`);
       return value;
     case "undefined":
-      throw new NotJson(path, "undefined is not JSON; leave the key out or say null");
+      throw new NotJson(path, "undefined is not JSON; omit the key or use null");
     case "object":
       return value === null ? null : copyContainer(value, path, depth);
     default:

@@ -110,7 +110,7 @@ async function readAnswer<T>(response: Response, key: string): Promise<Tried<T>>
     const reason = redact([response.status, problem?.code].filter(Boolean).join(" "), key);
     return { retry: reason, ...(afterSeconds !== undefined && { afterSeconds }) };
   }
-  if (typeof problem?.code !== "string") throw unexpected(response.status, "The answer is not of a Countersign server.");
+  if (typeof problem?.code !== "string") throw unexpected(response.status, "The response is not from a Countersign server.");
   // The server may echo the request, which contains the key.
   const { code, detail, errors, current, resolvedBy } = readJson(redact(text, key)) as Problem;
   throw new CountersignProblem({ status: response.status, code, detail, errors, current, resolvedBy });

@@ -146,7 +146,9 @@ async function poll({ handlers, stopping, running, post }: WorkerState, limit: n
 async function takeClaim({ handlers, tell, post }: WorkerState, claim: Claim): Promise<void> {
   const handler = handlers.get(claim.action.toolName);
   if (handler === undefined)
-    return tell(new Error(`The server handed out ${claim.action.toolName}, which was not asked for; it is left to its lease.`));
+    return tell(
+      new Error(`The server handed out ${claim.action.toolName}, which this worker did not request; its lease will expire.`),
+    );
   await runClaim(claim, handler, (verb, body) => post(`claims/${encodeURIComponent(claim.id)}/${verb}`, body), tell);
 }
 

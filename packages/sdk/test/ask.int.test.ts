@@ -53,7 +53,10 @@ test("G45 the answer to a form is typed and validated by the schema that describ
 
 test("a question nobody has answered comes back with its id, and a form that cannot be shown names the place", async () => {
   const waiting = await gate.countersign().ask({ question: "Anybody there?" });
-  expect(waiting).toMatchObject({ status: "queued", message: expect.stringMatching(/waits for a person's answer/) as string });
+  expect(waiting).toMatchObject({
+    status: "queued",
+    message: expect.stringMatching(/is waiting for a person's answer/) as string,
+  });
   expect(waiting.answer).toBeUndefined();
   const nested = z.object({ inner: z.object({ deep: z.string() }) });
   await expect(gate.countersign().ask({ question: "Nested?", form: nested })).rejects.toMatchObject({

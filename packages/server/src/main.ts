@@ -62,7 +62,7 @@ const log: Log = (level, message, details) => void process.stderr.write(logLine(
 
 /** Logs an uncaught error and ends the process; installed by the server's process only. */
 export function endAfterFault(error: unknown): never {
-  log("error", "a fault that nothing expected; stopping", { error });
+  log("error", "an unexpected error; stopping", { error });
   process.exit(1);
 }
 
@@ -104,7 +104,7 @@ const openStore = ({ databaseUrl, databaseWaitSeconds }: Config, folder: DataFol
         : log("error", "the database does not answer; requests are answered 503 until it does"),
     onFatal: (error) => {
       // Continuing could acknowledge writes that are not on disk. The next start recovers.
-      log("error", "the database can no longer promise to keep what it is told; stopping", { error });
+      log("error", "the database can no longer guarantee that committed data is kept; stopping", { error });
       process.exit(70);
     },
   });

@@ -20,7 +20,7 @@ export const isNo = ({ status }: ToolAnswer): boolean =>
 /** Converts a failed proposal into an answer for the model. Rethrows setup errors (keys, names, rights) for the developer. */
 export function refusalOf(toolName: string, error: unknown): Refusal {
   if (error instanceof CountersignUnreachable) {
-    const message = "The approval gate did not answer. The call has NOT run; a person may still find it waiting.";
+    const message = "Countersign did not respond. The call has NOT run, but it may still be waiting for a person's approval.";
     return { status: "unavailable", pendingActionId: null, toolName, message };
   }
   if (error instanceof InvalidToolInput) return refused(toolName, error.issues);
@@ -32,6 +32,7 @@ const refused = (toolName: string, errors: readonly Issue[]): Refusal => ({
   status: "refused",
   pendingActionId: null,
   toolName,
-  message: "The input does not fit the tool; nothing was stored and nothing has run. Correct what `errors` names.",
+  message:
+    "The input is not valid for the tool. Nothing was stored, and nothing has run. Correct the parts listed in `errors`.",
   errors,
 });

@@ -15,7 +15,7 @@ export function gatedIn(...made: readonly object[]): Gated[] {
     const gated = gatedBy.get(owner);
     if (gated === undefined) {
       throw new TypeError(
-        "gatedIn() takes what an adapter of this copy of @countersign/sdk gave, as it was given, not a copy.",
+        "gatedIn() accepts only the value that an adapter of this copy of @countersign/sdk returned, not a copy of that value.",
       );
     }
     return [...gated];

@@ -112,7 +112,7 @@ function refuseUpdates(name: string, registered: Registered): void {
     const refused = ["callback", "paramsSchema", "outputSchema"].filter((key) => updates[key] !== undefined);
     if (typeof updates["name"] === "string" && updates["name"] !== name) refused.push("name");
     if (refused.length > 0)
-      throw new TypeError(`${name} is gated: its ${refused.join(", ")} cannot be changed. Remove it and register it anew.`);
+      throw new TypeError(`${name} is gated: its ${refused.join(", ")} cannot be changed. Remove it and register it again.`);
     update(updates);
   };
 }
@@ -152,7 +152,7 @@ function readResult(result: CallToolResult | undefined): unknown {
   const texts = (result.content ?? [])
     .map((part) => (part as { text?: unknown }).text)
     .filter((text) => typeof text === "string");
-  throw new Error(texts.join("\n") || "The tool said that it failed.");
+  throw new Error(texts.join("\n") || "The tool reported a failure.");
 }
 
 /** Returns the answer as text with the tool's own content for the model, and structured for clients that can read it. */

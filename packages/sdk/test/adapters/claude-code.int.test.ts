@@ -67,7 +67,7 @@ test("a rejection is a deny with the reason; what is undecided is a deny that sa
   });
   const undecided = await ask(callOf("s-3", "git push --tags"), 0);
   expect(undecided.permissionDecision).toBe("deny");
-  expect(undecided.permissionDecisionReason).toMatch(/waits for a person. It has not run/);
+  expect(undecided.permissionDecisionReason).toMatch(/waiting for a person's approval and has not run/);
   const id = await untilPending("s-3");
   await gate.decide("approve", id);
   // An identical call of another session cannot see or use the approval.
@@ -129,9 +129,9 @@ test("G6 the command answers deny whatever goes wrong, and never leaves a call t
   expect(await reasonOf(call)).toContain("chmod 600");
   chmodSync(settings, 0o600);
   expect(await reasonOf("not json")).toContain("has not run");
-  expect(await reasonOf(call, [PATIENT])).toContain("waits for a person");
+  expect(await reasonOf(call, [PATIENT])).toContain("is waiting for a person");
   writeFileSync(settings, JSON.stringify({ url: "http://127.0.0.1:9", agentKey, workerKey, waitSeconds: 0 }));
   const away = await reasonOf(call);
-  expect(away).toMatch(/did not answer/);
+  expect(away).toMatch(/did not respond/);
   expect(away).not.toContain(agentKey);
 });

@@ -125,7 +125,7 @@ test("some tools of a set are gated, the others stay as they are; a name that is
   expect(() => gateTools({ send }, { countersign, only: ["sent"] })).toThrow("`only` names sent; the tools are send");
   expect(() => gateTools({ send }, { countersign, details: { sent: {} } })).toThrow("`details` names sent");
   expect(() => gateTools({ send: { inputSchema: schema } }, { countersign })).toThrow("has no `execute`");
-  expect(() => gatedIn({ ...part })).toThrow("as it was given");
+  expect(() => gatedIn({ ...part })).toThrow("not a copy");
 });
 
 test("details reach the definition; a schema of the SDK's own is read and checked again when it runs", async () => {

@@ -79,7 +79,7 @@ test("LangChain: what is no decision decides nothing", async () => {
   await expect(resume([{ type: "edit", editedAction: { name: "pay_all", args: { to: "a", amount: 1 } } }])).rejects.toThrow(
     "another tool",
   );
-  await expect(resume([{ type: "approve" }], "made-up")).rejects.toThrow("not one of ours");
+  await expect(resume([{ type: "approve" }], "made-up")).rejects.toThrow("was not created by Countersign");
   const other = interrupt!.id.replace(/[0-9a-f]{64}/, "0".repeat(64));
   expect(await resume([{ type: "approve" }], other)).toMatchObject({ skipped: 1, results: [{ code: "DIGEST_MISMATCH" }] });
   expect((await gate.countersign().get(id)).status).toBe("pending");
@@ -147,6 +147,6 @@ test("edits are what differs; a key cannot be taken away and `__proto__` is data
   expect(Object.keys(readEdits(input, JSON.parse(`{${JSON.stringify(input).slice(1, -1)},"__proto__":{"x":1}}`))!)).toEqual([
     "__proto__",
   ]);
-  expect(() => readEdits(input, { to: "ada" })).toThrow("cannot leave out amount, tags, note, sure");
+  expect(() => readEdits(input, { to: "ada" })).toThrow("cannot omit amount, tags, note, sure");
   expect(() => readEdits(input, [1])).toThrow("must be an object");
 });

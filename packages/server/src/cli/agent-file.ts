@@ -11,13 +11,13 @@ export async function readAgentFile(dataFolder: string): Promise<Credentials> {
   const path = agentFilePath(dataFolder);
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     const why = error.code === "ENOENT" ? `There is no ${path}.` : `${path} cannot be read (${error.code ?? error.message}).`;
-    throw new CliFault(EXIT.usage, why, "Name the server's data folder with --data. `countersign start` creates one.");
+    throw new CliFault(EXIT.usage, why, "Specify the server's data folder with --data. `countersign start` creates one.");
   });
   const parsed = credentialsSchema.safeParse(parseJson(text));
   if (!parsed.success) {
     throw new CliFault(
       EXIT.usage,
-      `${path} is not a file of addresses and an agent key.`,
+      `${path} does not contain the server's addresses and an agent key.`,
       "Restore the file. The server writes it only once, on its first start.",
     );
   }

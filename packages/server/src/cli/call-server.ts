@@ -46,8 +46,8 @@ export const createCallServer =
     const answer = parseJson(text);
     const checked = schema.safeParse(answer);
     if (!checked.success) {
-      const hint = "Use the version of `countersign` that the server has.";
-      throw new CliFault(EXIT.unreachable, `${shown(access.url)} sent an answer that this version does not understand.`, hint);
+      const hint = "Use the same version of `countersign` as the server.";
+      throw new CliFault(EXIT.unreachable, `${shown(access.url)} sent a response that this version does not understand.`, hint);
     }
     // Zod copies, and a copy drops a key named `__proto__`.
     return answer as z.infer<typeof schema>;
@@ -80,7 +80,7 @@ export async function requestServer({ url, headers, workspaceId }: ServerAccess,
 function toFault(url: string, status: number, answer: unknown): CliFault {
   const problem = problemSchema.partial().safeParse(answer);
   if (!problem.success || problem.data.code === undefined)
-    return unreachable(url, `status ${status}, not an answer from Countersign`);
+    return unreachable(url, `status ${status}, which is not a response from Countersign`);
   const { code, detail, title, errors = [] } = problem.data;
   const places = errors.map(({ path, message }) => `\n  ${shown(path === "" ? "/" : path)}: ${shown(message)}`);
   const message = `${shown(detail ?? title ?? code)}${places.join("")}`;
@@ -96,7 +96,7 @@ const shown = (text: string): string => renderForTerminal(text, { form: "line" }
 const unreachable = (url: string, why: string): CliFault =>
   new CliFault(
     EXIT.unreachable,
-    `${shown(url)} does not answer (${shown(why)}).`,
+    `${shown(url)} does not respond (${shown(why)}).`,
     "Start the server with `countersign start`, or run `countersign doctor`.",
   );
 

@@ -42,7 +42,7 @@ export const databaseOption = (): Option =>
 export const configOption = (): Option =>
   new Option(
     "--config <file>",
-    "countersign.yaml, with the MCP servers behind the gate (default: in the data folder or beside it)",
+    "countersign.yaml, which defines the gated MCP servers (default: in the data folder or beside it)",
   ).env("COUNTERSIGN_CONFIG");
 
 export const KEY_VARIABLE = "COUNTERSIGN_AGENT_KEY";

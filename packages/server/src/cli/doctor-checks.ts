@@ -52,7 +52,7 @@ async function checkFolder(dataFolder: string): Promise<CheckResult> {
       detail: `${dataFolder} does not exist`,
       fix: "`countersign start` creates it. Use --data to choose another folder.",
     };
-  if (!found.isDirectory()) return { name, detail: `${dataFolder} is not a folder`, fix: "Name a folder with --data." };
+  if (!found.isDirectory()) return { name, detail: `${dataFolder} is not a folder`, fix: "Specify a folder with --data." };
   const own = process.getuid?.();
   if (own !== undefined && own !== found.uid) {
     return {
@@ -100,7 +100,7 @@ async function checkServer(credentials: Credentials | undefined): Promise<{ answ
   if (typeof ready === "string")
     return {
       answers: false,
-      findings: [{ name, detail: `${url} does not answer (${ready})`, fix: "Run `countersign start`." }],
+      findings: [{ name, detail: `${url} does not respond (${ready})`, fix: "Run `countersign start`." }],
     };
   const halfWay = (sentAt + Date.now()) / 2;
   const problem = ready.ok ? undefined : ((await ready.json().catch(() => undefined)) as { detail?: string } | undefined);
@@ -144,7 +144,7 @@ async function checkEmbedded(dataFolder: string, serverAnswers: boolean): Promis
   return {
     name,
     detail: held,
-    fix: "That process has the database open but does not answer. Stop it, then start the server again.",
+    fix: "That process has the database open but does not respond. Stop it, then start the server again.",
   };
 }
 

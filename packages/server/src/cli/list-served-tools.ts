@@ -26,7 +26,7 @@ export async function listServedTools({ url, key }: BridgeTarget): Promise<strin
   }).catch((error: unknown) => {
     throw new CliFault(
       EXIT.unreachable,
-      `Countersign does not answer at ${shown(url)} (${shown(describeCause(error))}).`,
+      `Countersign does not respond at ${shown(url)} (${shown(describeCause(error))}).`,
       "Start the server with `countersign start`, then restart the client.",
     );
   });
@@ -42,7 +42,7 @@ export async function listServedTools({ url, key }: BridgeTarget): Promise<strin
   if (!Array.isArray(result))
     throw new CliFault(
       EXIT.unreachable,
-      `${shown(url)} sent an answer that this version of Countersign does not understand: ${shown(problem)}`,
+      `${shown(url)} sent a response that this version of Countersign does not understand: ${shown(problem)}`,
     );
   const names = result.map((tool) => (isJsonObject(tool) ? tool["name"] : undefined));
   return names.filter((name) => typeof name === "string").filter((name) => !RESERVED_NAMES.includes(name));

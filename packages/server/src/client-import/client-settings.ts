@@ -38,7 +38,9 @@ export function readClientSettings(text: string, path: string): ClientSettings {
     return { place: chosen.place, servers: chosen.servers, elsewhere };
   }
   throw new ImportFault(
-    elsewhere.length === 0 ? `${path} names no MCP servers.` : `${path} names MCP servers only under ${elsewhere.join(", ")}.`,
+    elsewhere.length === 0
+      ? `${path} contains no MCP servers.`
+      : `${path} contains MCP servers only under ${elsewhere.join(", ")}.`,
     "Servers are read from mcpServers (Claude, Cursor and most others) or servers (VS Code).",
   );
 }

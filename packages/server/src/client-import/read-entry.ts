@@ -55,7 +55,7 @@ export function readEntry(name: string, written: unknown, { path, trust, own }: 
   const fields = z.record(z.string(), z.unknown()).safeParse(entry).data;
   if (!fields) return { why: "its entry is not an object" };
   if (isOff(entry)) return { why: "it is disabled in the client" };
-  if (isCountersign(entry, own)) return { why: "it already is a Countersign server" };
+  if (isCountersign(entry, own)) return { why: "it is already a Countersign server" };
   if (why !== undefined) return { why };
   const meant = withoutVariants(fields);
   if (meant === undefined) return { why: "it has several addresses" };
@@ -70,7 +70,7 @@ export function readWords(
   { command, args, env, folder }: { command: string; args: string[]; env: Record<string, string>; folder: string },
   { trust, own }: Pick<ReadEntryOptions, "trust" | "own">,
 ): ReadEntry {
-  if (isCountersign({ command, args }, own)) return { why: "it already is a Countersign server" };
+  if (isCountersign({ command, args }, own)) return { why: "it is already a Countersign server" };
   return checked(name, readCommand({ command, args, env }, folder, trust));
 }
 
@@ -98,7 +98,7 @@ function isNeutral(key: string, value: unknown): boolean {
 }
 
 function whyUnread({ issues: [issue] }: z.ZodError): string {
-  if (issue?.code === "unrecognized_keys") return `Countersign does not know its ${issue.keys.join(", ")}`;
+  if (issue?.code === "unrecognized_keys") return `Countersign does not support its ${issue.keys.join(", ")}`;
   return `its ${issue?.path.join(".")} cannot be read: ${issue?.message}`;
 }
 
@@ -139,7 +139,7 @@ function readAddress({ url, type, headers }: z.output<typeof addressEntry>, trus
       ? `, with ${names.join(", ")}`
       : isHere
         ? ""
-        : "; if the server requires a sign-in by the client, the gate cannot use it";
+        : "; if the client must sign in to the server, Countersign cannot use the server";
   return { upstream, shown: `${origin}${more}${isHere ? ", on this machine" : ""}` };
 }
 

@@ -49,14 +49,16 @@ export interface RegisteredCommand {
  */
 export async function registerCommand(options: RegisterOptions): Promise<RegisteredCommand> {
   if (options.name !== undefined && !upstreamName.safeParse(options.name).success)
-    throw new ImportFault("--name may have letters, digits, _ and -, at most 40, a letter or digit first.");
+    throw new ImportFault(
+      "--name may contain letters, digits, _ and -, at most 40 characters, starting with a letter or digit.",
+    );
   const dataFolder = resolve(options.dataFolder);
   const configFile = (await findConfigFile(options.configFile, dataFolder)) ?? join(dataFolder, "countersign.yaml");
   const [, program] = COMMAND_LINE;
   const own = { program, dataFolder, defaultFolder: options.defaultFolder, url: options.ownUrl };
   const wanted = options.name ?? nameOfCommand(options.command, options.args);
   const read = readWords(wanted, options, { trust: options.trust, own });
-  if ("why" in read) throw new ImportFault(`This command cannot be put behind the gate: ${read.why}.`);
+  if ("why" in read) throw new ImportFault(`This command cannot be gated: ${read.why}.`);
   const { upstream, shown } = read;
   const known = await findEntry(configFile, upstream, options.name);
   if (known) return { ...known, configFile, isPresent: true, shown, takenName: undefined };
@@ -69,7 +71,7 @@ export async function registerCommand(options: RegisterOptions): Promise<Registe
     const name = options.name ?? (await freeName(wanted, isTaken));
     if (options.name !== undefined && (await isTaken(name)))
       throw new ImportFault(
-        `A different server named ${name} is already behind the gate, with another command, folder or variables.`,
+        `Countersign already has a different server named ${name}, with another command, folder or variables.`,
         `Choose another --name, or change or remove ${name} in ${configFile}.`,
       );
     const next = addToConfig(text, configFile, new Map([[name, upstream]]));

@@ -4,7 +4,7 @@ import { ConfigFault } from "../config.ts";
 import { parseConfigFile } from "../config-file.ts";
 import { ImportFault } from "./import-fault.ts";
 
-const HEAD = "# MCP servers behind the gate. A running server applies changes within seconds.\n";
+const HEAD = "# MCP servers that Countersign gates. A running server applies changes within seconds.\n";
 /** All servers are commented out, which a running server takes for a mistake. */
 const EMPTY = /upstreams: .*received null/;
 const UNSET = /environment variable \S+ is not set/;

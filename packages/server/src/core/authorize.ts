@@ -391,7 +391,7 @@ function refuseApproval(action: ActionFacts, tool: ToolPolicy, agent: AgentFacts
     const hand = people.find(({ id }) => id === resolvedBy);
     return hand && isAble(hand) && hand.mayBreakGlass === true
       ? undefined
-      : forbidden("The person who approved this in an emergency no longer has that right.");
+      : forbidden("The person who approved this in an emergency no longer has permission to do so.");
   }
   const approver = delegation?.userId ?? resolvedBy;
   const { teams = [] } = people.find(({ id }) => id === approver) ?? {};

@@ -59,13 +59,13 @@ const toVoter = ({ id, name, role, teams }: Decider): Voter => ({ id, name, role
 /** Returns why a person with the right to decide may not decide on this tool, or undefined if they may. */
 export function refuseApprover(rule: ApproverRule | null | undefined, by: Voter): string | undefined {
   if (rule?.escalatedTo && isOneOf(rule.escalatedTo, by)) return undefined;
-  if (rule?.approverRole === "admin" && by.role !== "admin") return "Only an administrator can decide on calls of this tool.";
+  if (rule?.approverRole === "admin" && by.role !== "admin") return "Only an administrator can decide on calls to this tool.";
   if (rule && rule.approverIds.length > 0 && !rule.approverIds.includes(by.id)) {
-    return "Only the people an administrator named can decide on calls of this tool.";
+    return "Only the people an administrator named can decide on calls to this tool.";
   }
   const rules = rule?.approvalRules ?? [];
   if (rules.length > 0 && !isOneOf(approversIn(rules), by)) {
-    return "Only the people whom the approval rules for this call name can decide on it.";
+    return "Only people named in the approval rules for this call can decide on it.";
   }
   return undefined;
 }
@@ -78,7 +78,10 @@ export function decide(action: Decidable, by: Decider, decision: Verdicted): Res
   if (!mayDecide(by)) return refuse("FORBIDDEN", "Only an approver or admin can decide.");
   const { breaksGlass = false } = decision;
   if (breaksGlass && !mayBreakGlass(by))
-    return refuse("FORBIDDEN", "You do not have the right to approve in an emergency, or it is not in effect yet.");
+    return refuse(
+      "FORBIDDEN",
+      "You do not have permission to approve in an emergency, or the permission is not in effect yet.",
+    );
   const as = { ...by, ...decision.delegator };
   const refusal = breaksGlass ? undefined : refuseApprover(action.approvers, as);
   if (refusal) return refuse("FORBIDDEN", refusal);
@@ -88,13 +91,13 @@ export function decide(action: Decidable, by: Decider, decision: Verdicted): Res
   if (!breaksGlass && ((action.actsFor === by.id && !maySelfConfirm) || (as.id !== by.id && action.actsFor === as.id))) {
     return refuse(
       "FORBIDDEN",
-      "The agent that proposed this acts for you or for the person you are a delegate of. Somebody else must decide.",
+      "The agent that proposed this acts for you or for the person you are a delegate for. Somebody else must decide.",
     );
   }
   const status = next(action.status, decision.verdict);
   if (status === undefined) return refuse("INVALID_STATE", `This action is already ${action.status}.`);
   if (decision.verdict === "approve" && decision.digest === undefined) {
-    return refuse("DIGEST_REQUIRED", "An approval must name the digest of what was shown. Nothing was approved.");
+    return refuse("DIGEST_REQUIRED", "An approval must include the digest of what was shown. Nothing was approved.");
   }
   if (decision.digest !== undefined && !isShown(decision.digest, action, decision)) {
     return refuse(
@@ -126,7 +129,7 @@ function vote(
     isOneOf([{ role: "approver" }], hand) && isOneOf([...approversIn(rules), ...(action.approvers?.escalatedTo ?? [])], voter);
   if (!mayVote) {
     const from = counted ? ` before ${counted.from.toISOString()}` : "";
-    return refuse("FORBIDDEN", `Your role or your teams changed: approval rules do not count your approval${from}.`);
+    return refuse("FORBIDDEN", `Your role or your teams changed, so approval rules do not count your approval${from}.`);
   }
   const changesInput = edits === "unread" || (edits !== undefined && edits.digest !== action.digest);
   const hands = [by.id, as.id];

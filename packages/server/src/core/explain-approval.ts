@@ -31,14 +31,14 @@ export function explainApproval(action: {
     return {
       why:
         policyWhen === null
-          ? `No approval was required: an administrator lets ${toolName} run without approval.`
+          ? `No approval was required: an administrator allows ${toolName} to run without approval.`
           : `No approval was required: an administrator's expression is false for this call: ${policyWhen}`,
       who: "An administrator can require approval for every call again.",
     };
   }
   if (action.resolvedKind === "system" && action.resolvedBy?.startsWith("grant:")) {
     return {
-      why: `No approval was required: ${action.resolvedName?.replace(/^S/, "s") ?? "a standing grant"} allows calls of ${toolName} like this one.`,
+      why: `No approval was required: ${action.resolvedName?.replace(/^S/, "s") ?? "a standing grant"} allows calls to ${toolName} like this one.`,
       who: "An administrator can revoke the grant.",
     };
   }
@@ -52,11 +52,11 @@ export function explainApproval(action: {
 
 function whyAsked(toolName: string, approval: Approval | undefined, applied: readonly AppliedRule[]): string {
   if (approval === "never" && applied.length > 0)
-    return `A routing rule requires approval for calls of ${toolName} like this one.`;
+    return `A routing rule requires approval for calls to ${toolName} like this one.`;
   if (approval === "never") return `${toolName} required approval when this call was proposed; its policy has changed since.`;
   return approval === "when"
-    ? `An administrator's expression${applied.length > 0 ? " or a routing rule" : ""} requires approval for calls of ${toolName} like this one.`
-    : `Policy: every call of ${toolName} requires approval.`;
+    ? `An administrator's expression${applied.length > 0 ? " or a routing rule" : ""} requires approval for calls to ${toolName} like this one.`
+    : `Policy: every call to ${toolName} requires approval.`;
 }
 
 /** Why a routing rule applies to a call. */

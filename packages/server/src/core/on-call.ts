@@ -134,7 +134,7 @@ function conflictOf({ id }: OnCallConnection, { baseTeam, onCallTeam }: OnCallPa
 export const saysTaken = (team: string, connection: string): string =>
   `The team ${team} is set by the connection ${connection} already; choose another name.`;
 export const saysChained = (team: string, connection: string): string =>
-  `The team ${team} is set by the schedule of the connection ${connection}; choose a team whose members you name.`;
+  `The team ${team} is set by the schedule of the connection ${connection}; choose a team that no schedule sets.`;
 
 /**
  * Teams of a member after an administrator's change. On-call teams in `asked` are ignored: only a schedule gives them. The member

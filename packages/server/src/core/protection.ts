@@ -83,7 +83,7 @@ function loweredPeople(before: Protections, after: Protections): string[] {
     const joined = teams.filter((team) => !was.teams.includes(team));
     return [
       ...(RANK[role] > RANK[was.role] ? [`${name} ${RAISED_TO[role]}`] : []),
-      ...joined.map((team) => `${name} joins ${team}, a team that approval rules can name`),
+      ...joined.map((team) => `${name} joins ${team}, a team that approval rules can refer to`),
       ...(breakGlass && !was.breakGlass
         ? [`${name} can approve any action alone in an emergency, regardless of its approval rules`]
         : []),
@@ -105,12 +105,12 @@ function loweredTools(before: Protections, after: Protections): string[] {
     if (!was) return [];
     return [
       ...(tool.vetted && !was.vetted
-        ? [`${tool.name} counts as vetted, so rules treat it as risk ${tool.risk} instead of ${was.risk}`]
+        ? [`${tool.name} counts as vetted, so rules treat it as risk level ${tool.risk} instead of ${was.risk}`]
         : tool.risk < was.risk
           ? [`${tool.name} is rated ${tool.risk} instead of ${was.risk}`]
           : []),
       ...(AFTER_REJECT_STRENGTH[tool.afterReject] < AFTER_REJECT_STRENGTH[was.afterReject]
-        ? [`rejected calls of ${tool.name} ${AFTER_REJECT_SAYS[tool.afterReject]}`]
+        ? [`rejected calls to ${tool.name} ${AFTER_REJECT_SAYS[tool.afterReject]}`]
         : []),
       ...(isWider(was, tool)
         ? [
@@ -120,15 +120,15 @@ function loweredTools(before: Protections, after: Protections): string[] {
           ]
         : []),
       ...was.routingRules.flatMap((rule) =>
-        isKept(rule, tool.routingRules) ? [] : [`the routing rule “${rule.name}” no longer protects calls of ${tool.name}`],
+        isKept(rule, tool.routingRules) ? [] : [`the routing rule “${rule.name}” no longer protects calls to ${tool.name}`],
       ),
       ...(isSoonerAsked(was, tool) ? [`more people can decide on ${tool.name} after escalation`] : []),
       // Compares with the old setting at the new risk, so that raising the risk in the same change hides nothing.
       ...(mayAnswerInClient(tool) && !mayAnswerInClient({ ...tool, inClient: was.inClient })
-        ? [`calls of ${tool.name} can be decided at the agent's client`]
+        ? [`calls to ${tool.name} can be decided at the agent's client`]
         : []),
       ...(was.needsSecondPerson && !tool.needsSecondPerson
-        ? [`calls of ${tool.name} no longer need a second person where an agent's owner may confirm its calls`]
+        ? [`calls to ${tool.name} no longer need a second person if self-confirmation is on for the agent`]
         : []),
     ];
   });
@@ -182,16 +182,16 @@ function loweredAgents(before: Protections, after: Protections): string[] {
   return after.agents.flatMap((agent) => {
     const was = before.agents.find(({ id }) => id === agent.id) ?? { ...agent, selfConfirmMaxRisk: null };
     return [
-      ...(agent.inClient && !was.inClient ? [`the person at the client of ${agent.name} can decide there`] : []),
+      ...(agent.inClient && !was.inClient ? [`the person using the client of ${agent.name} can decide there`] : []),
       ...(was.actsFor !== null && agent.actsFor !== was.actsFor
-        ? [`the person for whom ${agent.name} acted can decide on its proposals`]
+        ? [`the person ${agent.name} acted for can decide on its proposals`]
         : []),
       ...(isSelfConfirmWider(was, agent)
         ? [
-            `the person for whom ${agent.name} acts can confirm its calls up to risk ${agent.selfConfirmMaxRisk} without a second person`,
+            `the person ${agent.name} acts for can self-confirm its calls up to risk level ${agent.selfConfirmMaxRisk}, without a second person`,
           ]
         : []),
-      ...((agent.maxRisk ?? 5) > (was.maxRisk ?? 5) ? [`${agent.name} can call tools of higher risk`] : []),
+      ...((agent.maxRisk ?? 5) > (was.maxRisk ?? 5) ? [`${agent.name} can call tools with a higher risk level`] : []),
     ];
   });
 }

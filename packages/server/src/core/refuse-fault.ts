@@ -6,6 +6,6 @@ import { refuse, type Refusal } from "./refusal.ts";
  * other fault reveals only that there was one.
  */
 export function refuseFault(error: unknown): Refusal {
-  if (!isDatabaseUnavailable(error)) return refuse("INTERNAL", "The server could not answer this request.").refusal;
+  if (!isDatabaseUnavailable(error)) return refuse("INTERNAL", "The server could not process this request.").refusal;
   return refuse("UNAVAILABLE", "The server cannot reach its database. Send the same request again.").refusal;
 }

@@ -23,12 +23,12 @@ const MEANINGS = {
 
 /** Shown beside the rating of a tool that is not vetted. */
 export const NOT_VETTED_SAYS =
-  "The tool is not vetted: its server is not trusted, and no administrator has reviewed its definition. Rules treat it as risk 5.";
+  "The tool is not vetted: its server is not trusted, and no administrator has reviewed its definition. Rules treat it as risk level 5.";
 
 /** The rating in words. */
 export const ratingOf = (ratedRisk: number | null, risk: number): string =>
   ratedRisk === null
-    ? `Nobody has rated the tool. Rules treat it as risk ${risk} of 5.`
+    ? `Nobody has rated the tool. Rules treat it as risk level ${risk} of 5.`
     : `The tool is rated ${ratedRisk} of 5, ${RISK_NAMES[ratedRisk as Risk].toLowerCase()}: ${MEANINGS[ratedRisk as Risk]}.`;
 
 /** Describes in plain words what makes an action risky, most important first; the level itself always comes first. */
@@ -41,7 +41,7 @@ export function riskReasons({ toolName, risk, ratedRisk, vetted, effect, target,
     ...(effect === "unsafe" ? ["Not safely repeatable: after an interruption the outcome would be unknown."] : []),
     ...(target === null ? ["The tool does not report its target."] : []),
     ...(target !== null && snapshot === null
-      ? ["Changes of the target between proposal and execution cannot be detected."]
+      ? ["Changes to the target between proposal and execution cannot be detected."]
       : []),
   ];
 }

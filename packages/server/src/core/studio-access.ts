@@ -73,7 +73,7 @@ export function judgeAccess(access: StudioAccess): { level: 0 | 3 | 4 | 5; reaso
     else if (access.hosts.some((entry) => (readHost(entry) as Host).below))
       found.push([4, "The list of hosts contains a wildcard."]);
     if (access.allowPrivate) found.push([4, "The tool can reach this machine and private networks."]);
-    if (access.writes) found.push([4, "The tool can send writing requests."]);
+    if (access.writes) found.push([4, "The tool can send write requests."]);
     if (access.network === "hosts") found.push([3, `The tool can reach ${nameHosts(access)}.`]);
   }
   if (found.length === 0)

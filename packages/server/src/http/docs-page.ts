@@ -65,13 +65,13 @@ export function docsPage(routes: readonly Route[], publicUrl: string): Part {
           <h1>Countersign API</h1>
           <p>
             Send a key as <code>Authorization: Bearer …</code>. Bodies are JSON of at most 1 MiB; keys of a body may be written
-            in <code>snake_case</code> too. A person of several workspaces adds <code>?workspaceId=</code>. The same description
+            in <code>snake_case</code> too. A person in several workspaces adds <code>?workspaceId=</code>. The same description
             for programs: <a href="/openapi.json">openapi.json</a>. Everything else is in the <a href="/docs/guide/">guide</a>.
           </p>
           <p>
-            The commands below take the address and the keys from the shell. A person makes a token under
-            <a href="/tokens">Personal tokens</a>; one that decides has the scope <code>decide</code>. Fill in what stands in
-            angle brackets.
+            The commands below take the address and the keys from the shell. People create tokens under
+            <a href="/tokens">Personal tokens</a>; a token that can approve and reject has the scope <code>decide</code>.
+            Replace the parts in angle brackets.
           </p>
           <pre tabindex="0">
 export URL=${publicUrl}

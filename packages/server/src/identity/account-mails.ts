@@ -38,8 +38,8 @@ export const invitationMail = ({
   paragraphs: [
     { text: `${shown(byName)} added you to the workspace ${shown(workspaceName)} on ${baseUrl}.` },
     linked("Sign in and choose a password:", link),
-    { text: "The link works once and expires after 24 hours. After that, ask for a new one." },
-    { text: "If you did not expect this mail, ignore it." },
+    { text: "The link can be used once and expires after 24 hours. After that, ask an administrator for a new one." },
+    { text: "If you did not expect this e-mail, you can ignore it." },
   ],
 });
 
@@ -59,8 +59,8 @@ export const resetMail = ({ to, link, baseUrl }: { to: string; link: string; bas
   paragraphs: [
     { text: `Somebody requested a new password for your account on ${baseUrl}.` },
     linked("Choose a new password:", link),
-    { text: "The link works once and expires after an hour." },
-    { text: "If this was not you, ignore this mail. Your password has not changed." },
+    { text: "The link can be used once and expires after one hour." },
+    { text: "If this was not you, ignore this e-mail. Your password has not changed." },
   ],
 });
 

@@ -51,7 +51,7 @@ export async function setUpAccount(
       .execute((transaction) => writeAccount(transaction, { userId, name, email, passwordHash }));
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    return badEmail("belongs to somebody else here");
+    return badEmail("belongs to somebody else on this server");
   }
 }
 

@@ -21,7 +21,8 @@ const userCode = shortText(40).transform((text) => {
 
 const gone = () =>
   new APIError("NOT_FOUND", {
-    message: "No command line waits with this code. Codes end after ten minutes; start again there.",
+    message:
+      "No command line is waiting with this code. Codes expire after ten minutes; start the sign-in again on the command line.",
   });
 
 /** Sign-in of a command line: it asks, a signed-in person confirms in the inbox, and it fetches a read-only token. */

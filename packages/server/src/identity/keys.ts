@@ -79,7 +79,7 @@ function refuseKey(by: Principal, request: CreateKeyRequest): Refusal | undefine
   if (!hasRole(by, kind === "user" ? "viewer" : "admin")) {
     return refuse(
       "FORBIDDEN",
-      kind === "user" ? "Only people have tokens." : "Only an administrator can create keys for agents and workers.",
+      kind === "user" ? "Only people can have tokens." : "Only an administrator can create keys for agents and workers.",
     ).refusal;
   }
   const faults = findLimitFaults(request);
@@ -89,19 +89,19 @@ function refuseKey(by: Principal, request: CreateKeyRequest): Refusal | undefine
     ...(kind !== "user" && scope !== undefined ? [{ path: "/scope", message: `a key of kind ${kind} has no scope` }] : []),
     ...(kind !== "agent" && groups !== undefined ? [{ path: "/groups", message: `a key of kind ${kind} has no groups` }] : []),
     ...(kind !== "agent" && maxRisk !== undefined
-      ? [{ path: "/maxRisk", message: `a key of kind ${kind} calls no tools` }]
+      ? [{ path: "/maxRisk", message: `a key of kind ${kind} cannot call tools` }]
       : []),
   ];
   if (misplaced.length > 0)
     return refuse("INVALID_INPUT", "These settings do not apply to this kind of key.", { errors: misplaced }).refusal;
   if (role !== undefined && !hasRole(by, role))
-    return refuse("FORBIDDEN", "A token cannot have more rights than its owner.").refusal;
+    return refuse("FORBIDDEN", "A token cannot have more permissions than its owner.").refusal;
   if (kind !== "user") return undefined;
   if (by.isLimited) return refuse("FORBIDDEN", LIMITED).refusal;
   if (!hasScope(by, scope ?? "manage")) {
     return refuse(
       "FORBIDDEN",
-      "A token cannot create a token with more rights than its own. Sign in to the inbox and create it there.",
+      "A token cannot create a token with more permissions than its own. Sign in to the inbox and create it there.",
     ).refusal;
   }
   return scope === "decide" ? refuseDeciding(by, confirm) : undefined;

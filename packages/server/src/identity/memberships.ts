@@ -97,7 +97,7 @@ export async function updateMembership(
   const breakGlass = (changes.breakGlass ?? member.breakGlass) && (role !== "viewer" || changes.breakGlass === true);
   if (breakGlass && role === "viewer") {
     const errors = [{ path: "/breakGlass", message: "needs the role approver or admin" }];
-    return refuse("INVALID_INPUT", "A viewer cannot have the right to approve in an emergency.", { errors });
+    return refuse("INVALID_INPUT", "A viewer cannot be allowed to approve in an emergency.", { errors });
   }
   const pairs = await listOnCallPairs(withoutPeople(transaction), workspaceId);
   const teams = keepOnCallTeams(pairs, { had: member.teams, asked: changes.teams ?? member.teams, role });

@@ -196,7 +196,7 @@ async function writeOwnPassword(
 ): Promise<Result<{ email: string }>> {
   const person = await lockPerson(transaction, userId);
   if ((await readPassword(transaction, userId)) !== formerHash)
-    return refuse("INVALID_STATE", "The password was changed meanwhile. Sign in again.");
+    return refuse("INVALID_STATE", "The password was changed in the meantime. Sign in again.");
   await replacePassword(transaction, { userId, passwordHash });
   await endSessions(transaction, userId, { except: sessionId });
   await recordAccountChange(transaction, { id: userId, name: person.name }, "member.password_changed");

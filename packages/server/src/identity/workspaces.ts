@@ -118,7 +118,7 @@ export async function archiveWorkspace(database: Database, workspaceId: string):
   await withdrawApproved(kysely, workspaceId);
   database.notify(workspaceId);
   const { name, isFirst } = archived.value;
-  return isFirst ? readWorkspace(database, workspaceId) : refuse("INVALID_STATE", `${name} is archived already.`);
+  return isFirst ? readWorkspace(database, workspaceId) : refuse("INVALID_STATE", `${name} is already archived.`);
 }
 
 /** Takes an archived workspace into use again. It stays stopped until one of its administrators lifts the stop. */

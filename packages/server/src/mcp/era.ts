@@ -64,19 +64,19 @@ function checkRequest(
   headers: IncomingHttpHeaders,
   { claimed, named, capabilities }: { claimed: string; named: string | undefined; capabilities: JsonObject | undefined },
 ): void {
-  if (named !== claimed) throw mismatch(`MCP-Protocol-Version is ${shown(named)} but the body says ${shown(claimed)}`);
+  if (named !== claimed) throw mismatch(`MCP-Protocol-Version is ${shown(named)} but the body has ${shown(claimed)}`);
   if (claimed !== MODERN_VERSION) {
     throw unsupported(claimed);
   }
   if (!capabilities) throw new RpcError(RPC_CODES.invalidParams, `\`_meta\` lacks the object ${META.clientCapabilities}.`);
   const saidMethod = header(headers, "mcp-method");
-  if (saidMethod !== method) throw mismatch(`Mcp-Method is ${shown(saidMethod)} but the body says ${shown(method)}`);
+  if (saidMethod !== method) throw mismatch(`Mcp-Method is ${shown(saidMethod)} but the body has ${shown(method)}`);
   const field = NAMED_BY.get(method);
   const name = field === undefined ? undefined : params[field];
   if (typeof name !== "string") return;
   const said = header(headers, "mcp-name");
   const saidName = said === undefined ? undefined : decodeHeaderValue(said);
-  if (saidName !== name) throw mismatch(`Mcp-Name is ${shown(said)} but the body says ${shown(name)}`);
+  if (saidName !== name) throw mismatch(`Mcp-Name is ${shown(said)} but the body has ${shown(name)}`);
 }
 
 const unsupported = (requested: string): RpcError =>

@@ -111,7 +111,7 @@ export function createSuspended<Call extends SuspendableCall>(): Suspended<Call>
       run.stop.abort();
       throw new RpcError(
         RPC_CODES.internalError,
-        "Too many calls of this agent are waiting for their client's answer. Try again later.",
+        "Too many calls by this agent are waiting for the client's answer. Try again later.",
       );
     }
     const timer = setTimeout(() => {

@@ -50,7 +50,7 @@ test("an import may be larger than other bodies", async () => {
 });
 
 test("an empty store lists nothing; the sample fills it once", async () => {
-  expect(await run(["content", "list"])).toEqual({ exitCode: 0, out: "There are none.\n", error: "" });
+  expect(await run(["content", "list"])).toEqual({ exitCode: 0, out: "No elements found.\n", error: "" });
   expect(await run(["content", "sample"])).toMatchObject({ exitCode: 0, out: expect.stringMatching(/^Loaded \d{3} elements/) });
   expect(await run(["content", "sample"])).toMatchObject({ exitCode: 1, error: expect.stringContaining("empty store") });
 });
@@ -65,7 +65,7 @@ test("list filters by kind, folder and text, and says when there are more", asyn
   expect([...kinds]).toEqual(["template"]);
   const cut = await run(["content", "list", "--limit", "3"]);
   expect(cut.out.trimEnd().split("\n")).toHaveLength(4);
-  expect(cut.error).toContain("There are more than these first 3.");
+  expect(cut.error).toContain("Only the first 3 are shown.");
   expect((await listed("--kind", "document", "--limit", "200")).length).toBe(15);
   expect((await run(["content", "list", "--kind", "document", "--limit", "15"])).error).toBe("");
 });

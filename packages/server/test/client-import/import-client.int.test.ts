@@ -83,7 +83,7 @@ test("G51 without --write the client's file stays, and what to change in it is p
   expect(exitCode).toBe(0);
   expect(out).toContain("  hub: https://hub.example, with X-Key\n");
   expect(out).toContain("  off: it is disabled in the client\n");
-  expect(out).toContain("Every call of their tools requires approval");
+  expect(out).toContain("Every call to their tools requires approval");
   expect(out).toContain("remove hub,");
   expect(out).not.toContain("sesame");
   const printed = JSON.parse(`{${out.slice(out.indexOf('\n"countersign"'))}}`) as object;
@@ -133,7 +133,7 @@ test("a second import changes nothing and says so; after one without --write, it
   expect(Object.keys((JSON.parse(settings) as typeof ONE).mcpServers)).toEqual(["countersign"]);
   expect(await run(["--yes", "--write"])).toMatchObject({
     exitCode: 0,
-    out: expect.stringContaining("no servers to put behind") as string,
+    out: expect.stringContaining("no servers to import") as string,
   });
   expect([await read(file), await config()]).toEqual([settings, before]);
 });
@@ -158,7 +158,7 @@ test("G51 a file that somebody changed while a person was asked is left as it is
 test("files that are missing or that nobody can understand are named", async () => {
   expect(await run([])).toMatchObject({ exitCode: 2, error: expect.stringContaining(`There is no file ${file}`) as string });
   await writeFile(file, "{}");
-  expect(await run([])).toMatchObject({ exitCode: 2, error: expect.stringContaining("names no MCP servers") as string });
+  expect(await run([])).toMatchObject({ exitCode: 2, error: expect.stringContaining("contains no MCP servers") as string });
   await writeFile(file, JSON.stringify(ONE));
   await mkdir(data);
   await writeFile(join(data, "countersign.yaml"), "upstreams: [");

@@ -65,7 +65,7 @@ test("G51 what is shown of a server has no value in it that may be a secret, but
     'server -H "Authorization: [secret]" "use=Bearer [secret]" in /home/ada/shop',
     "https://hub.example, with X-Key",
     "http://localhost:3001, on this machine",
-    "https://there.example; if the server requires a sign-in by the client, the gate cannot use it",
+    "https://there.example; if the client must sign in to the server, Countersign cannot use the server",
   ]);
 });
 
@@ -137,11 +137,11 @@ test("G51 what cannot be taken over whole stays with the client and is named", (
   expect(whyOf({ url: "https://a.example", serverUrl: "https://b.example" })).toContain("several addresses");
   expect(whyOf({ url: "https://a.example/mcp", headers: { Authorization: "Bearer ${env:TOKEN}" } })).toContain("${env:TOKEN}");
   expect(whyOf({ command: "server", args: ["a ${ b"] })).toContain("it refers to ${…}");
-  expect(whyOf({ command: "server", envFile: ".env" })).toContain("does not know its envFile");
+  expect(whyOf({ command: "server", envFile: ".env" })).toContain("does not support its envFile");
   expect(whyOf({ url: "https://a.example/mcp", headersHelper: "x", oauth: { clientId: "a" } })).toContain(
     "its headersHelper, oauth",
   );
-  expect(whyOf({ command: "server", disabledTools: ["rm"] })).toContain("does not know its disabledTools");
+  expect(whyOf({ command: "server", disabledTools: ["rm"] })).toContain("does not support its disabledTools");
   expect(whyOf({ command: "server", disabled: true })).toContain("disabled");
   expect(whyOf({ command: "server", enabled: false })).toContain("disabled");
   expect(whyOf({ command: "server", args: "x" })).toContain("its args cannot be read");
@@ -238,7 +238,7 @@ test("G51 another Countersign, and one that is switched off, stay as they are an
   ])
     expect(plan({ gate: entry })).toMatchObject({
       gated: [],
-      left: [{ why: "it already is a Countersign server" }],
+      left: [{ why: "it is already a Countersign server" }],
       ownName: undefined,
     });
   expect(plan({ gate: { ...OWN, disabled: true } })).toMatchObject({
@@ -256,7 +256,7 @@ test("settings are read with comments and trailing commas; a fault is told with 
   });
   expect(readClientSettings('{"mcp":{"servers":{"a":{}}}}', "f").place).toEqual(["mcp", "servers"]);
   expect(() => readClientSettings('{\n"mcpServers": {\n', "f")).toThrow(/^f is not JSON: .* in line 3/);
-  expect(() => readClientSettings("{}", "f")).toThrow("names no MCP servers");
+  expect(() => readClientSettings("{}", "f")).toThrow("contains no MCP servers");
   expect(() => readClientSettings("", "f")).toThrow("not JSON");
   expect(() => readClientSettings('{"mcpServers":{"a":{},"a":{}}}', "f")).toThrow('has "a" twice');
   expect(() => readClientSettings('{"mcpServers":{},"mcpServers":{"a":{}}}', "f")).toThrow('has "mcpServers" twice');
@@ -268,11 +268,11 @@ test("servers elsewhere in the file are told of; a name that JavaScript knows is
   const both = '{"mcpServers":{},"servers":{"b":{}},"projects":{"/shop":{"mcpServers":{"c":{},"d":{}}}}}';
   expect(readClientSettings(both, "f")).toMatchObject({ place: ["servers"], elsewhere: ["projects./shop.mcpServers (2)"] });
   expect(() => readClientSettings('{"projects":{"/shop":{"mcpServers":{"c":{}}}}}', "f")).toThrow(
-    "names MCP servers only under projects./shop.mcpServers (1)",
+    "contains MCP servers only under projects./shop.mcpServers (1)",
   );
   const odd = readClientSettings('{"mcpServers":{"__proto__":{"command":"x"},"constructor":{"command":"y"}}}', "f");
   expect(odd.servers.map(([name]) => name)).toEqual(["__proto__", "constructor"]);
-  expect(() => readClientSettings('{"__proto__":{"mcpServers":{"a":{}}}}', "f")).toThrow("names no MCP servers");
+  expect(() => readClientSettings('{"__proto__":{"mcpServers":{"a":{}}}}', "f")).toThrow("contains no MCP servers");
 });
 
 test("the client's file keeps its comments, its other settings, its indentation and its line ends", () => {

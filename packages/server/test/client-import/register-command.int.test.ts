@@ -43,7 +43,9 @@ test("G54 the same command finds its entry, whatever was changed in how the gate
   expect(await register(files, { folder: "/srv/other" })).toMatchObject({ name: "filesystem-2", takenName: "filesystem" });
   expect(await register(files, { env: { TOKEN: "t" } })).toMatchObject({ name: "filesystem-3" });
   expect(await register(["other"], { isServed: async (name) => name === "other" })).toMatchObject({ name: "other-2" });
-  await expect(register(["x"], { name: "filesystem" })).rejects.toThrow("A different server named filesystem");
+  await expect(register(["x"], { name: "filesystem" })).rejects.toThrow(
+    "Countersign already has a different server named filesystem",
+  );
   expect((await read()).map(({ name }) => name)).toEqual(["filesystem", "filesystem-2", "filesystem-3", "other-2"]);
 });
 
@@ -108,6 +110,6 @@ test("G51 an import leaves a wrapped server as it is", () => {
     gated: [],
     outdated: [],
     ownName: undefined,
-    left: [{ why: "it already is a Countersign server" }],
+    left: [{ why: "it is already a Countersign server" }],
   });
 });

@@ -119,7 +119,7 @@ test("G54 a wrapped server runs behind the gate: a read at once, a write after a
   expect(await run([NODE, programOf("everything")], ["--name", "memory"])).toMatchObject({
     code: 2,
     out: "",
-    said: expect.stringContaining("A different server named memory is already behind the gate") as string,
+    said: expect.stringContaining("Countersign already has a different server named memory") as string,
   });
   expect(await config()).toBe(before);
 }, 240_000);
@@ -138,16 +138,16 @@ test("G54 what could not be used is refused before anything is written, and says
   await writeFile(join(other, "agent.json"), JSON.stringify(gone));
   for (const [words, options, to, code, told] of [
     [["no-such-program-here"], [], data, 2, "The program no-such-program-here was not found"],
-    [free, ["--name", "../x"], data, 2, "--name may have letters"],
-    [free, ["--name", "__proto__"], data, 2, "--name may have letters"],
-    [free, ["--name", "a\u202eb"], data, 2, "--name may have letters"],
-    [free, ["--name", "x".repeat(41)], data, 2, "--name may have letters"],
+    [free, ["--name", "../x"], data, 2, "--name may contain letters"],
+    [free, ["--name", "__proto__"], data, 2, "--name may contain letters"],
+    [free, ["--name", "a\u202eb"], data, 2, "--name may contain letters"],
+    [free, ["--name", "x".repeat(41)], data, 2, "--name may contain letters"],
     [free, ["--env", "TOKEN=sesame"], data, 2, "--env takes the name of an environment variable"],
     [free, ["--env", "NOT_SET"], data, 2, "NOT_SET is not set"],
     [free, ["--key", "csa_nothing"], data, 1, "does not accept this key"],
-    [free, [], other, 3, "Countersign does not answer at http://127.0.0.1:9/mcp"],
+    [free, [], other, 3, "Countersign does not respond at http://127.0.0.1:9/mcp"],
     [free, [], join(folder, "none"), 2, "There is no"],
-    [[NODE, "/x/countersign.mjs", "wrap", "--", "sh"], [], data, 2, "it already is a Countersign server"],
+    [[NODE, "/x/countersign.mjs", "wrap", "--", "sh"], [], data, 2, "it is already a Countersign server"],
   ] as const) {
     const done = await run([...words], [...options], to);
     expect([words, options, done]).toEqual([words, options, { code, out: "", said: expect.stringContaining(told) as string }]);

@@ -89,10 +89,10 @@ describe(`templates over elements on ${kind}`, () => {
     const other = await gate.content.page(gate.people.viewer, LABEL, LABEL);
     expect(codeOf(other)).toBe("INVALID_INPUT");
     expect(other.ok || other.refusal.detail).toBe(
-      "A template is rendered over an element of the kind object, asset, document, tag.",
+      "A template is rendered with an element of the kind object, asset, document, tag.",
     );
     const page = await gate.content.page(gate.people.viewer, sampleId("document /about"), CHAIR);
-    expect(page.ok || page.refusal.detail).toBe("Only templates can be rendered over an element.");
+    expect(page.ok || page.refusal.detail).toBe("Only templates can be rendered with an element.");
   });
 
   test("what does not fit an element is said in words, with the line", async () => {

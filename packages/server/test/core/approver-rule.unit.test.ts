@@ -101,7 +101,7 @@ test("the action says why it asks and who may decide", () => {
   const tool = { approverRole: "admin" as const, approverNames: ["Ann", "Bob"] };
   expect(say({}).who).toBe("Anyone in this workspace with the role approver or admin; never the agent that proposed it.");
   expect(say({ tool, approval: "when" })).toEqual({
-    why: "An administrator's expression requires approval for calls of pay like this one.",
+    why: "An administrator's expression requires approval for calls to pay like this one.",
     who: "Only Ann, Bob, while they have the role admin; never the agent that proposed it.",
   });
   const passed = { policyWhen: "args.a > 1", resolvedKind: "system", resolvedBy: "policy" };

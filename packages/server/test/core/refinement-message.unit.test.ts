@@ -43,7 +43,7 @@ test("G11 words, names and targets cannot end their quotation and speak for the 
 });
 
 test("one, none, wordless, without a target, and more than fits are told so", () => {
-  expect(refinementMessage([], false)).toBe("No proposal of yours was sent back.");
+  expect(refinementMessage([], false)).toBe("None of your proposals was sent back.");
   const alone = refinementMessage([item("a", null, { target: null, by: null })], true);
   expect(alone).toContain("1 of your proposals back. It has not run.");
   expect(alone).toContain("Sent back by a person without a comment\n- propose_update, pendingActionId a");

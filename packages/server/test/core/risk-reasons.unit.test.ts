@@ -30,13 +30,13 @@ test("what cannot be repeated, named or watched is said", () => {
   expect(riskReasons({ ...calm, effect: "unsafe" })).toHaveLength(2);
   expect(riskReasons({ ...calm, target: null, snapshot: null })).toContain("The tool does not report its target.");
   expect(riskReasons({ ...calm, snapshot: null })).toContain(
-    "Changes of the target between proposal and execution cannot be detected.",
+    "Changes to the target between proposal and execution cannot be detected.",
   );
 });
 
 test("that nobody rated or vetted a tool is said, and no level in their place", () => {
   expect(riskReasons({ ...calm, risk: 3, ratedRisk: null })[0]).toBe(
-    "Nobody has rated the tool. Rules treat it as risk 3 of 5.",
+    "Nobody has rated the tool. Rules treat it as risk level 3 of 5.",
   );
   const unvetted = riskReasons({ ...calm, risk: 5, ratedRisk: 1, vetted: false });
   expect(unvetted[0]).toBe("The tool is rated 1 of 5, low risk: hardly any harm.");

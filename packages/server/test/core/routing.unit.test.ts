@@ -269,7 +269,7 @@ test("an action says which rules apply, why, and whose approvals all of them nee
   const [stale] = appliedRules({ tool, agent: agentOf(asked.groups), routing: null });
   expect(sayApplied(stale!)).toBe("args.amount > 100 has not been evaluated for this call");
   expect(said).toEqual({
-    why: "A routing rule requires approval for calls of pay like this one.",
+    why: "A routing rule requires approval for calls to pay like this one.",
     who: "2 people or more must approve, 2 of the members of finance; as well as an administrator; one rejection is enough to reject; never the agent that proposed it.",
   });
 });

@@ -96,7 +96,7 @@ describe(`breaking the glass on ${kind}`, () => {
       const refused = await breakIt(id, by);
       return refused.ok ? "ok" : refused.refusal.detail;
     };
-    const [noRight, noRole] = [/do not have the right to approve in an emergency/, /Only an approver or admin/];
+    const [noRight, noRole] = [/do not have permission to approve in an emergency/, /Only an approver or admin/];
     expect(await saidTo(admin)).toMatch(noRight);
     expect(await saidTo({ ...ada, scope: "decide" })).toMatch(noRight);
     expect(await saidTo(gate.people.viewer)).toMatch(noRole);

@@ -119,7 +119,7 @@ describe(`carrying over on ${kind}`, () => {
     const next = need(await rebase(id));
     const told = need(await held);
     expect(told).toMatchObject({ status: "refined", pendingActionId: id, supersededBy: next.id });
-    expect(told.message).toContain("do not propose this one again");
+    expect(told.message).toContain("do not propose this call again");
     expect(told.feedback).toContain("/fields/name");
     const waiting = gate.engine.heldCalls.collect(gate.agent, next.id, 100);
     need(await gate.engine.decisions.reject(gate.people.approver, next.id, { channel: "api", comment: "no" }));

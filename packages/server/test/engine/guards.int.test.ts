@@ -75,7 +75,7 @@ describe("each guard by itself", () => {
       ["approved", "FORBIDDEN", "FORBIDDEN"],
       ["FORBIDDEN"],
     ]);
-    expect(both[0]!.results[2]!.detail).toMatch(/by itself/);
+    expect(both[0]!.results[2]!.detail).toMatch(/separately/);
     expect((await read(critical)).status).toBe("pending");
     const no = [{ pendingActionId: unwanted, verdict: "reject" as const }];
     expect(need(await gate.engine.decisions.decideMany(gate.people.approver, no, channel))).toMatchObject({ rejected: 1 });

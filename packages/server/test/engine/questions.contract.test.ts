@@ -82,7 +82,7 @@ describe(`questions of agents on ${kind}`, () => {
     const { digest } = await read(id);
     const item = { pendingActionId: id, verdict: "approve", digest, userEdits: { answer: { answer: "Rome" } } } as const;
     const many = need(await gate.engine.decisions.decideMany(ada, [item], "inbox"));
-    expect(many.results).toMatchObject([{ outcome: "skipped", detail: expect.stringMatching(/answered by itself/) }]);
+    expect(many.results).toMatchObject([{ outcome: "skipped", detail: expect.stringMatching(/answered separately/) }]);
     const later = new Date(Date.now() + 3_600_000).toISOString();
     const delayed = { channel, notBefore: later, userEdits: { answer: { answer: "Rome" } } };
     expect(codeOf(await gate.engine.decisions.approve(ada, id, delayed))).toBe("INVALID_INPUT");

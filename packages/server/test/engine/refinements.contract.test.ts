@@ -63,7 +63,7 @@ describe(`what was sent back on ${kind}`, () => {
     expect((await read("two")).items).toHaveLength(1);
     await proposeOn("c", "two", 6);
     expect(await read("two")).toEqual({
-      message: "No proposal of yours was sent back.",
+      message: "None of your proposals was sent back.",
       items: [],
       more: false,
     });

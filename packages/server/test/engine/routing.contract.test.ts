@@ -403,7 +403,7 @@ describe(`routing rules on ${kind}`, () => {
 
   test("why a call needs approval is said by the setting of its agent's group", async () => {
     need(await set({ groups: [{ group: "default", approval: "never" }] }));
-    expect((await read(await call(500))).approval.why).toBe("A routing rule requires approval for calls of pay like this one.");
+    expect((await read(await call(500))).approval.why).toBe("A routing rule requires approval for calls to pay like this one.");
     need(await set({ groups: [{ group: "default" }] }));
   });
 

@@ -214,7 +214,7 @@ describe(`self-confirm on ${kind}`, () => {
     expect(await errorOf({ selfConfirmMaxRisk: 2 })).toBe("/confirm");
     expect(await errorOf({ selfConfirmMaxRisk: 0 })).toBe(0);
     expect(await changeAgent({ actsFor: bob.id, selfConfirmMaxRisk: 0 })).toMatchObject({
-      refusal: { errors: [{ message: expect.stringContaining("can confirm its calls up to risk 0") as unknown }] },
+      refusal: { errors: [{ message: expect.stringContaining("can self-confirm its calls up to risk level 0") as unknown }] },
     });
     // Another person, or nobody, has not been allowed anything.
     expect(await errorOf({ actsFor: bob.id, confirm: true })).toBe(null);
@@ -238,7 +238,7 @@ describe(`self-confirm on ${kind}`, () => {
       data: {
         lowers: true,
         selfConfirmMaxRisk: 3,
-        lowered: ["the person for whom agent acts can confirm its calls up to risk 3 without a second person"],
+        lowered: ["the person agent acts for can self-confirm its calls up to risk level 3, without a second person"],
       },
     });
   });

@@ -136,7 +136,7 @@ describe(`targets on ${kind}`, () => {
       digest: old.digest,
     });
     expect(replaced.decisions).toMatchObject([
-      { verdict: "refine", comment: "Rebased on the target as it is now", channel: "inbox" },
+      { verdict: "refine", comment: "Rebased onto the current target", channel: "inbox" },
     ]);
     expect(need(await gate.engine.actions.timeline(approver, id)).at(-1)).toMatchObject({
       kind: "action.refined",

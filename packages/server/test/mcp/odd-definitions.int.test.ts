@@ -60,7 +60,7 @@ describe("an upstream with definitions that break the protocol", () => {
     expect(withheld.length).toBeGreaterThan(10);
     for (const { reasons } of withheld) expect(reasons.join("")).not.toBe("");
     const repaired = need(await server.gate.engine.tools.list(server.gate.people.admin)).filter(({ vetting }) =>
-      vetting.findings.some(({ message }) => message.includes("left out")),
+      vetting.findings.some(({ message }) => message.includes("was removed")),
     );
     expect(repaired.length).toBeGreaterThan(10);
   });

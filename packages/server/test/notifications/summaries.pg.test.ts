@@ -129,7 +129,7 @@ test("G49 an escalation comes at once, also to whoever chose a daily summary", a
   await untilProposed(1);
   await sql`update action set escalate_at = now() where status = 'pending'`.execute(world.gate.database.kysely);
   await until(async () => (await mailsTo(approver)).length === 1);
-  expect((await mailsTo(approver))[0]?.text).toContain("was not decided in time");
+  expect((await mailsTo(approver))[0]?.text).toContain("was not decided on in time");
 });
 
 test("G49 each day has one summary, however many processes plan it", async () => {

@@ -43,7 +43,7 @@ async function answer(): Promise<HookAnswer> {
   const countersign = new Countersign({ url, apiKey: agentKey, workerKey, retrySeconds: 5, onError: () => {} });
   const signal = AbortSignal.timeout((settings.waitSeconds + 15) * 1000);
   const late = new Promise<HookAnswer>((resolve) => {
-    signal.addEventListener("abort", () => resolve(deny("The approval gate did not answer in time. The call has not run.")));
+    signal.addEventListener("abort", () => resolve(deny("Countersign did not respond in time. The call has not run.")));
   });
   return Promise.race([answerHook(given, { countersign, ...settings, ...passes, passSeconds: 600 }), late]);
 }

@@ -53,7 +53,7 @@ export async function answerHook(given: unknown, options: HookOptions): Promise<
     const action = await countersign.wait(id, options.waitSeconds);
     if (!isFinal(action.status))
       return deny(
-        `Action ${id} waits for a person. It has not run. Make the same call again later to ask for it; do not work around it.`,
+        `Action ${id} is waiting for a person's approval and has not run. Make the same call again later to check it; do not work around the approval.`,
       );
     if (action.status !== "executed") {
       const { message, reason, feedback, error } = outcomeOf(action);
@@ -62,7 +62,7 @@ export async function answerHook(given: unknown, options: HookOptions): Promise<
       );
     }
     if (!(await options.takePass(id)))
-      return deny(`The approval of action ${id} was used already; make the call again to ask anew.`);
+      return deny(`The approval of action ${id} has already been used. Make the call again to request a new approval.`);
     return allow(id, action.userEdits === null ? undefined : action.effectiveInput);
   } finally {
     await worker.stop();
@@ -115,10 +115,7 @@ async function propose({ toolInput, sessionId }: HookCall, tool: Gated<JsonObjec
   const { open } = await listSentBack(countersign, tool.definition.name, { sessionId });
   const answered = chooseAnswered(open, toolInput);
   const { pendingActionId } = await tool(toolInput, { sessionId, ...(answered && { supersedes: answered.id }) });
-  if (pendingActionId === null)
-    throw new Error(
-      "An administrator freed this tool of approval, so there is nothing to pass; take it out of the hook's matcher.",
-    );
+  if (pendingActionId === null) throw new Error("This tool no longer requires approval. Remove it from the hook's matcher.");
   return pendingActionId;
 }
 

@@ -82,7 +82,7 @@ function toInterrupt(action: ActionSummary, toolCallId: string | undefined): AgU
 async function readAnswer(person: Person, { interruptId, status, payload }: AgUiResume): Promise<DecisionItem | undefined> {
   const [shown, another] = readShown(interruptId);
   if (shown === undefined || another !== undefined)
-    throw new InvalidDecision("The interrupt's id is not one of ours; send it back as it came.");
+    throw new InvalidDecision("The interrupt's id was not created by Countersign. Send the id back unchanged.");
   if (status === "cancelled") return undefined;
   const { approved, editedArgs, reason, feedback } = (payload ?? {}) as Record<string, unknown>;
   // Only the boolean itself approves; "true", 1 or a missing answer are errors of the front end.

@@ -71,7 +71,9 @@ async function readDecision(person: Person, shown: Shown, decision: HitlDecision
     case "edit": {
       const { toolName, toolInput } = await person.get(shown.pendingActionId);
       if (decision.editedAction?.name !== toolName)
-        throw new InvalidDecision(`An edit cannot make ${toolName} another tool: its policy would be passed by.`);
+        throw new InvalidDecision(
+          `An edit cannot replace ${toolName} with another tool, because that would bypass the tool's policy.`,
+        );
       const userEdits = readEdits(toolInput, decision.editedAction.args);
       return { ...shown, verdict: "approve", ...(userEdits !== undefined && { userEdits }) };
     }

@@ -18,7 +18,7 @@ export function readEdits(input: JsonObject, replacement: unknown): JsonObject |
     throw new InvalidDecision("Edited arguments must be an object.");
   const gone = Object.keys(input).filter((key) => !Object.hasOwn(replacement, key));
   if (gone.length > 0)
-    throw new InvalidDecision(`An edit cannot leave out ${gone.join(", ")}; send the value as it was, or another one.`);
+    throw new InvalidDecision(`An edit cannot omit ${gone.join(", ")}; send the previous value or a new one.`);
   const changed = Object.entries(replacement as JsonObject)
     .map(([key, value]): [string, Json] => [key, Object.hasOwn(input, key) ? readLike(input[key]!, value) : value])
     .filter(([key, value]) => !Object.hasOwn(input, key) || !isSameJson(input[key]!, value));

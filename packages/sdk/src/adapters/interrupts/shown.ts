@@ -17,6 +17,7 @@ export const nameShown = (actions: readonly Pick<ActionSummary, "id" | "digest">
 export function readShown(name: unknown): Shown[] {
   const parts =
     typeof name === "string" ? name.split("~").map((part) => /^([\w-]{1,100})\.([0-9a-f]{64})$/.exec(part)) : [null];
-  if (parts.includes(null)) throw new InvalidDecision("The interrupt's id is not one of ours; send it back as it came.");
+  if (parts.includes(null))
+    throw new InvalidDecision("The interrupt's id was not created by Countersign. Send the id back unchanged.");
   return parts.map((match) => ({ pendingActionId: match![1]!, digest: match![2]! }));
 }

@@ -17,11 +17,11 @@ export function addAnswer(program: Command, context: CommandContext): void {
     .description("show an agent's question and answer it")
     .option(
       "--set <field=value>",
-      "one part of the answer; repeatable. Without --set, every part is asked for",
+      "one part of the answer; repeatable. Without --set, you are asked for each part",
       (pair: string, pairs: string[]) => [...pairs, pair],
       [],
     )
-    .option("--comment <text>", "kept in the audit log")
+    .option("--comment <text>", "comment, kept in the audit log")
     .option("--yes", `skip the confirmation; needs a token in ${TOKEN_VARIABLE} that was created for unattended decisions`)
     .addOption(dataOption())
     .action(async (id: string, text: string | undefined, flags: ApprovalFlags & { set: string[] }) => {

@@ -29,8 +29,8 @@ export function addApprove(program: Command, context: CommandContext): void {
       [],
     )
     .option("--edits <file>", "change fields of the input with a JSON object from a file")
-    .option("--comment <text>", "kept in the audit log")
-    .option("--digest <hex>", `refuse unless the action's digest starts with this, at least ${MIN_DIGEST} characters`)
+    .option("--comment <text>", "comment, kept in the audit log")
+    .option("--digest <hex>", `refuse unless the action's digest starts with these characters (at least ${MIN_DIGEST})`)
     .option("--full", "also show unchanged lines")
     .option("--yes", `skip the confirmation; needs a token in ${TOKEN_VARIABLE} that was created for unattended decisions`)
     .addOption(dataOption())

@@ -89,7 +89,7 @@ async function verifyDatabase(data: string, url: string | undefined, what: What)
     throw new CliFault(
       EXIT.usage,
       `There is no database in ${resolve(data)}.`,
-      "Name the server's data folder with --data, or its PostgreSQL with --database.",
+      "Specify the server's data folder with --data, or its PostgreSQL with --database.",
     );
   }
   const { openDatabase } = await import("../../store/open-database.ts");

@@ -16,7 +16,7 @@ export function addComment(program: Command, context: CommandContext): void {
   const { terminal, paint } = context;
   program
     .command("comment <id> <text>")
-    .description("comment on an action, for everybody who can read it; this decides nothing")
+    .description("comment on an action, for everybody who can read the action; a comment does not approve or reject")
     .option("--ask-agent", "also send the comment to the agent that proposed the action, which can reply once")
     .addOption(dataOption())
     .action(async (id: string, text: string, { data, askAgent }: CommentFlags) => {

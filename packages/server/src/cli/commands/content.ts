@@ -74,9 +74,9 @@ export function addContent(program: Command, context: CommandContext): void {
     .action(async ({ data, limit, json, ...filter }: ListFlags) => {
       const { items, isCut } = await listElements(await callReading(context, data), filter, limit);
       if (json) terminal.write(`${stringifyForTerminal({ items }, 2)}\n`);
-      else if (items.length === 0) terminal.write("There are none.\n");
+      else if (items.length === 0) terminal.write("No elements found.\n");
       else terminal.write(`${renderElements(items, { paint, columns: terminal.columns })}\n`);
-      if (isCut) terminal.writeError(`There are more than these first ${items.length}.  \`--limit\` takes more of them.\n`);
+      if (isCut) terminal.writeError(`Only the first ${items.length} are shown. Use \`--limit\` to show more.\n`);
     });
 }
 

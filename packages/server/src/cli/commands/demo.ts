@@ -59,7 +59,7 @@ async function proposeFilesDemo({ terminal }: CommandContext, asAgent: CallServe
       if (pendingActionId === null)
         throw new CliFault(
           EXIT.refused,
-          `${line(toolName)} requires no approval here and ran at once.`,
+          `${line(toolName)} requires no approval here and ran immediately.`,
           "The demo needs gated tools. Set the tool's approval to required.",
         );
       ids.push(pendingActionId);

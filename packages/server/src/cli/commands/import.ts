@@ -21,9 +21,7 @@ interface ImportFlags {
 export function addImport(program: Command, context: CommandContext): void {
   program
     .command("import")
-    .description(
-      "put the MCP servers of a client's settings behind the gate: mcp.json, claude_desktop_config.json and the like",
-    )
+    .description("import the MCP servers in a client's settings (mcp.json, claude_desktop_config.json and the like)")
     .argument("<file>", "the client's settings")
     .option("--trust", "trust these servers: tools that they declare read-only run without approval")
     .option("--write", "also change the client's file and keep a copy; otherwise only print the change")
@@ -39,7 +37,7 @@ async function importServers({ terminal }: CommandContext, path: string, flags: 
   const prepared = await prepare(path, flags, known?.mcpUrl);
   tellPlan(prepared, say);
   const { gated, configFile } = prepared;
-  if (gated.length === 0) return say("There are no servers to put behind the gate.");
+  if (gated.length === 0) return say("There are no servers to import.");
   if (gated.some(({ isPresent }) => !isPresent))
     say(`\nThe servers are written to ${line(configFile)}. A running Countersign server starts them at once.`);
   if (!known) say(`No server has used the data folder ${line(flags.data)} yet. Check that it is the right one.`);
@@ -52,7 +50,7 @@ async function importServers({ terminal }: CommandContext, path: string, flags: 
     say(`The client's previous settings, including secrets, are in ${line(copy)}.`);
   }
   say("Done. A running server with this data folder connects them within seconds; otherwise run `countersign start`.");
-  if (!flags.trust) say("Every call of their tools requires approval until an administrator has reviewed the tool.");
+  if (!flags.trust) say("Every call to their tools requires approval until an administrator has reviewed the tool.");
   if (flags.write) say("Restart the client.");
   else tellChange(path, prepared, say);
 }
@@ -60,7 +58,7 @@ async function importServers({ terminal }: CommandContext, path: string, flags: 
 /** What to change in the client's file by hand. The rest of it is not printed, because it may hold secrets. */
 function tellChange(path: string, { gated, outdated, added }: PreparedImport, say: (text: string) => void): void {
   say(
-    `\nIn ${line(path)}, remove ${[...gated.map(({ from }) => from), ...outdated].map(line).join(", ")}, so that the client reaches them only through the gate.`,
+    `\nIn ${line(path)}, remove ${[...gated.map(({ from }) => from), ...outdated].map(line).join(", ")}, so that the client reaches them only through Countersign.`,
   );
   if (added) say(`Add instead:\n\n${block(`${JSON.stringify(added.name)}: ${JSON.stringify(added.entry, null, 2)}`)}`);
 }
@@ -92,13 +90,13 @@ function refuse(path: string, error: unknown, what: string): never {
 }
 
 function tellPlan({ gated, outdated, left, elsewhere }: PreparedImport, say: (text: string) => void): void {
-  if (gated.length > 0) say("Behind the gate:");
+  if (gated.length > 0) say("Imported into Countersign:");
   for (const { from, name, shown, isPresent } of gated)
     say(`  ${line(from)}${from === name ? "" : ` as ${line(name)}`}: ${line(shown)}${isPresent ? " (already there)" : ""}`);
   for (const from of outdated) say(`${line(from)} starts this Countersign server with another program; its entry is replaced.`);
-  if (left.length > 0) say("Left unchanged and not gated:");
+  if (left.length > 0) say("Left unchanged and not imported:");
   for (const { from, why } of left) say(`  ${line(from)}: ${line(why)}`);
-  if (elsewhere.length > 0) say(`Not read and not gated: ${elsewhere.map(line).join(", ")}`);
+  if (elsewhere.length > 0) say(`Not read and not imported: ${elsewhere.map(line).join(", ")}`);
 }
 
 async function confirm({ yes }: ImportFlags, terminal: CommandContext["terminal"]): Promise<void> {

@@ -22,7 +22,7 @@ export function addKey(program: Command, context: CommandContext): void {
     .command("create")
     .description("create a key; it is printed once, alone on stdout")
     .addOption(new Option("--kind <kind>", "kind of key").choices(["agent", "worker", "user"]).makeOptionMandatory())
-    .requiredOption("--name <text>", "name shown in the log of what the key did")
+    .requiredOption("--name <text>", "name of the key, shown in the audit log")
     .option(
       "--group <name>",
       "a group of tools for an agent; repeatable",
@@ -30,7 +30,7 @@ export function addKey(program: Command, context: CommandContext): void {
       [],
     )
     .addOption(new Option("--role <role>", "role of a user key, at most your own").choices([...ROLES]))
-    .option("--confirm", "confirm that the key lowers protection; the refusal says how")
+    .option("--confirm", "confirm that the key lowers protection, as the error message explains")
     .addOption(dataOption())
     .action(async ({ data, kind, name, group, role, confirm }: KeyFlags) => {
       if (group.length > 0 && kind !== "agent") throw new CliFault(EXIT.usage, "--group only applies to --kind agent.");

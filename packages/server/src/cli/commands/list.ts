@@ -34,8 +34,8 @@ export function addList(program: Command, context: CommandContext): void {
       const page = await callServer(actionPageSchema, { path: `/api/pending-actions?${query.toString()}` });
       if (json) return terminal.write(`${stringifyForTerminal(page, 2)}\n`);
       if (page.items.length === 0)
-        return terminal.write(status === "pending" ? "No action is waiting for a decision.\n" : "There are none.\n");
+        return terminal.write(status === "pending" ? "No action is waiting for a decision.\n" : "No actions found.\n");
       terminal.write(`${renderList(page.items, { paint, columns: terminal.columns, now: Date.now() })}\n`);
-      if (page.nextCursor !== null) terminal.writeError(`There are more than these newest ${page.items.length}.\n`);
+      if (page.nextCursor !== null) terminal.writeError(`Only the newest ${page.items.length} are shown.\n`);
     });
 }

@@ -32,7 +32,7 @@ export function addMcp(program: Command, { terminal }: CommandContext): void {
 
 function readAddress(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
-    throw new CliFault(EXIT.usage, "--url must be an http or https address, as http://127.0.0.1:7420/mcp.");
+    throw new CliFault(EXIT.usage, "--url must be an http or https address, such as http://127.0.0.1:7420/mcp.");
   }
   return text;
 }

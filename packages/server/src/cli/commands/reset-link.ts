@@ -26,7 +26,7 @@ export function addResetLink(program: Command, { terminal }: CommandContext): vo
       if (!made.ok) throw new CliFault(EXIT.refused, renderForTerminal(made.refusal.detail, { form: "block" }));
       const { email, resetUrl } = made.value;
       terminal.write(
-        `Password reset link for ${renderForTerminal(email, { form: "line" })}, valid once and for an hour:\n  ${resetUrl}\n`,
+        `Password reset link for ${renderForTerminal(email, { form: "line" })}, single use, valid for one hour:\n  ${resetUrl}\n`,
       );
     });
 }

@@ -12,7 +12,7 @@ export function addSignIn(program: Command, context: CommandContext): void {
 
   program
     .command("sign-in")
-    .description("sign in this command line for reading, with a code that you confirm in the inbox")
+    .description("sign in to this command line (read-only), with a code that you confirm in the inbox")
     .addOption(dataOption())
     .action(async ({ data }: { data: string }) => {
       await signInByBrowser(context, await addressOf(data));

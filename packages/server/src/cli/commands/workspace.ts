@@ -34,7 +34,7 @@ export function addWorkspace(program: Command, { terminal }: CommandContext): vo
   command("create <name>", "create a workspace with its first administrator; running servers serve it within seconds")
     .requiredOption(
       "--admin-email <address>",
-      "e-mail of the first administrator; a person of another workspace keeps their account",
+      "e-mail of the first administrator; a member of another workspace keeps their account",
     )
     .requiredOption("--admin-name <name>", "display name of the first administrator")
     .option("--json", "print the result as JSON, for scripts")
@@ -46,7 +46,7 @@ export function addWorkspace(program: Command, { terminal }: CommandContext): vo
       const link =
         signInUrl === null
           ? `${shown(adminEmail)} signs in as before and sees the new workspace.`
-          : `Sign-in link for ${shown(adminEmail)}, valid once and for a day:\n  ${signInUrl}`;
+          : `Sign-in link for ${shown(adminEmail)}, single use, valid for 24 hours:\n  ${signInUrl}`;
       terminal.write(
         `Workspace ${shown(asked.name)} is ${workspaceId}.\n${link}\nFirst agent key, shown this once:\n  ${agentKey}\n`,
       );
@@ -55,7 +55,7 @@ export function addWorkspace(program: Command, { terminal }: CommandContext): vo
   command("invite <id>", "create a new sign-in link for a first administrator without a password").action(
     async (id: string, flags: PlaceFlags) => {
       const { email, signInUrl } = valueOf(await run(flags, (workspaces) => workspaces.invite(id)));
-      terminal.write(`Sign-in link for ${shown(email)}, valid once and for a day:\n  ${signInUrl}\n`);
+      terminal.write(`Sign-in link for ${shown(email)}, single use, valid for 24 hours:\n  ${signInUrl}\n`);
     },
   );
 

@@ -31,11 +31,11 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 export function addWrap(program: Command, context: CommandContext): void {
   program
     .command("wrap")
-    .description("put an MCP server's command behind the gate; a client starts this program instead of the server")
+    .description("gate an MCP server's command; a client starts this program instead of the server")
     .usage("[options] -- <command> [args...]")
     .argument("<command>", "the program that the client would start")
     .argument("[args...]", "its arguments")
-    .option("--name <name>", "name of the server behind the gate (default: from the command)")
+    .option("--name <name>", "name of the server in Countersign (default: from the command)")
     .option("--env <name>", "an environment variable to pass to the server; repeatable", collect)
     .option("--trust", "trust the server: tools that it declares read-only run without approval")
     .addOption(agentKeyOption())
@@ -147,7 +147,7 @@ async function awaitTools(
 ): Promise<void> {
   for (const until = Date.now() + WAIT_MS; Date.now() < until && !gone.aborted; await sleep(LOOK_MS)) {
     const count = (await listServedTools(target)).length;
-    if (count > 0) return tell(`${name} has ${count} tools behind the gate.`);
+    if (count > 0) return tell(`${name} has ${count} tools in Countersign.`);
   }
   if (gone.aborted) return;
   tell(

@@ -20,7 +20,7 @@ import { newId } from "../new-id.ts";
 
 const MAX_LISTED = 50;
 /** For an agent that is shown the message only. */
-const ASKED = "People ask you about this call, see `comments`; reply once to each.";
+const ASKED = "People have questions about this call (see `comments`). Reply once to each.";
 
 /**
  * Stores comments of people on an action and the replies of its agent. None of them changes the action. An agent reads only

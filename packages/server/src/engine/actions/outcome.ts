@@ -3,13 +3,13 @@ import { startsLater, type Action, type ActionStatus, type Outcome } from "@coun
 /** Message to the agent for each status; each is distinct, so that a model does not confuse two statuses. */
 const SENTENCES = {
   pending:
-    "Queued for a person's approval. The call has NOT run. Do not assume that it will; continue with other work, or ask again by id.",
+    "Queued for a person's approval. The call has NOT run. Do not assume that it will; continue with other work, or check again later with the id.",
   approved: "Approved and about to run. The call has not run yet; use the id to get the result later.",
   executing: "Approved and running now. Use the id to get the result; do not call the tool again.",
   executed: "The call was approved and has run once. `result` is what it returned.",
-  failed: "The call was approved but failed. `error` says why. Read it before you repeat the call.",
+  failed: "The call was approved but failed. See `error` for the reason, and read it before you repeat the call.",
   outcome_unknown:
-    "The call was approved and started, but its outcome is unknown. A person has to find out. Do NOT repeat the call.",
+    "The call was approved and started, but its outcome is unknown. A person has to check what happened. Do NOT repeat the call.",
   rejected: "A person rejected the call. It has not run. Do not repeat the same call.",
   refined: "A person requested changes. The call has not run. Propose a new version that follows `feedback`.",
   expired: "Nobody decided in time. The call has not run and was not rejected.",
@@ -18,11 +18,11 @@ const SENTENCES = {
 
 /** Messages of a question, where they differ: a person answers it, and nothing runs. */
 const QUESTION_SENTENCES = {
-  pending: "The question waits for a person's answer. Continue with other work or ask again by id.",
+  pending: "The question is waiting for a person's answer. Continue with other work, or check again later with the id.",
   approved: "A person has answered. Use the id to get the answer.",
   executing: "A person has answered. Use the id to get the answer.",
   executed: "A person has answered. `result` is the answer. The answer does not approve any call.",
-  failed: "There is no answer; `error` says why.",
+  failed: "There is no answer. See `error` for the reason.",
   rejected: "A person declined to answer. Do not ask the same question again.",
   refined: "A person requested a different question. Ask a new one that follows `feedback`.",
   expired: "Nobody answered in time.",
@@ -30,11 +30,12 @@ const QUESTION_SENTENCES = {
 } as const satisfies Partial<Record<ActionStatus, string>>;
 
 /** Message of a failure without an attempt: the tool refused the input, or what the call was proposed for is gone. */
-const NEVER_RAN = "The call has NOT run and was never started. `error` says why; correct that before you propose it again.";
+const NEVER_RAN =
+  "The call has NOT run and was never started. See `error` for the reason, and correct the cause before you propose the call again.";
 
 /** Message of a replaced action. A person may have rebased it, so "propose a new version" would duplicate it. */
 const REPLACED =
-  "Another action superseded this one, see `supersededBy`. This one has not run. Ask about that one; do not propose this one again.";
+  "Another action superseded this one (see `supersededBy`). This call has not run. Check the other action instead; do not propose this call again.";
 
 /** Returns the current outcome of an action as its proposer is told. */
 export function toOutcome(

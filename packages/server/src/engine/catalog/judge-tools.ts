@@ -139,7 +139,7 @@ function judge(server: ServerFacts, one: Named, otherTools: readonly string[]): 
 const toFinding = (path: string): Finding => ({
   severity: "warning",
   path,
-  message: "This part violates the protocol and was left out, because clients would reject the whole list.",
+  message: "This part violates the protocol and was removed, because clients would reject the whole list.",
 });
 
 const serverFacts = (upstream: ToolUpstream): ServerFacts => ({

@@ -19,7 +19,7 @@ export function createChecks(settings: CheckPoolSettings): Checks {
     if ("answer" in said) return ok(said.answer as CheckJobs[N]["answer"]);
     if (said.refused === "slow") return ok(whenSlow);
     return said.refused === "crowded"
-      ? refuse("RATE_LIMITED", "Too many calls of this credential are being validated. Nothing was stored. Try again.")
+      ? refuse("RATE_LIMITED", "Too many calls with this credential are being validated. Nothing was stored. Try again.")
       : refuse("UNAVAILABLE", "Too many calls are being validated. Nothing was stored. Try again.");
   }
 

@@ -36,7 +36,7 @@ export function createCheckpoints(deps: EngineDeps, decideMany: DecideMany): Che
 
   return {
     async open(by, { label, missionId = null, sessionId = null, batchIds = [] }) {
-      if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent key can open a checkpoint. People decide on it.");
+      if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent key can open a checkpoint; people decide on it.");
       const id = newId();
       await insertCheckpoint(kysely, { workspaceId: by.workspaceId, id, label, missionId, sessionId, by, batchIds });
       database.notify(by.workspaceId);
@@ -85,13 +85,13 @@ async function decideCheckpoint(
   if (row.decidedAt !== null) return refuse("INVALID_STATE", `This checkpoint was already decided by ${row.decidedName}.`);
   const items = await findCheckpointItems(kysely, by.workspaceId, id, MAX_ITEMS);
   if (digestOf(items) !== digest) {
-    return refuse("DIGEST_MISMATCH", "The pending calls of this checkpoint changed since it was shown. Review it again.");
+    return refuse("DIGEST_MISMATCH", "The pending calls in this checkpoint changed since it was shown. Review it again.");
   }
   const waiting = items.filter(({ status }) => status === "pending");
   const errors = exclude.flatMap((one, n) =>
     waiting.some((item) => item.id === one)
       ? []
-      : [{ path: `/exclude/${n}`, message: "is not a pending call of this checkpoint" }],
+      : [{ path: `/exclude/${n}`, message: "is not a pending call in this checkpoint" }],
   );
   if (errors.length > 0) return refuse("INVALID_INPUT", "Nothing was decided.", { errors });
   const isLeft = (item: CheckpointItem): boolean => isByItself(item) || exclude.includes(item.id);

@@ -196,13 +196,13 @@ async function decideMany(
   const missing = items.findIndex((item) => item.verdict === "refine" && !item.feedback);
   if (missing >= 0) {
     const errors = [{ path: `/items/${missing}/feedback`, message: "is required to send a proposal back" }];
-    return refuse("INVALID_INPUT", "Say what to change; nothing was decided.", { errors });
+    return refuse("INVALID_INPUT", "Describe what to change. Nothing was decided.", { errors });
   }
   const unseen = items.flatMap(({ verdict, digest }, n) =>
     verdict === "approve" && digest === undefined ? [{ path: `/items/${n}/digest`, message: "is required to approve" }] : [],
   );
   if (unseen.length > 0) {
-    return refuse("DIGEST_REQUIRED", "Each approval must name the digest of what was shown. Nothing was decided.", {
+    return refuse("DIGEST_REQUIRED", "Each approval must include the digest of what was shown. Nothing was decided.", {
       errors: unseen,
     });
   }

@@ -37,7 +37,7 @@ export async function describeAgain(
   if (look.state === "not_watched") {
     return refuse(
       "INVALID_INPUT",
-      `${look.reason ?? "Changes of the target are not tracked."} Send it back to the agent instead.`,
+      `${look.reason ?? "Changes to the target are not tracked."} Send it back to the agent instead.`,
     );
   }
   if (look.state === "unchanged") {

@@ -48,7 +48,7 @@ export async function editAction(
   // The tool's worker described the call and cannot be asked about edits while a person waits.
   if (!livesInServer(row.source) && row.target !== null) {
     const message =
-      "The worker described this call and cannot describe an edited one. Send the call back and say what to change.";
+      "The worker described this call and cannot describe an edited one. Send the call back and describe what to change.";
     return refuse("INVALID_INPUT", message, { errors: [{ path: "/userEdits", message: "cannot be used for this call" }] });
   }
   const described = await describeCall(deps, scopeOf(row), { ...tool, previews: false }, merged.value);

@@ -20,7 +20,7 @@ import { toAction, toActionOfPeople } from "../actions/to-wire.ts";
 import { withRouting } from "./routing.ts";
 import { repeatHash } from "../proposals/repeat-hash.ts";
 
-const COMMENT = "Rebased on the target as it is now";
+const COMMENT = "Rebased onto the current target";
 const MAX_NAMED = 20;
 /** Attempts before giving up: the row may change for reasons that still permit a rebase. */
 const LOOKS = 5;
@@ -121,7 +121,7 @@ const toNext = (row: StoredAction, { facts, tool, input, routing }: DescribedAga
 function commentOf(conflicts: readonly string[]): string {
   if (conflicts.length === 0) return COMMENT;
   const more = conflicts.length > MAX_NAMED ? ` and ${conflicts.length - MAX_NAMED} more` : "";
-  return `${COMMENT}; left out because somebody else changed it: ${conflicts.slice(0, MAX_NAMED).join(", ")}${more}`;
+  return `${COMMENT}; not carried over, because somebody else also changed them: ${conflicts.slice(0, MAX_NAMED).join(", ")}${more}`;
 }
 
 const notFound = (): Result<never> => refuse("NOT_FOUND", "There is no such action in this workspace.");

@@ -43,10 +43,10 @@ export function createAgents({ database }: EngineDeps): Agents {
         }
         const { actsFor, selfConfirmMaxRisk } = { ...agent, ...values };
         if (actsFor === null && selfConfirmMaxRisk !== null) {
-          const errors = [{ path: "/selfConfirmMaxRisk", message: "needs a person for whom the agent acts" }];
+          const errors = [{ path: "/selfConfirmMaxRisk", message: "needs a person the agent acts for" }];
           return refuse(
             "INVALID_INPUT",
-            "This agent acts for nobody, so nobody can confirm its calls as that person. Set `actsFor` first, or with it.",
+            "This agent does not act for a person, so self-confirmation is not possible. Set `actsFor` first, or in the same request.",
             { errors },
           );
         }

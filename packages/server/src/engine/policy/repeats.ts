@@ -109,7 +109,7 @@ export function createRepeats({ database }: EngineDeps) {
         }
         const { tool, person, policyEpoch } = found;
         if (!person || !isApproverOf(tool, { ...person, role: lowerRole(by.role, person.role) })) {
-          return refuse("FORBIDDEN", "You are not one of the people who can decide on calls of this tool.");
+          return refuse("FORBIDDEN", "You are not one of the people who can decide on calls to this tool.");
         }
         if (await liftRepeat(kysely, { workspaceId, id, forget, by, policyEpoch })) {
           database.notify(workspaceId);
@@ -125,7 +125,7 @@ export function createRepeats({ database }: EngineDeps) {
 const REPEATED =
   "A person already rejected this call. It has not run, and no new approval was requested. Do not repeat it; see `reason` and try something else.";
 const NOW_PAUSED = "Rejected calls were repeated too often, so the tool is now paused for you until a person resumes it.";
-const OFTEN = `People rejected ${REJECTIONS_BEFORE_PAUSE} calls of this tool in a row, so it is now paused for you. This call has not run, and no approval was requested. Continue without the tool; only a person can lift the pause.`;
+const OFTEN = `People rejected ${REJECTIONS_BEFORE_PAUSE} calls to this tool in a row, so it is now paused for you. This call has not run, and no approval was requested. Continue without the tool; only a person can lift the pause.`;
 const PAUSED =
   "This tool is paused for you, because its calls were rejected too often. This call has not run, and no approval was requested. Continue without the tool; only a person can lift the pause.";
 

@@ -150,7 +150,7 @@ async function findCall(
   const errors = [
     ...(tool ? [] : [{ path: "/toolName", message: "is not a tool of this workspace" }]),
     ...(tool && tool.risk >= NEVER_GRANTED_RISK
-      ? [{ path: "/toolName", message: `has risk ${tool.risk}, so each call must be approved separately` }]
+      ? [{ path: "/toolName", message: `has risk level ${tool.risk}, so each call must be approved separately` }]
       : []),
     ...(tool && isQuestionTool(tool)
       ? [{ path: "/toolName", message: "asks a question, and only people answer questions" }]

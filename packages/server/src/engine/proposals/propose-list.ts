@@ -72,8 +72,8 @@ export function tellListed(toolName: string, batchId: string, outcomes: readonly
 }
 
 function sentenceOf(waits: number, rest: number): string {
-  if (waits === 0) return `None of these ${rest} calls needs approval; \`items\` says what became of each.`;
+  if (waits === 0) return `None of these ${rest} calls needs approval; \`items\` contains the outcome of each.`;
   const told = rest === 0 ? "" : ` The outcome of the other ${rest} is in \`items\`.`;
   const [calls, they] = waits === 1 ? ["call", "it"] : ["calls", "they"];
-  return `Queued ${waits} ${calls} for a person's approval, each separately. None of that has run. Do not assume that ${they} will; continue with other work, or ask again by id.${told}`;
+  return `Queued ${waits} ${calls} for a person's approval, each separately. None of that has run. Do not assume that ${they} will; continue with other work, or check again later with the id.${told}`;
 }

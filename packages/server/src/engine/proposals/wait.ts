@@ -67,7 +67,7 @@ export function createWaiting(deps: EngineDeps, changes: ChangeSignals) {
       if (by.kind !== "agent" || (held.get(by.id) ?? 0) < deps.settings.maxHeldPerAgent) return undefined;
       return refuse(
         "RATE_LIMITED",
-        "Too many calls of this agent are waiting already. Propose without `wait`, or try again later.",
+        "Too many calls by this agent are already waiting. Propose without `wait`, or try again later.",
       );
     },
     async untilDecided(by: Principal, id: string, waitSeconds: number, signal?: AbortSignal): Promise<void> {

@@ -25,7 +25,7 @@ export function createSavedViews({ database }: Pick<EngineDeps, "database">): Sa
   const { kysely } = database;
   /** Runs `change` while it holds the lock. If `change` refuses, nothing was written. */
   const locked = async <T>(by: Principal, change: (trx: Kysely<Schema>) => Promise<Result<T>>): Promise<Result<T>> => {
-    if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only people save views.");
+    if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only people can save views.");
     const result = await kysely.transaction().execute(async (trx) => {
       await lockWorkspace(trx, by.workspaceId);
       // Removed since the request was authenticated.
@@ -86,7 +86,7 @@ async function changeView(
   if (!shared && !was.isAuthorMember) {
     return refuse(
       "INVALID_STATE",
-      "Nobody would have this view: its author is no longer a member. Keep it shared, or delete it.",
+      "The author of this view is no longer a member, so the view cannot be made private. Keep it shared, or delete it.",
     );
   }
   const now = { ...was, name, query, ownerId: shared ? null : was.authorId };
@@ -110,9 +110,9 @@ async function changeView(
 /** Finds a view that this person sees and may change. What they do not see is answered like what does not exist. */
 async function findChangeable(trx: Kysely<Schema>, by: Principal, id: string): Promise<Result<ViewRow>> {
   const [row] = await listSavedViews(trx, { workspaceId: by.workspaceId, userId: by.id, id });
-  if (!row) return refuse("NOT_FOUND", "There is no such view among yours and those shared in this workspace.");
+  if (!row) return refuse("NOT_FOUND", "There is no such view among your own views and those shared in this workspace.");
   if (mayChangeView(by, row)) return ok(row);
-  return refuse("FORBIDDEN", "Only its author or an administrator changes a shared view. Save a view of your own instead.");
+  return refuse("FORBIDDEN", "Only the author or an administrator can change a shared view. Save a view of your own instead.");
 }
 
 type NewView = Pick<SavedViewTable, "workspaceId" | "id" | "page" | "name" | "query" | "authorId" | "ownerId">;
@@ -125,10 +125,16 @@ async function refuseView(
 ) {
   const counts = await countSavedViews(trx, view);
   if (isNew && counts.ofAuthor >= MAX_VIEWS_PER_PERSON) {
-    return refuse("INVALID_STATE", `A person has at most ${MAX_VIEWS_PER_PERSON} saved views. Delete one that is not needed.`);
+    return refuse(
+      "INVALID_STATE",
+      `A person can have at most ${MAX_VIEWS_PER_PERSON} saved views. Delete one that is not needed.`,
+    );
   }
   if (isNewlyShared && counts.shared >= MAX_SHARED_VIEWS) {
-    return refuse("INVALID_STATE", `A workspace has at most ${MAX_SHARED_VIEWS} shared views. Delete one that is not needed.`);
+    return refuse(
+      "INVALID_STATE",
+      `A workspace can have at most ${MAX_SHARED_VIEWS} shared views. Delete one that is not needed.`,
+    );
   }
   if (!(await isViewNameTaken(trx, view))) return undefined;
   const where = view.ownerId === null ? "A view shared in the workspace" : "Another view";

@@ -19,7 +19,7 @@ const SCRIPT = "Built-in script";
 /** Finds an agent that is enabled for chat; refuses with NOT_FOUND or FORBIDDEN. */
 export async function agentNow(db: Kysely<Schema>, workspaceId: string, id: string): Promise<Result<ChatAgentRow>> {
   const [agent] = await listChatAgents(db, workspaceId, id);
-  if (!agent || agent.revoked) return refuse("NOT_FOUND", "There is no such agent to talk to.");
+  if (!agent || agent.revoked) return refuse("NOT_FOUND", "There is no such agent to chat with.");
   return agent.enabled ? ok(agent) : refuse("FORBIDDEN", "An administrator disabled this agent.");
 }
 
@@ -41,7 +41,7 @@ export function createChatAgents({
 
   return {
     async agents(by) {
-      if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only people can talk to agents.");
+      if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only people can chat with agents.");
       await ensureChatAgent(kysely, by.workspaceId);
       const rows = await listChatAgents(kysely, by.workspaceId);
       const isAdmin = hasRole(by, "admin");

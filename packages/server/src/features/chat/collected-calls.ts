@@ -14,7 +14,7 @@ export const COLLECT_TOOL: ModelTool = {
   name: CHECKPOINT_TOOL_NAME,
   title: "Collect calls in a checkpoint",
   description:
-    "Opens a checkpoint, in which a person decides on several of your calls in one step. Call it before you propose calls that belong together. It collects the calls of the same answer and of your next answers, and you go on at once: a collected call that needs approval is answered with `queued`. When you have proposed everything, answer without calling a tool: you then stop until people have decided on all collected calls, and are told every outcome. High-risk calls are still decided one at a time.",
+    "Opens a checkpoint, in which a person decides on several of your calls in one step. Call it before you propose calls that belong together. It collects the calls of the same answer and of your next answers, and you go on at once: a collected call that needs approval is answered with `queued`. When you have proposed everything, answer without calling a tool: you then stop until people have decided on all collected calls, and then receive every outcome. High-risk calls are still decided one at a time.",
   inputSchema: {
     type: "object",
     properties: {

@@ -67,7 +67,7 @@ function takenOver(rows: readonly ChatMessageRow[]): ModelMessage {
   return {
     role: "note",
     text: fromGate(
-      `You take over a conversation. The last ${rows.length} messages follow, one line of JSON per part:\n${lines.join("\n")}`,
+      `You are taking over a conversation. The last ${rows.length} messages follow, one line of JSON per part:\n${lines.join("\n")}`,
     ),
   };
 }

@@ -164,7 +164,7 @@ function messagesFor(session: ChatSessionRow, agent: ChatAgentRow, rows: ChatMes
 function limitReached(session: ChatSessionRow, agent: ChatAgentRow): string | undefined {
   const { hardRounds, sessionTokens, sessionCostMicros } = agent;
   if (session.round >= hardRounds)
-    return `This turn ended after ${session.round} rounds, which is the limit. Say how to continue.`;
+    return `This turn ended after ${session.round} rounds, which is the limit. Tell the agent how to continue.`;
   const tokens = session.inputTokens + session.outputTokens;
   if (sessionTokens !== null && tokens >= sessionTokens) {
     return `This conversation has used ${tokens} of its ${sessionTokens} tokens. Start a new one.`;

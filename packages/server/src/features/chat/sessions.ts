@@ -44,7 +44,7 @@ export async function findOwn(
 
 /** Reads the current conversation for a person who may read it. */
 export async function readSession(deps: Pick<ChatDeps, "database">, by: Principal, id: string): Promise<Result<ChatSession>> {
-  if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only a person reads conversations.");
+  if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only people can read conversations.");
   const { kysely } = deps.database;
   const row = await findChatSession(kysely, { workspaceId: by.workspaceId, id, reader: readerOf(by) });
   if (!row) return refuse("NOT_FOUND", NOT_READ);

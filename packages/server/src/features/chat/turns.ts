@@ -233,7 +233,7 @@ async function end(deps: ChatDeps, turn: HeldTurn, reason: unknown): Promise<voi
     await addNote(
       write,
       0,
-      "An internal error ended the agent's turn; the server's log says why. Nothing was lost, and you can continue.",
+      "An internal error ended the agent's turn; see the server's log for the reason. Nothing was lost, and you can continue.",
     ).catch(() => 0);
   }
   await leaveTurn(database.kysely, turn, "idle");

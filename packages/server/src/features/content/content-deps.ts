@@ -20,7 +20,7 @@ export interface ContentDeps {
 export const lookOf = (by: Principal): Look => ({ workspaceId: by.workspaceId, by: { kind: "user", id: by.id } });
 
 export const refuseStrangers = (by: Principal): Result<never> | undefined =>
-  hasRole(by, "viewer") ? undefined : refuse("FORBIDDEN", "Agents see and change content by their tools.");
+  hasRole(by, "viewer") ? undefined : refuse("FORBIDDEN", "Agents read and change content with their tools.");
 export const refuseViewers = (by: Principal): Result<never> | undefined =>
   hasRole(by, "approver") ? undefined : refuse("FORBIDDEN", "Only an approver or admin can change content.");
 export const refuseNonAdmins = (by: Principal): Result<never> | undefined =>

@@ -20,7 +20,7 @@ export function createPages({ handle, source, files, render }: ContentDeps): Pag
     const row = await findAny(handle.query, id, lookOf(by));
     if (!row) return notFound();
     if (RENDERED_OVER.some((kind) => kind === row.kind)) return ok(toElement(row));
-    return refuseOver(`A template is rendered over an element of the kind ${RENDERED_OVER.join(", ")}.`);
+    return refuseOver(`A template is rendered with an element of the kind ${RENDERED_OVER.join(", ")}.`);
   }
 
   /** `shown` is the preview of a proposal, whose element may belong to another system; `over` is the id of an element. */
@@ -36,7 +36,7 @@ export function createPages({ handle, source, files, render }: ContentDeps): Pag
       const rendered = await renderValue(render, value, found.value);
       return ok(rendered.ok ? rendered.html : problemPage(rendered));
     }
-    if (over !== undefined) return refuseOver("Only templates can be rendered over an element.");
+    if (over !== undefined) return refuseOver("Only templates can be rendered with an element.");
     if (kind !== "document") return refuse("NOT_FOUND", "Only documents and templates can be rendered.");
     const look = lookOf(by);
     const type = shown

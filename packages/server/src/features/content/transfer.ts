@@ -22,7 +22,7 @@ export function createTransfer({ database, handle, files, register }: ContentDep
     const { workspaceId } = by;
     const known = await findTypes(handle.query, workspaceId);
     const errors = findImportFaults(content, known);
-    if (errors.length > 0) return refuse("INVALID_INPUT", "This content cannot be taken in; nothing was.", { errors });
+    if (errors.length > 0) return refuse("INVALID_INPUT", "This content cannot be imported. Nothing was imported.", { errors });
     // The tools must exist before anybody sees the first element, since that person may then give them to an agent.
     await register(workspaceId);
     const stored: (ElementFile | null)[] = [];

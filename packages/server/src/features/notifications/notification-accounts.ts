@@ -117,7 +117,7 @@ async function openFor({ channels }: NotificationAccountsDeps, owner: AccountOwn
 }
 
 const codeText = ({ name }: Principal, code: string): string =>
-  `${name} wants to receive notifications about pending actions here. If this is you, enter this code in Countersign: ${code}. If not, ignore this message and share the code with nobody.`;
+  `${name} wants to receive notifications about pending actions here. If this is you, enter this code in Countersign: ${code}. If not, ignore this message and do not share the code with anyone.`;
 
 /** Bound to its owner, so that a code of one person is none of another. */
 const hashOf = ({ workspaceId, connectionId, userId }: AccountOwner, code: string): Buffer =>

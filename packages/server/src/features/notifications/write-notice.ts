@@ -165,8 +165,8 @@ function wordsOf(
   if (kind === "reminded") return `${what.a} is still waiting for ${whose}${hasIt}.`;
   if (kind === "escalated")
     return audience === "room"
-      ? `${what.a} was not decided in time, so more people were notified.`
-      : `${what.a} was not decided in time by others, so you were added as an approver.`;
+      ? `${what.a} was not decided on in time, so more people were notified.`
+      : `${what.a} was not decided on in time, so you were added as an approver.`;
   if (kind === "glass_broken") {
     const { comment } = JSON.parse(event.data) as { comment?: string };
     const who = named ? event.actorName : "Somebody";

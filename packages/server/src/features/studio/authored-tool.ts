@@ -59,10 +59,10 @@ export function authoredTool(
       if (ended.ok) return ended.output;
       const { code, message, line } = ended.error;
       const words = `${message}${line === null ? "" : ` (line ${line} of its source)`}`;
-      if (ended.isUncertain) throw new OutcomeUnknown(`${words} A writing request had been sent, so the outcome is unknown.`);
+      if (ended.isUncertain) throw new OutcomeUnknown(`${words} A write request had been sent, so the outcome is unknown.`);
       throw new ToolFailure(
         code === "time" ? "timeout" : "handler",
-        ended.hasWritten ? `${words} Earlier writing requests were sent and answered.` : words,
+        ended.hasWritten ? `${words} Earlier write requests were sent and answered.` : words,
       );
     },
   };

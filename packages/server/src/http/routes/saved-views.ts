@@ -9,7 +9,7 @@ export const savedViewRoutes = [
   route({
     method: "GET",
     path: "/api/saved-views",
-    summary: "List one's own saved views and those shared in the workspace",
+    summary: "List your own saved views and those shared in the workspace",
     tag,
     who: "member",
     answers: { 200: { description: "By name", schema: z.object({ items: z.array(savedViewSchema) }) } },
@@ -18,7 +18,7 @@ export const savedViewRoutes = [
   route({
     method: "POST",
     path: "/api/saved-views",
-    summary: "Save filters of a page under a name, for oneself or for everybody in the workspace",
+    summary: "Save filters of a page under a name, for yourself or for everybody in the workspace",
     tag,
     who: "member",
     body: createSavedViewSchema,
@@ -29,7 +29,8 @@ export const savedViewRoutes = [
   route({
     method: "PUT",
     path: "/api/saved-views/{id}",
-    summary: "Rename a view, replace its filters, share it or make it private; a shared one, its author or an administrator",
+    summary:
+      "Rename a view, replace its filters, share it or make it private; only the author or an administrator can change a shared view",
     tag,
     who: "member",
     body: changeSavedViewSchema,
@@ -43,7 +44,7 @@ export const savedViewRoutes = [
     summary: "Delete a view; a shared one, its author or an administrator",
     tag,
     who: "member",
-    answers: { 200: { description: "Which view is gone", schema: z.object({ id: z.string() }) } },
+    answers: { 200: { description: "The deleted view", schema: z.object({ id: z.string() }) } },
     run: ({ engine, principal, params }) => engine.savedViews.remove(principal, params.id),
   }),
 ];

@@ -24,7 +24,7 @@ export const sessionRoutes = [
         .describe("Ids, separated by commas"),
     }),
     answers: {
-      200: { description: "Keyed by id; unknown ids are left out", schema: z.record(z.string(), jsonObject) },
+      200: { description: "Keyed by id; unknown ids are omitted", schema: z.record(z.string(), jsonObject) },
     },
     problems: ["TOO_LARGE"],
     run: ({ engine, principal, params, query }) => engine.actions.proposals(principal, params.sessionId, query.ids),

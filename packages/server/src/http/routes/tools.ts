@@ -74,7 +74,7 @@ export const toolRoutes = [
     tag,
     who: "admin",
     body: tryToolSchema,
-    answers: { 200: { description: "What the gate would do or did", schema: triedToolSchema } },
+    answers: { 200: { description: "What Countersign would do or did", schema: triedToolSchema } },
     run: ({ engine, principal, params, body }) => engine.tools.tryOut(principal, params.name, body),
   }),
 ];

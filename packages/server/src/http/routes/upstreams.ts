@@ -22,7 +22,7 @@ export const upstreamRoutes = (upstreams: UpstreamAdmin, imports?: ServerImports
   route({
     method: "GET",
     path: "/api/upstreams",
-    summary: "List the MCP servers behind the gate, with their state in this process",
+    summary: "List the gated MCP servers, with their state in this process",
     tag,
     who: "admin",
     answers: { 200: { description: "By name", schema: z.object({ items: z.array(upstreamSchema) }) } },
@@ -95,7 +95,7 @@ const importRoute = (imports: ServerImports | undefined) =>
     method: "POST",
     path: "/api/upstreams/import",
     summary:
-      "Put the MCP servers of a client's settings behind the gate, including commands; without a password, only previews what would be written",
+      "Import the MCP servers in a client's settings, including commands; without a password, only previews what would be written",
     tag,
     who: "admin",
     needsSignIn: true,

@@ -40,7 +40,7 @@ export function endpointOf(issuer: string, resource: string | undefined): string
 /** Without a client and an address that belongs to it, a refusal is shown to the person; otherwise the client is told. */
 async function check({ clients, issuer }: ConnectionDeps, request: AuthorizationRequest): Promise<Result<Checked>> {
   if (request.client_id === undefined)
-    return refuse("INVALID_INPUT", "The client did not say who it is: client_id is missing.");
+    return refuse("INVALID_INPUT", "The client did not identify itself: client_id is missing.");
   const found = await clients.find(request.client_id);
   if (!found.ok) return found;
   const client = found.value;
@@ -49,7 +49,7 @@ async function check({ clients, issuer }: ConnectionDeps, request: Authorization
   if (redirectUri === undefined || !matchesRedirect(client.redirectUris, redirectUri)) {
     return refuse(
       "INVALID_INPUT",
-      "The client wants its answer at an address that it did not register. Nothing was sent there; do not go on if you did not start this yourself.",
+      "The client asked for the answer to be sent to an address that it did not register. Nothing was sent. Do not continue if you did not start this yourself.",
     );
   }
   const { state } = request;
@@ -116,7 +116,10 @@ export async function answerConnection(
     ok({ redirectTo: redirectWith(redirectUri, { ...more, state, iss: deps.issuer }) });
   if (!answer.allow) return back({ error: "access_denied", error_description: "the person did not allow it" });
   if (!hasRole(by, "admin"))
-    return refuse("FORBIDDEN", "Only an administrator can connect an agent. Ask one to connect it, or for an agent key.");
+    return refuse(
+      "FORBIDDEN",
+      "Only an administrator can connect an agent. Ask an administrator to connect it, or to give you an agent key.",
+    );
   const code = makeSecret();
   const allowed = await deps.people.transaction().execute((transaction) => allow(transaction, by, request, answer, code));
   return allowed.ok ? back({ code }) : allowed;

@@ -20,7 +20,7 @@ export function refuseUnconfirmed(connector: Connector, request: Request, stored
     .filter(({ tool, maxRisk }) => !decided.some((one) => one.tool === tool && one.maxRisk >= maxRisk))
     .map(({ tool, maxRisk }) => ({
       path: "/settings/decides",
-      message: `calls of ${tool} up to risk L${maxRisk} can be approved in messages, authenticated by the service`,
+      message: `calls to ${tool} up to risk level L${maxRisk} can be approved in messages, authenticated by the service`,
     }));
   const { channel } = connector;
   const reachesPeople = [before, after].some((settings) => settings !== undefined && channel?.audience(settings) === "people");
@@ -46,7 +46,7 @@ const CONNECT_AGAIN =
   "the new app receives all messages and reports the presses of buttons, so everybody must connect their account again";
 const SUBSCRIBE_AGAIN = "devices subscribed with the previous key, so everybody must connect their devices again";
 const joinsTeam = ({ baseTeam, onCallTeam }: OnCallPair): string =>
-  `the members of ${baseTeam} who are on call become the team ${onCallTeam}, which approval rules can name; current members of ${onCallTeam} are removed`;
+  `the members of ${baseTeam} who are on call become the team ${onCallTeam}, which approval rules can refer to; current members of ${onCallTeam} are removed`;
 const MOST_NAMED = 10;
 const REACHES_INSIDE = "this server can be made to call addresses on its own network";
 

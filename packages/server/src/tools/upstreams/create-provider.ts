@@ -102,7 +102,7 @@ const inVain = (name: string, refused: string | undefined): string =>
 function readResult(result: RpcResult, place: ResultPlace, refused: string | undefined): Json | LargeResult {
   const stored = storedResult(result, place);
   if (result["isError"] !== true) return stored;
-  const words = wordsOf(result) || `${place.name} says that the call failed.`;
+  const words = wordsOf(result) || `${place.name} reported that the call failed.`;
   throw new AnsweredFailure(inVain(place.name, refused) + words, stored);
 }
 
@@ -111,7 +111,7 @@ function endUnread({ skipped, isError }: AnswerTooLarge, place: ResultPlace): Js
   const result = tooLargeResult(startOfAnswer(skipped.start), skipped.bytes, place);
   if (!isError) return result;
   throw new AnsweredFailure(
-    `${place.name} says that the call failed, in ${skipped.bytes} bytes, which is too large to keep.`,
+    `${place.name} reported that the call failed, in ${skipped.bytes} bytes, which is too large to keep.`,
     result,
   );
 }

@@ -107,6 +107,6 @@ async function feedTask(
 
 function taskError(name: string, error: unknown): RpcError {
   const { code, message, data } = isJsonObject(error) ? error : {};
-  const words = typeof message === "string" ? message : `${name} says that the task failed.`;
+  const words = typeof message === "string" ? message : `${name} reported that the task failed.`;
   return new RpcError(typeof code === "number" ? code : RPC_CODES.internalError, words, data);
 }

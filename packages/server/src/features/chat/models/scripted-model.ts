@@ -63,7 +63,7 @@ export function reply({ messages, tools }: Pick<ModelRequest, "messages" | "tool
   const wrong = lines.find((_, n) => !isCall(read[n]));
   if (wrong !== undefined)
     return {
-      text: `I cannot read this line: \`${wrong}\`. It has to be \`call <tool> {…}\` with an object of JSON.`,
+      text: `I cannot read this line: \`${wrong}\`. It must be \`call <tool> {…}\` with a JSON object.`,
       calls: [],
     };
   return { text: "", calls: read.filter(isCall) };

@@ -142,7 +142,7 @@ function endOfRun(error: unknown, { attempt }: ExecutionContext, done: readonly 
       error instanceof ServiceFault
         ? `Google Drive stopped answering (${error.kind}). ${error.message}`
         : "The import was stopped.";
-    return new OutcomeUnknown(`${count(kept)} imported before the end. ${why} Run it again: it goes on where it ended.`);
+    return new OutcomeUnknown(`${count(kept)} imported before the end. ${why} Run it again to continue where it stopped.`);
   }
   if (!(error instanceof ServiceFault)) return error;
   const { kind, message, retryAfterSeconds } = error;

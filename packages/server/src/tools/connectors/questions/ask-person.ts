@@ -47,7 +47,7 @@ const askPerson: ServerTool = {
     name: ASK_PERSON,
     title: "Question for a person",
     description:
-      "Asks a person a question and returns the answer. Use this tool for information that only a person has or may choose: a missing fact, one of several options, a preference. The answer approves nothing: to get an action approved, call the tool of that action. Ask one thing at a time, and give the choices in `form` where you know them.",
+      "Asks a person a question and returns the answer. Use this tool for information that only a person has, or choices that only a person may make: a missing fact, one of several options, a preference. The answer does not approve anything: to get an action approved, call the tool for that action. Ask one thing at a time, and give the choices in `form` where you know them.",
     inputSchema: INPUT,
     effect: "idempotent",
     risk: 1,

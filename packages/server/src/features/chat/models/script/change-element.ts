@@ -62,7 +62,7 @@ export function findElement({ target }: WantedChange, known: readonly KnownTool[
     };
     return search === undefined ? [] : [{ name: finder.tool.name, input: finder.wrap(input) }];
   });
-  if (calls.length === 0) return proposesNothing("I have no tools that find what you name.");
+  if (calls.length === 0) return proposesNothing("I have no tools that can find this.");
   return { text: `I am looking for “${target}”.`, calls, step: "find" };
 }
 

@@ -40,7 +40,7 @@ export const canChangeElements = (known: KnownTool): boolean =>
 export const fieldExample = (): string => "change the price of … to 20";
 
 type Answer = { kind: "wanted"; change: WantedChange } | { kind: "says"; text: string };
-const says = (text: string): Answer => ({ kind: "says", text: `I have called nothing. ${text}` });
+const says = (text: string): Answer => ({ kind: "says", text: `I did not call any tool. ${text}` });
 
 /** Reads `the X of Y to Z`, `Y's X to Z`, and for `rename`, `Y to Z`. Undefined if no tool changes such things. */
 export function wantedChange(

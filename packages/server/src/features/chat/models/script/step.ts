@@ -23,4 +23,4 @@ export interface StepResult {
 }
 
 /** Ends a request without a call. */
-export const proposesNothing = (why: string): Done => ({ text: `I have proposed nothing. ${why}`, calls: [], step: "call" });
+export const proposesNothing = (why: string): Done => ({ text: `I did not propose anything. ${why}`, calls: [], step: "call" });

@@ -40,7 +40,7 @@ export function understand(words: string, tools: readonly ModelTool[]): Understo
   if (unclear !== undefined || hasSeveralParts(tokens)) {
     if (!isKnownVerb && !kinds.includes("change")) return says(notUnderstood(known));
     return says(
-      `I have called nothing. ${unclear === undefined ? "I understand one request at a time." : `I do not know what “${unclear}” refers to.`} Make one short request that names everything, and put texts in quotation marks.`,
+      `I did not call any tool. ${unclear === undefined ? "I understand one request at a time." : `I do not know what “${unclear}” refers to.`} Make one short request that names everything, and put texts in quotation marks.`,
     );
   }
   if (rest.length === 0 && !isKnownVerb) return says(notUnderstood(known));
@@ -50,16 +50,18 @@ export function understand(words: string, tools: readonly ModelTool[]): Understo
 /** Calls under one checkpoint. One part that is no complete request calls nothing at all. */
 function together(words: string, parts: readonly string[], tools: readonly ModelTool[]): Understood {
   if (!tools.some(({ name }) => name === CHECKPOINT_TOOL_NAME))
-    return says("I have called nothing: no tool of this agent waits for a person, so there is nothing to decide together.");
+    return says(
+      "I did not call any tool: none of this agent's tools requires approval, so there is nothing to decide together.",
+    );
   const calls: PlainCall[] = [];
   for (const part of parts) {
     const understood = understand(part, tools);
     if (understood.kind === "says") return says(`${understood.text}\n\nThis was about “${part}”.`);
     if (understood.kind === "change")
-      return says(`I have called nothing. I have to read something before “${part}”. Send that request alone.`);
+      return says(`I did not call any tool. I have to read something before “${part}”. Send that request alone.`);
     calls.push(...understood.calls);
   }
-  if (calls.length > MAX_CALLS) return says(`I have called nothing. That is more than ${MAX_CALLS} calls at once.`);
+  if (calls.length > MAX_CALLS) return says(`I did not call any tool. That is more than ${MAX_CALLS} calls at once.`);
   const label = words.slice(0, MAX_LABEL);
   return { kind: "calls", calls: [{ name: CHECKPOINT_TOOL_NAME, input: { label } }, ...calls] };
 }
@@ -116,12 +118,12 @@ function callAll(chosen: readonly Attempt[]): Understood {
   if (only && chosen.length === 1 && !only.known.tool.runsAtOnce) return { kind: "calls", calls };
   const lines = calls.map(({ name, input }) => `- \`call ${name} ${JSON.stringify(input)}\``).join("\n");
   if (chosen.length === 1)
-    return says(`I have called nothing, because this tool runs without approval. To run it, send:\n\n${lines}`);
-  return says(`I have called nothing: several tools fit. Send one of these:\n\n${lines}`);
+    return says(`I did not call any tool, because this tool runs without approval. To run it, send:\n\n${lines}`);
+  return says(`I did not call any tool: several tools fit. Send one of these:\n\n${lines}`);
 }
 
 const notUnderstood = (known: readonly KnownTool[]): string =>
-  `I did not understand that, and have called nothing.\n\n${abilities(known)}`;
+  `I did not understand that and did not call any tool.\n\n${abilities(known)}`;
 
 /** Asks for what a request lacks, with a sentence for each tool that it may have meant. */
 function askFor(known: readonly KnownTool[], attempts: readonly Attempt[], rest: readonly Token[]): string {
@@ -131,7 +133,7 @@ function askFor(known: readonly KnownTool[], attempts: readonly Attempt[], rest:
   const [first] = meant;
   const lacks = first && meant.length === 1 ? lacking(first.filled, rest) : "I am not sure what you mean.";
   const lines = meant.map(({ known: one }) => `- \`${exampleOf(one)}\``).join("\n");
-  return `I have called nothing. ${lacks} Say it like this:\n\n${lines}`;
+  return `I did not call any tool. ${lacks} Say it like this:\n\n${lines}`;
 }
 
 function lacking({ missing, leftover }: Filled, rest: readonly Token[]): string {

@@ -57,7 +57,7 @@ export function prelude() {
     const asker = new Error("asks");
     const { method = "GET", headers, body } = options ?? {};
     if (body !== undefined && body !== null && typeof body !== "string")
-      throw new TypeError("`body` has to be text: use JSON.stringify.");
+      throw new TypeError("`body` must be text: use JSON.stringify.");
     const request = { url: asText(address), method: asText(method).toUpperCase(), headers: readHeaders(headers) };
     const answer = parse(await ask(stringify(typeof body === "string" ? { ...request, body } : request)));
     // After the wait the stack no longer contains the caller, so the error gets the stack of the call.
@@ -77,7 +77,7 @@ export function prelude() {
   return async (tool, inputText) => {
     const result = await tool(freezeAll(parse(inputText)), api);
     const text = stringify(result === undefined ? null : result);
-    if (text === undefined) throw new TypeError(`The result is a ${typeof result}, and has to be JSON.`);
+    if (text === undefined) throw new TypeError(`The result is a ${typeof result}, but must be JSON.`);
     return text;
   };
 }

@@ -24,7 +24,7 @@ export async function prepare(megabytes, { ask, log }) {
   const quickjs = await newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmMemory }));
   const runtime = quickjs.newRuntime();
   runtime.setMaxStackSize(STACK_BYTES);
-  runtime.setModuleLoader(() => ({ error: new Error("A tool is one file and can import nothing.") }));
+  runtime.setModuleLoader(() => ({ error: new Error("A tool is a single file and cannot import anything.") }));
   const context = runtime.newContext();
 
   const waiting = new Set();
@@ -56,7 +56,7 @@ export async function prepare(megabytes, { ask, log }) {
         if (now.type === "fulfilled") return { ok: true, value: now.value };
         if (now.type === "rejected") return faultOf(now.error);
         if (Date.now() >= until) return TIME;
-        if (waiting.size === 0) return fail("failed", "It waits for something that can never come: a promise nobody settles.");
+        if (waiting.size === 0) return fail("failed", "The tool waits for a promise that is never settled.");
         await Promise.race(waiting);
       }
     };
@@ -68,7 +68,7 @@ export async function prepare(megabytes, { ask, log }) {
       if (!loaded.ok) return loaded;
       const tool = context.getProp(loaded.value, "default");
       if (context.typeof(tool) !== "function")
-        return fail("failed", "It exports no function: begin with `export default async function (input, { fetch })`.");
+        return fail("failed", "The tool exports no function: begin with `export default async function (input, { fetch })`.");
       const called = context.callFunction(call, context.undefined, tool, context.newString(JSON.stringify(input)));
       if (called.error) return faultOf(called.error);
       const ended = await settle(called.value);
@@ -110,7 +110,7 @@ function hostOf(context, waiting, { ask, log }) {
 function describe(context, handle) {
   if (context.typeof(handle) !== "object") {
     const thrown = context.typeof(handle) === "string" ? context.getString(handle) : `a ${context.typeof(handle)}`;
-    return fail("failed", `It threw ${JSON.stringify(thrown)} instead of an error.`);
+    return fail("failed", `The tool threw ${JSON.stringify(thrown)} instead of an error.`);
   }
   const read = (name) => {
     const value = context.getProp(handle, name);

@@ -36,7 +36,7 @@ export function createTools(options: ContentToolOptions): ServerTool[] {
         name: "create_data_object",
         title: "Create a data object",
         description:
-          "Proposes new data objects of a class. `get_data_object_schema` tells the classes. Nothing is written before a person approves it.",
+          "Proposes new data objects of a class. `get_data_object_schema` lists the classes. Nothing is written before a person approves it.",
         inputSchema: schema({
           type: { type: "string", description: "Class of the data object" },
           path: PATH,
@@ -61,7 +61,7 @@ export function createTools(options: ContentToolOptions): ServerTool[] {
       {
         name: "create_tag",
         title: "Create a tag",
-        description: "Proposes new tags; the path says under which. Nothing is written before a person approves it.",
+        description: "Proposes new tags; the path determines the parent tag. Nothing is written before a person approves it.",
         inputSchema: schema({ path: PATH, fields: FIELDS }, ["path"]),
         group: "tags-write",
       },

@@ -21,7 +21,7 @@ export const templateTool = (options: ContentToolOptions, render: RenderTemplate
       name: "propose_template",
       title: "Propose a template",
       description:
-        "Proposes Twig templates, new ones or changes of those at a path. They run in a sandbox: output is escaped, nothing is included or loaded. Nothing is written before a person approves it.",
+        "Proposes new Twig templates, or changes to the templates at a path. They run in a sandbox: output is escaped, nothing is included or loaded. Nothing is written before a person approves it.",
       inputSchema: {
         type: "object",
         properties: {

@@ -97,7 +97,10 @@ async function needApprovers(source: ContentSource, plan: Plan, look: Look, peop
   const rights = plan.publish === undefined ? ([right] as const) : ([right, "publish"] as const);
   for (const one of rights) {
     if (!(await source.may(one, plan, look, people)))
-      throw new ToolFailure("forbidden", `Who approved it may not ${one} in this folder; nothing was written.`);
+      throw new ToolFailure(
+        "forbidden",
+        `The person who approved this has no permission to ${one} in this folder; nothing was written.`,
+      );
   }
 }
 

@@ -126,7 +126,7 @@ function schemaOf({ kind, key }: UpdateTool, hasRevisions: boolean): JsonObject 
   const fields = {
     type: "object",
     minProperties: 1,
-    description: `Only the changed fields, by name; null clears a field. Localised fields by language. \`${schemaTool}\` tells the fields`,
+    description: `Only the changed fields, by name; null clears a field. Localised fields by language. \`${schemaTool}\` lists the fields`,
   };
   return {
     type: "object",

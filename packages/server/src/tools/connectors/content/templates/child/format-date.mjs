@@ -85,6 +85,6 @@ export function readDate(value) {
   }
   throw new Fault(
     "failed",
-    "date reads dates such as 2026-01-31 and 2026-01-31T12:00:00Z, and seconds since 1970; not the present.",
+    "date reads dates such as 2026-01-31 and 2026-01-31T12:00:00Z, and seconds since 1970; it cannot read the current time.",
   );
 }
