@@ -140,8 +140,8 @@ export const strings = catalogue("agents", {
     title: (agent: ReactNode) => <>Connect a client as {agent}</>,
     says: (
       <>
-        Replace <code>csa_…</code> with the agent's key, which was shown once when it was created. If the key is lost, rotate
-        it.
+        Replace <code>csa_…</code> with the agent's key, which was shown once when it was created. If you no longer have the
+        key, rotate it.
       </>
     ),
     section: "Connect a client",

@@ -7,7 +7,7 @@ export const strings = catalogue("app", {
   proposalExpires: (when: ReactNode) => <>If nobody decides, the proposal expires {when}, which counts as a rejection.</>,
   newRights: {
     title: "A person has new permissions",
-    countsFrom: (time: string) => `Approval rules take this into account from ${time}.`,
+    countsFrom: (time: string) => `Approval rules will take these permissions into account from ${time}.`,
     seePeople: "View people",
   },
   loading: "Loading",

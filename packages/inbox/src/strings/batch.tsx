@@ -20,7 +20,8 @@ export const strings = catalogue("batch", {
       `${actions(amount)} decided${skipped > 0 ? `, ${numberWords(skipped)} skipped` : ""}.`,
     notDecided: (amount: number) => `${actions(amount)} may not have been decided`,
     unsure: (amount: number) => `The server did not confirm ${count(amount, "decision", "decisions")}.`,
-    sendingAgainIsSafe: "Sending them again is safe: nothing is decided twice. Undecided actions stay in the inbox.",
+    sendingAgainIsSafe:
+      "You can safely send these decisions again: nothing is decided twice. Undecided actions stay in the inbox.",
     notKnown: "Unknown",
     notSent: "Not sent",
     /** Reason of an action that was skipped, where the server gives none. */
@@ -29,7 +30,7 @@ export const strings = catalogue("batch", {
   },
   withheld: {
     risky: (amount: number, allVetted: boolean) =>
-      `${actions(amount)} not included: ${allVetted ? "high risk" : "high risk, or tool not vetted"}`,
+      `${actions(amount)} not included: ${allVetted ? "high risk" : "high risk or tool not vetted"}`,
     riskyMeaning: (amount: number): string =>
       amount === 1
         ? "To approve this action, open and read it. It cannot be approved in a batch."

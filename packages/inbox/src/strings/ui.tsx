@@ -160,7 +160,7 @@ export const strings = catalogue("ui", {
   approval: {
     stopped: "Everything is stopped",
     stoppedWhy: "Everything is stopped. Nothing can be approved until an administrator lifts the stop.",
-    covered: "Not fully visible: scroll, or open in the inbox",
+    covered: "Not fully visible: scroll, or open the action in the inbox",
     faulty: (part: string) => `“${part}” could not be displayed, so this cannot be approved here`,
     missing: (part: string) => `Waiting until everything is shown: ${part}`,
     drawing: "Waiting until everything is shown",

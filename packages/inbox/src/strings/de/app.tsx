@@ -6,7 +6,7 @@ export const app: typeof strings = {
   proposalExpires: (when) => <>Ohne Antwort läuft der Vorschlag {when} ab; das zählt als Ablehnung.</>,
   newRights: {
     title: "Neue Rechte für eine Person",
-    countsFrom: (time) => `Genehmigungsregeln berücksichtigen das ab ${time}.`,
+    countsFrom: (time) => `Genehmigungsregeln berücksichtigen diese Rechte ab ${time}.`,
     seePeople: "Personen ansehen",
   },
   loading: "Wird geladen",
