@@ -385,7 +385,7 @@ test("an administrator writes reasons for rejections; who decides sends one of t
     const dialog = bob.page.getByRole("dialog", { name: /^Reject \d actions$/ });
     const offered = dialog.getByRole("group", { name: "Use as reason" }).getByRole("button");
     await expect(offered.first()).toHaveText("Not needed");
-    await dialog.getByRole("button", { name: /^Leave out: .*drop/ }).click();
+    await dialog.getByRole("button", { name: /^Remove from this batch: .*drop/ }).click();
     await expect(offered).toHaveCount(4);
     await armed(offered.first());
     await offered.first().click();

@@ -54,7 +54,7 @@ for (const sdk of ["v1", "v2"] as const satisfies readonly Sdk[]) {
 
     await page.goto(`${server.url}/admin/agents`);
     const card = page.getByRole("article", { name: `Agent Agent of ${sdk}` });
-    await expect(card).toContainText(/Acts for.*signs in by OAuth/);
+    await expect(card).toContainText(/Acts for.*signs in with OAuth/);
     await card.getByRole("button", { name: `Revoke Agent of ${sdk}` }).click();
     const revoke = page.getByRole("dialog").getByRole("button", { name: "Revoke key" });
     await armed(revoke);

@@ -190,7 +190,7 @@ test("an agent proposes twelve edits of content; seven are approved, two rejecte
 
     const changed = page.getByRole("region", { name: "Target changed since the proposal" });
     await expect(changed).toContainText(
-      /Price.*Changed by the proposal.*Changed since the proposal by Ada Reviewer.*Dropped by the rebase/s,
+      /Price.*Changed by the proposal.*Changed since the proposal by Ada Reviewer.*Dropped when rebasing/s,
     );
     await expect(changed.getByRole("group", { name: "Now: price" })).toContainText("777.00 EUR");
     await expect(changed.getByRole("group", { name: "Proposed: price", exact: true })).toContainText("900.00 EUR");

@@ -222,7 +222,7 @@ test("many are sent back with one text, and one that was left out goes on waitin
   await page.getByRole("checkbox", { name: /^Select all/ }).check();
   await page.getByRole("button", { name: "Send 4 back…" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: /^Leave out: .*four/ }).click();
+  await dialog.getByRole("button", { name: /^Remove from this batch: .*four/ }).click();
   const send = dialog.getByRole("button", { name: "Send 3 actions back" });
   await expect(send).toHaveAttribute("title", "Enter a message first");
   await dialog.getByLabel("What should the agent change?").fill("Put them in the folder notes");

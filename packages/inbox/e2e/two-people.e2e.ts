@@ -73,7 +73,9 @@ test("G3 both click at once: one decision counts, the loser reads who was first 
 
   const lost = dock(bob.page).getByRole("note").filter({ hasText: "Already decided by someone else" });
   // The time of the decision is left out: "just now" becomes "1 min ago" on a slow machine.
-  await expect(lost).toContainText(/Ada First decided .+: it is approved and about to run\. Your click had no effect\./);
+  await expect(lost).toContainText(
+    /Ada First decided .+: the action is approved and about to run\. Your click had no effect\./,
+  );
   await expect(dock(bob.page).getByRole("status").filter({ hasText: "Approved by Ada First" })).toBeVisible();
   for (const name of ["Approve", "Reject…", "Reject", "Edit…", "Send back…"])
     await expect(dock(bob.page).getByRole("button", { name, exact: true })).toHaveCount(0);
