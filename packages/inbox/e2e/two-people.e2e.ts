@@ -285,7 +285,9 @@ test("G43 an action that is approved for later says when it runs, and the other 
   await expect(then).not.toHaveAttribute("aria-disabled", "true");
   await then.click();
   for (const { page } of [ada, bob]) {
-    await expect(dock(page).getByRole("status", { name: "Start" })).toContainText(/The action runs .+ \(in (1 day|23 hr)\)/);
+    await expect(dock(page).getByRole("status", { name: "Start" })).toContainText(
+      /The action will run on .+ \(in (1 day|23 hr)\)/,
+    );
     await expect(dock(page).getByRole("status").first()).toContainText("The action is approved for later.");
   }
   expect((await read(id)).notBefore).toBe(new Date(local).toISOString());
