@@ -151,6 +151,41 @@ export const CALLERS_ATTACKS: AttackArea = {
       tests: ["G60 "],
     },
     {
+      attack: "A provider's response is forged, replayed, sent to another browser, or belongs to another provider",
+      guarantee: "G63",
+      file: "packages/server/test/identity/sign-on.pg.test.ts",
+      tests: [
+        "the provider's answer signs nobody in",
+        "G63 a sign-in ends in the browser",
+        "G63 an answer that another provider",
+        "G63 whoever declines",
+      ],
+    },
+    {
+      attack:
+        "An account is taken over with an unverified, foreign or reassigned address, or was created before its person came",
+      guarantee: "G63",
+      file: "packages/server/test/identity/sign-on.pg.test.ts",
+      tests: [
+        "makes no account and takes none over",
+        "G63 an account that somebody made",
+        "G63 an address that the provider gave",
+        "G63 whoever no rule",
+      ],
+    },
+    {
+      attack: "A person keeps access after the provider's groups, the provider or the password policy ended it",
+      guarantee: "G63",
+      file: "packages/server/test/identity/sign-on.pg.test.ts",
+      tests: [
+        "G63 groups that change",
+        "G63 a session that a provider opened",
+        "G63 sessions of a provider end",
+        "G63 where passwords are",
+        "G63 a person of the provider sets",
+      ],
+    },
+    {
       attack: "An agent reads the file that it is given and approves its own call with the file's contents",
       guarantee: "G25",
       file: "packages/server/test/cli/sign-in.int.test.ts",

@@ -34,11 +34,11 @@ export const CONFIG_FILE_MUTANTS: readonly Mutant[] = [
     name: "configuration file: what could not be applied is tried again",
     file: FILE,
     find: `    isInForce = false;
-    await apply(upstreams);
+    await apply(config);
     applied = now;
     isInForce = true;`,
     replace: `    applied = now;
-    await apply(upstreams);`,
+    await apply(config);`,
     test: TEST,
     only: "what could not be applied",
   },

@@ -41,6 +41,7 @@ import { TIME_LIMIT_MUTANTS } from "./time-limit-mutants.ts";
 import { CONDITION_MUTANTS } from "./condition-mutants.ts";
 import { TITLE_MUTANTS } from "./title-mutants.ts";
 import { OAUTH_MUTANTS } from "./oauth-mutants.ts";
+import { SIGN_ON_MUTANTS } from "./sign-on-mutants.ts";
 import { SAVED_VIEW_MUTANTS } from "./saved-view-mutants.ts";
 import { WIDGET_MUTANTS } from "./widget-mutants.ts";
 import { WORKSPACE_MUTANTS } from "./workspace-mutants.ts";
@@ -93,6 +94,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...TITLE_MUTANTS,
   ...CONDITION_MUTANTS,
   ...OAUTH_MUTANTS,
+  ...SIGN_ON_MUTANTS,
   ...SAVED_VIEW_MUTANTS,
   ...WIDGET_MUTANTS,
   ...WORKSPACE_MUTANTS,

@@ -29,7 +29,9 @@ function faultsOf(text: string, path: string): string[] {
     if (!(error instanceof ConfigFault)) throw error;
     const [, ...lines] = error.message.split("\n").map((line) => line.trim());
     const isAboutVariables = lines.some((line) => UNSET.test(line));
-    return lines.filter((line) => !UNSET.test(line) && !EMPTY.test(line) && !(isAboutVariables && /\.(url|issuer): /.test(line)));
+    return lines.filter(
+      (line) => !UNSET.test(line) && !EMPTY.test(line) && !(isAboutVariables && /\.(url|issuer): /.test(line)),
+    );
   }
 }
 

@@ -85,10 +85,14 @@ export async function signInAtProvider(authorizationUrl: string, login: string):
   for (let step = 0; step < 12; step += 1) {
     if (url.origin !== own) return url;
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
-    const response = await fetch(url, { redirect: "manual", headers: { cookie }, ...(body && { method: "POST", body }) });
+    const response: Response = await fetch(url, {
+      redirect: "manual",
+      headers: { cookie },
+      ...(body && { method: "POST", body }),
+    });
     for (const [, name = "", value = ""] of response.headers.getSetCookie().map((each) => /^([^=]+)=([^;]*)/.exec(each) ?? []))
       jar.set(name, value);
-    const location = response.headers.get("location");
+    const location: string | null = response.headers.get("location");
     if (location !== null) {
       [url, body] = [new URL(location, url), undefined];
       continue;

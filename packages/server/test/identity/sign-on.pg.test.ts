@@ -132,6 +132,8 @@ describe("sign-in at OpenID providers", () => {
       needsPassword: false,
     });
     expect(await memberOf(ann.email)).toMatchObject({ role: "approver", teams: ["mail", "money"], managedBy: "Acme" });
+    const byHand = await identity.changeMember(admin, me!.principal.id, { role: "viewer" });
+    expect(byHand.ok ? undefined : byHand.refusal.detail).toMatch(/^Groups at Acme set role and teams/);
     const [added] = (await events("member.added")).slice(-1);
     expect(added).toMatchObject({ actorKind: "system" });
     expect(JSON.parse(String(added!.data))).toMatchObject({ role: "approver", provider: "Acme" });
