@@ -165,12 +165,13 @@ export const CALLERS_ATTACKS: AttackArea = {
       attack:
         "An account is taken over with an unverified, foreign or reassigned address, or was created before its person came",
       guarantee: "G63",
-      file: "packages/server/test/identity/sign-on.pg.test.ts",
+      file: "packages/server/test/identity/sign-on-accounts.pg.test.ts",
       tests: [
         "makes no account and takes none over",
         "G63 an account that somebody made",
         "G63 an address that the provider gave",
         "G63 whoever no rule",
+        "G63 groups that change",
       ],
     },
     {
@@ -178,7 +179,6 @@ export const CALLERS_ATTACKS: AttackArea = {
       guarantee: "G63",
       file: "packages/server/test/identity/sign-on.pg.test.ts",
       tests: [
-        "G63 groups that change",
         "G63 a session that a provider opened",
         "G63 sessions of a provider end",
         "G63 where passwords are",

@@ -2,6 +2,7 @@ import type { Mutant } from "./mutants.ts";
 
 const source = (path: string): string => `packages/server/src/identity/sign-on/${path}.ts`;
 const TEST = "packages/server/test/identity/sign-on.pg.test.ts";
+const ACCOUNTS = "packages/server/test/identity/sign-on-accounts.pg.test.ts";
 
 /** Guards of the sign-in of people at OpenID providers. */
 export const SIGN_ON_MUTANTS: readonly Mutant[] = [
@@ -42,7 +43,7 @@ export const SIGN_ON_MUTANTS: readonly Mutant[] = [
     file: source("provider-client"),
     find: "    nonce,\n  });",
     replace: '    nonce: "",\n  });',
-    test: TEST,
+    test: ACCOUNTS,
     only: "G63 a person of the provider signs in",
   },
   {
@@ -66,7 +67,7 @@ export const SIGN_ON_MUTANTS: readonly Mutant[] = [
     file: source("admit"),
     find: "!(isEmailVerified || provider.trustsEmail) || ",
     replace: "",
-    test: TEST,
+    test: ACCOUNTS,
     only: "makes no account and takes none over",
   },
   {
@@ -74,7 +75,7 @@ export const SIGN_ON_MUTANTS: readonly Mutant[] = [
     file: source("admit"),
     find: " || !speaksFor(provider, email))",
     replace: ")",
-    test: TEST,
+    test: ACCOUNTS,
     only: "makes no account and takes none over",
   },
   {
@@ -82,7 +83,7 @@ export const SIGN_ON_MUTANTS: readonly Mutant[] = [
     file: source("admit"),
     find: 'domains.includes(email.slice(email.lastIndexOf("@") + 1).toLowerCase())',
     replace: "domains.some((domain) => email.endsWith(domain))",
-    test: TEST,
+    test: ACCOUNTS,
     only: "G63 a domain that ends like it",
   },
   {
@@ -90,7 +91,7 @@ export const SIGN_ON_MUTANTS: readonly Mutant[] = [
     file: source("admit"),
     find: '  if (issuers.includes(issuer)) return notAdmitted("taken");\n',
     replace: "",
-    test: TEST,
+    test: ACCOUNTS,
     only: "G63 an address that the provider gave",
   },
   {
@@ -98,7 +99,7 @@ export const SIGN_ON_MUTANTS: readonly Mutant[] = [
     file: source("admit"),
     find: '  await transaction.deleteFrom("personAccount").where("userId", "=", userId).where("password", "is not", null).execute();\n',
     replace: "",
-    test: TEST,
+    test: ACCOUNTS,
     only: "G63 an account that somebody made",
   },
   {
@@ -106,7 +107,7 @@ export const SIGN_ON_MUTANTS: readonly Mutant[] = [
     file: source("admit"),
     find: "  await endSessions(transaction, userId);\n",
     replace: "",
-    test: TEST,
+    test: ACCOUNTS,
     only: "G63 an account that somebody made",
   },
   {
@@ -114,7 +115,7 @@ export const SIGN_ON_MUTANTS: readonly Mutant[] = [
     file: "packages/server/src/identity/account-setup.ts",
     find: "return has || issuers.length > 0;",
     replace: "return has;",
-    test: TEST,
+    test: ACCOUNTS,
     only: "G63 an account that somebody made",
   },
   {
@@ -122,7 +123,7 @@ export const SIGN_ON_MUTANTS: readonly Mutant[] = [
     file: source("admit"),
     find: "    const already = await findBySubject(transaction, provider.issuer, subject);\n    if (already !== null) return ok({ userId: already });\n",
     replace: "",
-    test: TEST,
+    test: ACCOUNTS,
     only: "G63 of eight first sign-ins",
   },
   {
@@ -130,7 +131,7 @@ export const SIGN_ON_MUTANTS: readonly Mutant[] = [
     file: source("admit"),
     find: '    if (workspaceIds.length === 0) return notAdmitted("no_access");\n',
     replace: "",
-    test: TEST,
+    test: ACCOUNTS,
     only: "G63 whoever no rule",
   },
   {
@@ -138,7 +139,7 @@ export const SIGN_ON_MUTANTS: readonly Mutant[] = [
     file: source("admit"),
     find: '  return (await isMember(people, userId)) ? ok({ userId }) : notAdmitted("no_access");',
     replace: "  return ok({ userId });",
-    test: TEST,
+    test: ACCOUNTS,
     only: "G63 groups that change",
   },
   {
@@ -146,7 +147,7 @@ export const SIGN_ON_MUTANTS: readonly Mutant[] = [
     file: source("sync-memberships"),
     find: "    if (former.has(workspaceId) && !areGroupsKnown) continue;\n",
     replace: "",
-    test: TEST,
+    test: ACCOUNTS,
     only: "G63 groups that change",
   },
   {
@@ -154,7 +155,7 @@ export const SIGN_ON_MUTANTS: readonly Mutant[] = [
     file: source("sync-memberships"),
     find: "  if (given?.issuer !== issuer) return ok({ isChanged: false });\n",
     replace: "",
-    test: TEST,
+    test: ACCOUNTS,
     only: "G63 what an administrator gave",
   },
   {
@@ -162,7 +163,7 @@ export const SIGN_ON_MUTANTS: readonly Mutant[] = [
     file: "packages/server/src/identity/members.ts",
     find: "    if (managedBy !== null && (",
     replace: "    if (managedBy === undefined && (",
-    test: TEST,
+    test: ACCOUNTS,
     only: "G63 a person of the provider signs in",
   },
   {
