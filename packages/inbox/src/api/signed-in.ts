@@ -62,14 +62,14 @@ export const useForgottenPassword = () =>
   });
 
 /** What the sign-in page offers. */
-export interface SignInWays {
+export interface OfferedWays {
   passwords: "everyone" | "administrators";
   providers: { id: string; name: string }[];
 }
 
 export const signInWaysQuery = queryOptions({
   queryKey: keys.signInWays,
-  queryFn: ({ signal }) => request<SignInWays>("GET", "/api/auth/provider/ways", undefined, signal),
+  queryFn: ({ signal }) => request<OfferedWays>("GET", "/api/auth/provider/ways", undefined, signal),
   retry: 1,
 });
 

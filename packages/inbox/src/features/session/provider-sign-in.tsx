@@ -3,12 +3,12 @@ import { useSearch } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import { displayText } from "@countersign/protocol";
 import { strings } from "../../strings/session.tsx";
-import { useBeginSignOn, type SignInWays } from "../../api/signed-in.ts";
+import { useBeginSignOn, type OfferedWays } from "../../api/signed-in.ts";
 import { readSignInSearch } from "../../page-search.ts";
 import { Notice } from "../../ui/notice.tsx";
 
 /** Buttons for the sign-in providers above the password form, which is folded where only administrators may use it. */
-export function ProviderSignIn({ ways, children }: { ways: SignInWays; children: ReactNode }) {
+export function ProviderSignIn({ ways, children }: { ways: OfferedWays; children: ReactNode }) {
   const words = strings.providers;
   const { next, problem, provider } = readSignInSearch({ ...useSearch({ from: "/sign-in" }) });
   const [isUnfolded, setUnfolded] = useState(ways.passwords === "everyone");
