@@ -37,10 +37,9 @@ const STEPS = [
   [script("test")],
   [script("test:rest")],
   [script("attacks", "--check")],
-  [script("package")],
   // One of the two for each commit; both take a minute more.
   [shortFormOn([22, 24][partOfCommit(2)])],
-  [script("conformance")],
+  [script("package"), script("conformance")],
   [script("mutants", "--short")],
   [script("crash", "--short")],
   [script("chaos", "--short")],

@@ -167,6 +167,7 @@ test.each([
   ["an address of another domain", { email: "boss@other.example" }],
   ["a domain that ends like it", { email: "boss@notacme.example" }],
   ["a domain below it", { email: "boss@sub.acme.example" }],
+  ["text that is no address", { email: "\u202eboss@acme.example" }],
   ["two domains", { email: "boss@bench.acme.example@other.example" }],
 ])("G63 %s makes no account and takes none over", async (_what, claims) => {
   expect(problemOf(await signIn(addAccount(claims).sub))).toBe("address");

@@ -15,6 +15,7 @@ import {
   type ServerMetadata,
 } from "openid-client";
 import { z } from "zod";
+import { emailSchema } from "../account-setup.ts";
 import type { ProvedPerson } from "./admit.ts";
 import type { SignOnProvider } from "./sign-on-settings.ts";
 
@@ -106,7 +107,7 @@ const allowsBasic = ({ token_endpoint_auth_methods_supported: allowed }: ServerM
 
 /** Some providers send a text instead of a boolean, or of a list with one group. A claim of another shape counts as absent. */
 const claimsSchema = z.object({
-  email: z.string().max(320).toLowerCase().optional().catch(undefined),
+  email: emailSchema.optional().catch(undefined),
   email_verified: z.union([z.boolean(), z.stringbool()]).catch(false),
   name: z.string().optional().catch(undefined),
 });
