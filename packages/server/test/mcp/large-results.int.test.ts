@@ -89,7 +89,7 @@ describe.each(TRANSPORTS)("large answers over %s", (transport) => {
     const { client } = await agent();
     const { id, result } = await approved(client, { mebibytes: 9, isError: true });
     expect(need(await server.gate.engine.actions.get(server.gate.people.viewer, id))).toMatchObject({ status: "failed" });
-    expect(textOf(result).slice(0, 800)).toMatch(/large says that the call failed, in 11\d{6} bytes/);
+    expect(textOf(result).slice(0, 800)).toMatch(/large reported that the call failed, in 11\d{6} bytes/);
   });
 });
 
