@@ -89,7 +89,7 @@ describe(`inbox list on ${kind}`, () => {
     const action = need(await gate.engine.actions.get(gate.people.viewer, await propose(gate, "pay", { amount: 1 })));
     expect(action.riskReasons[0]).toMatch(/rated 2 of 5/);
     expect(action.riskReasons).toHaveLength(3);
-    expect(action.approval.why).toContain("every call of pay requires approval");
+    expect(action.approval.why).toContain("every call to pay requires approval");
     expect(action.approval.who).toContain("approver or admin");
     const free = need(await gate.engine.tools.change(gate.people.admin, "fail", { approval: "never", confirm: true }));
     const answer = need(
