@@ -127,7 +127,7 @@ test("an upstream is tried before it is added, its secret never comes back, and 
     await page.getByRole("button", { name: "Save anyway" }).click();
     await expect(card).toContainText("Online");
     await expect(card.getByRole("link", { name: "2 tools" })).toBeVisible();
-    await expect(card.getByRole("note")).toContainText("X-Pin: fewer than 6 characters");
+    await expect(card.getByRole("note")).toContainText("X-Pin has fewer than 6 characters");
     await card.getByRole("button", { name: "Show details of notes" }).click();
     await expect(card).toContainText("Authorization");
     await expect(card).toContainText("e2e upstream");

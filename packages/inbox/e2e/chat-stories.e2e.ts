@@ -130,7 +130,7 @@ test("G3 ten writes of one turn are decided together, two of them edited and one
     const dialog = page.getByRole("dialog");
     await expect(dialog.getByText("with your edits")).toHaveCount(2);
     await dialog.getByRole("button", { name: `Remove from this batch: ${title(7)}` }).click();
-    await dialog.getByRole("checkbox", { name: /Reject the 1 action left out/ }).check();
+    await dialog.getByRole("checkbox", { name: /Also reject the 1 action you did not select/ }).check();
     await press(dialog.getByRole("button", { name: "Approve 9 actions, reject 1" }));
     await expect(dialog.getByText("10 actions decided.")).toBeVisible();
     await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
