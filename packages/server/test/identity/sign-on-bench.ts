@@ -57,7 +57,6 @@ export function openSignOnBench() {
   });
 
   const member = (role: Role, group?: string, teams: string[] = []): MemberRule => ({ workspaceId, group, role, teams });
-  const everybody = [member("viewer")];
   const providerOf = (more: Partial<SignOnProvider> = {}): SignOnProvider => ({
     id: "acme",
     name: "Acme",
@@ -70,7 +69,7 @@ export function openSignOnBench() {
     trustsEmail: false,
     groupsClaim: "groups",
     sessionHours: 12,
-    members: everybody,
+    members: [member("viewer")],
     ...more,
   });
   const faultyProvider = (more: Partial<SignOnProvider> = {}): SignOnProvider =>
