@@ -155,7 +155,7 @@ export const CALLERS_ATTACKS: AttackArea = {
       guarantee: "G63",
       file: "packages/server/test/identity/sign-on.pg.test.ts",
       tests: [
-        "the provider's answer signs nobody in",
+        "G63 the provider's answer signs nobody in",
         "G63 a sign-in ends in the browser",
         "G63 an answer that another provider",
         "G63 whoever declines",
@@ -167,7 +167,7 @@ export const CALLERS_ATTACKS: AttackArea = {
       guarantee: "G63",
       file: "packages/server/test/identity/sign-on-accounts.pg.test.ts",
       tests: [
-        "makes no account and takes none over",
+        "G63 an address makes no account",
         "G63 an account that somebody made",
         "G63 an address that the provider gave",
         "G63 whoever no rule",

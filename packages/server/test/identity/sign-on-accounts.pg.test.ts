@@ -169,7 +169,7 @@ test.each([
   ["a domain below it", { email: "boss@sub.acme.example" }],
   ["text that is no address", { email: "\u202eboss@acme.example" }],
   ["two domains", { email: "boss@bench.acme.example@other.example" }],
-])("G63 %s makes no account and takes none over", async (_what, claims) => {
+])("G63 an address makes no account and takes none over: %s", async (_what, claims) => {
   expect(problemOf(await signIn(addAccount(claims).sub))).toBe("address");
 });
 

@@ -100,7 +100,7 @@ test.each<[string, FaultyProvider["faults"]]>([
   ["metadata of another issuer", { metadata: { issuer: "https://other.example" } }],
   ["claims of another person", { userInfo: { sub: "somebody else", groups: ["heads"] } }],
   ["a refusal", { tokenStatus: 500 }],
-])("G63 %s: the provider's answer signs nobody in", async (_what, faults) => {
+])("G63 the provider's answer signs nobody in: %s", async (_what, faults) => {
   const { url, browser } = await begin("faulty");
   bench.faulty.faults = faults;
   const came = await comeBack(await signInAtProvider(url, "fay"), browser);
