@@ -41,7 +41,7 @@ export async function readConfigFile(path: string): Promise<string> {
   return text;
 }
 
-/** What `countersign.yaml` configures. */
+/** Parsed content of `countersign.yaml`. */
 export interface ConfigFile {
   upstreams: FileUpstream[];
   signOn: SignOnSettings;

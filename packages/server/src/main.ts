@@ -32,7 +32,7 @@ import { connectionRoutes } from "./http/routes/connections.ts";
 import { upstreamRoutes } from "./http/routes/upstreams.ts";
 import { listen, type Listening, type Served } from "./http/serve.ts";
 import type { Identity } from "./identity/identity.ts";
-import type { SignOnSettings } from "./identity/sign-on/sign-on-settings.ts";
+import { createFollowedSignOn, type FollowedSignOn } from "./followed-sign-on.ts";
 import { openIdentity } from "./open-identity.ts";
 import { createOnCallTeams } from "./identity/on-call-teams.ts";
 import { createMcpServer } from "./mcp/create-mcp-server.ts";
@@ -116,7 +116,7 @@ interface Parts {
   database: Database;
   engine: RunningEngine;
   gateway: RunningUpstreams;
-  signOn: ReturnType<typeof createFollowedSignOn>;
+  signOn: FollowedSignOn;
   /** In the order in which their tools are registered. */
   features: readonly Feature[];
   /** The first one signs. */
@@ -199,27 +199,6 @@ async function assemble(
     },
   ];
   return { config, folder, database, engine, gateway, signOn, features, secrets, metrics, address };
-}
-
-/** Keeps the sign-in settings of `countersign.yaml` until what they configure exists, which needs the server's address. */
-function createFollowedSignOn(first: SignOnSettings) {
-  let settings = first;
-  let configure: Identity["configureSignOn"] | undefined;
-  const apply = async (next: SignOnSettings): Promise<void> => {
-    settings = next;
-    rememberSecrets(
-      "sign-in providers",
-      next.providers.flatMap(({ clientSecret }) => clientSecret ?? []),
-    );
-    await configure?.(next);
-  };
-  return {
-    apply,
-    async handTo(identity: Identity) {
-      configure = identity.configureSignOn;
-      await apply(settings);
-    },
-  };
 }
 
 /** The settings name the folder of the first workspace; each other workspace has one of its own in the data folder. */

@@ -11,7 +11,7 @@ export const browserSessionsQuery = queryOptions({
     (await request<{ sessions: BrowserSession[] }>("GET", "/api/auth/sessions", undefined, signal)).sessions,
 });
 
-/** How the signed-in person can sign in. */
+/** Sign-in methods of the signed-in person. */
 export interface OwnSignInWays {
   hasPassword: boolean;
   /** Whether they may sign in with a password at all. */

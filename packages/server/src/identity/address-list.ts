@@ -25,7 +25,7 @@ interface Network {
   family: Family;
 }
 
-/** Requires a text for which `isAddressOrNetwork` is true. */
+/** The text must be an IP address or a network in CIDR notation (`isAddressOrNetwork`). */
 function networkIn(text: string): Network {
   const [given = "", size] = text.split("/");
   const family = familyOf(given);
@@ -45,7 +45,7 @@ export function unmapped(address: string): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join(".");
 }
 
-/** Requires texts for which `isAddressOrNetwork` is true. */
+/** Each text must be an IP address or a network in CIDR notation (`isAddressOrNetwork`). */
 export function createAddressList(texts: readonly string[]): AddressList {
   // One for each family: a network of one would contain addresses of the other, as all of IPv4 in ::/0.
   const lists = { ipv4: new BlockList(), ipv6: new BlockList() };

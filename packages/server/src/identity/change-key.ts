@@ -126,7 +126,7 @@ const toldOf = ({ expiresAt, allowedAddresses }: KeyRow) => ({
 });
 const toldLowered = (lowered: string[]) => (lowered.length > 0 ? { lowered } : {});
 
-/** When the next key expires if nobody says so: it lasts as long as this one. */
+/** Default expiry of the new key: its lifetime is that of the key it replaces. Null: it does not expire. */
 function renewed({ expiresAt, rotatedAt, createdAt }: KeyRow): Date | null {
   return expiresAt && new Date(Date.now() + expiresAt.getTime() - (rotatedAt ?? createdAt).getTime());
 }

@@ -165,11 +165,12 @@ export function createIdentity(options: IdentityOptions): Identity {
     changeKey: (by, id, change) => after(changeKey(people, by, id, change), forget),
     rotateKey: (by, id, request) => after(rotateKey(people, by, id, request), forget),
     endFormerKey: (by, id) => after(endFormerKey(people, by, id), forget),
-    listMembers: (by) => listMembers(people, by),
+    listMembers: (by) => listMembers(people, by, signOn.isProvider),
     addMember: (by, request) => invitations.add(by, request),
     renewInvitation: (by, userId) => invitations.renew(by, userId),
-    changeMember: (by, userId, change) => after(changeMember(people, by, userId, change), tell(by)),
-    removeMember: (by, userId) => after(after(removeMember(people, by, userId), tell(by)), forget),
+    changeMember: (by, userId, change) =>
+      after(changeMember(people, by, userId, change, signOn.isProvider), tell(by), signOn.endRefusedSessions),
+    removeMember: (by, userId) => after(removeMember(people, by, userId), tell(by), forget, signOn.endRefusedSessions),
     isFirstWorkspace: async (workspaceId) => workspaceId === (await findFirstWorkspace(kysely)),
     workspaceSettings: (by) => readWorkspaceSettings(people, by),
     changeWorkspaceSettings: (by, change) => changeWorkspaceSettings(people, by, change),
@@ -187,10 +188,13 @@ export function createIdentity(options: IdentityOptions): Identity {
   };
 }
 
-/** Calls `then` with the result of a change, and returns it. */
-async function after<T>(change: Promise<Result<T>>, then: (result: Result<T>) => void): Promise<Result<T>> {
+/** Calls each of `steps` in turn with the result of a change, and returns the result. */
+async function after<T>(
+  change: Promise<Result<T>>,
+  ...steps: readonly ((result: Result<T>) => void | Promise<void>)[]
+): Promise<Result<T>> {
   const result = await change;
-  then(result);
+  for (const step of steps) await step(result);
   return result;
 }
 

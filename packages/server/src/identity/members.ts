@@ -8,10 +8,12 @@ import {
   deleteMembership,
   findMember,
   insertMembership,
+  isManaged,
   lockMembers,
   selectMembers,
   toMember,
   updateMembership,
+  type IsProvider,
 } from "./memberships.ts";
 import { withoutPeople, type People } from "./people-tables.ts";
 import { makeId } from "./secret-token.ts";
@@ -29,10 +31,10 @@ export interface AddedMember {
 const notAdmin = () => refuse("FORBIDDEN", "Only an administrator can change members.");
 const notMember = () => refuse("NOT_FOUND", "There is no such member in this workspace.");
 
-export async function listMembers(people: People, by: Principal): Promise<Result<Member[]>> {
+export async function listMembers(people: People, by: Principal, isProvider: IsProvider): Promise<Result<Member[]>> {
   if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only people can read the members.");
   const rows = await selectMembers(people, by.workspaceId).orderBy("member.createdAt").orderBy("member.userId").execute();
-  return ok(rows.map(toMember));
+  return ok(rows.map((row) => toMember(row, isProvider)));
 }
 
 export async function addMember(people: People, by: Principal, request: AddMemberRequest): Promise<Result<AddedMember>> {
@@ -62,7 +64,8 @@ export async function addMember(people: People, by: Principal, request: AddMembe
     const linkToken = created ? await createInvitation(transaction, person.id) : null;
     const joined = await insertMembership(transaction, { workspaceId, actor: by, confirm }, person, { role, teams });
     if (!joined.ok) throw new TakeBack(joined.refusal);
-    return ok({ member: toMember((await findMember(transaction, workspaceId, person.id))!), linkToken });
+    // An administrator gave this membership, so no provider manages it.
+    return ok({ member: toMember((await findMember(transaction, workspaceId, person.id))!, () => false), linkToken });
   });
   return adding.catch((error: unknown) => {
     if (error instanceof TakeBack) return { ok: false as const, refusal: error.refusal };
@@ -106,6 +109,7 @@ export async function changeMember(
   by: Principal,
   userId: string,
   { confirm, ...changes }: ChangeMemberRequest,
+  isProvider: IsProvider,
 ): Promise<Result<Member>> {
   if (!hasRole(by, "admin")) return notAdmin();
   const { workspaceId } = by;
@@ -113,11 +117,17 @@ export async function changeMember(
     await lockMembers(transaction, workspaceId);
     const member = await findMember(transaction, workspaceId, userId);
     if (!member) return notMember();
-    const { managedBy } = member;
-    if (managedBy !== null && (changes.role !== undefined || changes.teams !== undefined))
-      return refuse("INVALID_STATE", `Groups at ${managedBy} set role and teams of this person. Change the groups there.`);
+    const isAboutGroups = changes.role !== undefined || changes.teams !== undefined;
+    if (isAboutGroups && isManaged(member, isProvider))
+      return refuse(
+        "INVALID_STATE",
+        `Groups at ${member.managedBy} set role and teams of this person. Change the groups there.`,
+      );
     const changed = await updateMembership(transaction, { workspaceId, actor: by, confirm }, member, changes);
-    return changed.ok ? ok(toMember((await findMember(transaction, workspaceId, userId))!)) : changed;
+    if (!changed.ok) return changed;
+    // The provider that gave this membership is not configured any more; from now on the membership is an administrator's.
+    if (isAboutGroups) await releaseMembership(transaction, workspaceId, userId);
+    return ok(toMember((await findMember(transaction, workspaceId, userId))!, isProvider));
   });
 }
 
@@ -132,3 +142,6 @@ export async function removeMember(people: People, by: Principal, userId: string
     return deleteMembership(transaction, { workspaceId, actor: by }, member);
   });
 }
+
+const releaseMembership = (transaction: People, workspaceId: string, userId: string) =>
+  transaction.deleteFrom("providedMember").where("workspaceId", "=", workspaceId).where("userId", "=", userId).execute();

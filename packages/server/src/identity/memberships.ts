@@ -44,14 +44,28 @@ export const selectMembers = (people: People, workspaceId: string) =>
       sql<boolean>`counted_break_glass(member.break_glass, member.former_break_glass, member.counts_from)`.as("mayBreakGlass"),
       "member.createdAt",
       "providedMember.providerName as managedBy",
+      "providedMember.issuer",
       sql<Date | null>`case when member.counts_from > now() then member.counts_from end`.as("countsFrom"),
     ])
     .where("member.workspaceId", "=", workspaceId);
 
-type MemberRow = Omit<Member, "createdAt" | "countsFrom"> & { createdAt: Date; countsFrom: Date | null };
+type MemberRow = Omit<Member, "createdAt" | "countsFrom"> & {
+  createdAt: Date;
+  countsFrom: Date | null;
+  /** Of the provider that gave the membership, which may not be configured any more; null: an administrator did. */
+  issuer: string | null;
+};
 
-export const toMember = (row: MemberRow): Member => ({
+/** Whether a provider with this issuer is configured. */
+export type IsProvider = (issuer: string) => boolean;
+
+/** A provider that is not configured any more manages nobody. */
+export const isManaged = ({ issuer }: Pick<MemberRow, "issuer">, isProvider: IsProvider): boolean =>
+  issuer !== null && isProvider(issuer);
+
+export const toMember = ({ issuer, managedBy, ...row }: MemberRow, isProvider: IsProvider): Member => ({
   ...row,
+  managedBy: isManaged({ issuer }, isProvider) ? managedBy : null,
   createdAt: row.createdAt.toISOString(),
   countsFrom: row.countsFrom?.toISOString() ?? null,
 });
@@ -87,7 +101,7 @@ export async function insertMembership(
 export async function updateMembership(
   transaction: People,
   change: MembershipChange,
-  member: Member | MemberRow,
+  member: MemberRow,
   changes: { role?: Role | undefined; teams?: readonly string[] | undefined; breakGlass?: boolean | undefined },
 ): Promise<Result<{ userId: string }>> {
   const { workspaceId, actor } = change;

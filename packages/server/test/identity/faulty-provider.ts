@@ -9,7 +9,7 @@ export interface Faults {
   claims?: JWTPayload;
   /** Signs with a key that is not published, or not at all. */
   signature?: "foreign" | "none";
-  /** Changes the provider's metadata. */
+  /** Overrides fields of the discovery document. */
   metadata?: Record<string, unknown>;
   /** Claims of the userinfo endpoint. */
   userInfo?: Record<string, unknown>;
@@ -20,7 +20,7 @@ export interface Faults {
 export interface FaultyProvider {
   issuer: string;
   faults: Faults;
-  /** The requests to the token endpoint. */
+  /** Bodies of the requests that the token endpoint received. */
   exchanges: URLSearchParams[];
   close(): Promise<void>;
 }

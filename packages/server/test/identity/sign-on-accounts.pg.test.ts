@@ -67,7 +67,7 @@ test("G63 groups that change at the provider change role and teams at the next s
   expect((await whoIs(cookie))?.workspaces.map(({ id }) => id)).toEqual([bench.workspaceId]);
   expect((await bench.identity.authenticate(bearer(token.key))).kind).toBe("principal");
 
-  // Without the claim nobody knows the groups, so nothing changes.
+  // A missing claim does not mean that the person has no groups, so memberships stay.
   bench.acme.people.set(bea.sub, { email: bea.email, email_verified: true });
   expect((await signIn(bea.sub)).leadsTo).toBe("/");
   expect(await memberOf(bea.email)).toMatchObject({ role: "approver" });
@@ -201,4 +201,21 @@ test("G63 of eight first sign-ins at once all open one account", async () => {
   );
   expect(new Set(ids).size).toBe(1);
   expect(ids[0]).toBeDefined();
+});
+
+test("G63 a membership is an administrator's again once its provider is taken out of the settings", async () => {
+  const ada = addAccount();
+  const { cookie } = await signIn(ada.sub);
+  const { id } = (await whoIs(cookie))!.principal;
+  await bench.identity.configureSignOn({ passwords: "everyone", providers: [] });
+  expect(await memberOf(ada.email)).toMatchObject({ managedBy: null });
+  // A change that is not confirmed leaves everything as it was.
+  expect((await bench.identity.changeMember(bench.admin, id, { role: "approver" })).ok).toBe(false);
+  await configure();
+  expect((await bench.identity.changeMember(bench.admin, id, { role: "approver", confirm: true })).ok).toBe(false);
+  await bench.identity.configureSignOn({ passwords: "everyone", providers: [] });
+  valueOf(await bench.identity.changeMember(bench.admin, id, { role: "approver", confirm: true }));
+  await configure({ members: [] });
+  await signIn(ada.sub);
+  expect(await memberOf(ada.email)).toMatchObject({ role: "approver", managedBy: null });
 });

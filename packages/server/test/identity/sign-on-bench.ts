@@ -39,7 +39,7 @@ export function openSignOnBench() {
     database = await openTestDatabase("pg");
     acme = await startOpenIdProvider([`${RETURN}acme`, `${RETURN}other`]);
     faulty = await startFaultyProvider({ sub: "fay", email: "fay@faulty.example", email_verified: true, name: "Fay" });
-    // The installation's first workspace, which rules without one mean.
+    // Rules that name no workspace apply to the first one of the installation.
     await bootstrapWorkspace(openPeople(database.kysely));
     ({ workspaceId, admin } = await addWorkspace(database));
   });
@@ -92,7 +92,7 @@ export function openSignOnBench() {
   }
   const comeBack = (returned: URL, browser: string) =>
     identity.handler(get(returned.pathname + returned.search, { cookie: browser }), newAddress());
-  /** Signs in from beginning to end. `leadsTo` is the page that opens. */
+  /** Completes a sign-in. `leadsTo` is the address of the final redirect. */
   async function signIn(login: string, provider = "acme", options?: { next: string }) {
     const { url, browser } = await begin(provider, options);
     const returned = await signInAtProvider(url, login);

@@ -207,3 +207,12 @@ test("G63 a person of the provider sets a password for the day on which it is do
       .status,
   ).toBe(403);
 });
+
+test("G63 where passwords are for administrators, whoever is no administrator any more loses the session that a password opened", async () => {
+  const head = await addPerson(bench.database, bench.workspaceId, "admin");
+  const cookie = await setPassword(bench.identity, head);
+  await configure({}, { passwords: "administrators" });
+  expect(await whoIs(cookie)).toBeDefined();
+  await bench.identity.changeMember(bench.admin, head.id, { role: "viewer" });
+  expect(await whoIs(cookie)).toBeUndefined();
+});

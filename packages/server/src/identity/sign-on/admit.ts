@@ -10,7 +10,7 @@ import { consumeLinksOf } from "../sign-in-link.ts";
 import { syncMemberships, wantedMemberships, type MembershipSync } from "./sync-memberships.ts";
 import type { SignOnProvider } from "./sign-on-settings.ts";
 
-/** What a provider says about the person who signed in there. */
+/** Claims about the person who signed in, as the provider states them. */
 export interface ProvedPerson {
   /** Identifies the person at the issuer, for good. */
   subject: string;
@@ -114,7 +114,10 @@ const insertAccount = (transaction: People, issuer: string, subject: string, use
     .values({ id: makeId("acc"), accountId: subject, providerId: issuer, userId, password: null, updatedAt: sql<Date>`now()` })
     .execute();
 
-/** The name that the provider gives, told apart by the address where it could be confused with another; undefined: no name fits. */
+/**
+ * Chooses a display name: the provider's, with the e-mail address added if it could be confused with another name, or the address
+ * alone. Returns undefined if none of them is a valid name.
+ */
 async function chooseName(
   transaction: People,
   workspaceIds: readonly string[],

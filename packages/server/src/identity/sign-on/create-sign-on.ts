@@ -43,6 +43,10 @@ export interface SignOn {
   /** Takes new settings. Sessions that they no longer allow end. */
   configure(settings: SignOnSettings): Promise<void>;
   ways(): SignInWays;
+  /** Whether a provider with this issuer is configured. */
+  isProvider(issuer: string): boolean;
+  /** Ends sessions that the settings do not allow, e.g. by password of a person who is no administrator any more. */
+  endRefusedSessions(): Promise<void>;
   /** Names of the configured providers of these issuers. */
   namesOf(issuers: readonly string[]): string[];
   /** Whether this person may sign in by a password or a link of ours. */
@@ -74,6 +78,9 @@ export function createSignOn({ people, baseUrl, onChange, log }: SignOnDeps): Si
       settings = next;
       await endRefusedSessions(people, next);
     },
+
+    isProvider: (issuer) => settings.providers.some((provider) => provider.issuer === issuer),
+    endRefusedSessions: () => endRefusedSessions(people, settings),
 
     ways: () => ({ passwords: settings.passwords, providers: settings.providers.map(({ id, name }) => ({ id, name })) }),
 
@@ -112,6 +119,8 @@ export function createSignOn({ people, baseUrl, onChange, log }: SignOnDeps): Si
       const proved = await readPerson(provider, returned, { ...begun, state }).catch((error: unknown) => tell(provider, error));
       if (!proved) return fail("provider");
       const admitted = await admit({ people, provider, onChange, log }, proved);
+      // The groups may have taken a role away, also from a person who is not admitted any more.
+      await endRefusedSessions(people, settings);
       if (!admitted.ok) return fail(problemOf(admitted.refusal.detail));
       const { issuer, sessionHours } = provider;
       return { isSignedIn: true, userId: admitted.value.userId, issuer, sessionSeconds: sessionHours * 3600, next };

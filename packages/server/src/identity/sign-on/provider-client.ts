@@ -47,7 +47,10 @@ export async function authorizationUrl(
   });
 }
 
-/** Exchanges the code of `returned` and reads who signed in. Throws if anything does not fit the sign-in that began. */
+/**
+ * Exchanges the authorization code in the redirect `returned` for tokens, and reads the person's claims. Throws if the response does
+ * not belong to this sign-in or is not valid.
+ */
 export async function readPerson(
   provider: SignOnProvider,
   returned: URL,
