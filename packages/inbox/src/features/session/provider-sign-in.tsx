@@ -6,6 +6,7 @@ import { strings } from "../../strings/session.tsx";
 import { useBeginSignOn, type OfferedWays } from "../../api/signed-in.ts";
 import { readSignInSearch } from "../../page-search.ts";
 import { Notice } from "../../ui/notice.tsx";
+import classes from "./sign-in-page.module.css";
 
 /** Buttons for the sign-in providers above the password form, which is folded where only administrators may use it. */
 export function ProviderSignIn({ ways, children }: { ways: OfferedWays; children: ReactNode }) {
@@ -29,6 +30,7 @@ export function ProviderSignIn({ ways, children }: { ways: OfferedWays; children
       {ways.providers.map(({ id, name }) => (
         <Button
           key={id}
+          classNames={{ root: classes.provider ?? "", label: classes.providerLabel ?? "" }}
           loading={begin.isPending && begin.variables.provider === id}
           onClick={() => begin.mutate({ provider: id, ...(next !== undefined && { next }) })}
         >
